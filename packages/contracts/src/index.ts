@@ -1,0 +1,11 @@
+export { ApiError, ERROR_STATUS, invalid, notFound, type ErrorCode } from './errors.js';
+export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
+export {
+  SERVICES,
+  type ConnectionScope,
+  type ConnectionStrategy,
+  type ConnectionType,
+  type ExecutionSource,
+  type ServiceName,
+} from './sets.js';
+export { hashToken, isApiKey, newApiKey } from './tokens.js';

@@ -1,0 +1,10 @@
+/** The closed sets of the contract. A set is a plain string in the protos and in the rows; its union lives here alone. */
+export const SERVICES = ['gateway', 'members', 'catalog', 'connections', 'execution'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
+export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
+export type ConnectionStrategy = 'fixed' | 'per_user' | 'per_user_with_fallback';
+
+/** Which door an execution came through. `rest`, `sdk` and `playground` may be claimed by a caller, the others not. */
+export type ExecutionSource = 'rest' | 'sdk' | 'playground' | 'mcp_tools' | 'mcp_code' | 'trigger';
