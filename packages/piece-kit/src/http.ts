@@ -1,0 +1,81 @@
+import type { Credential } from './credential.js';
+import type { JsonValue } from './json.js';
+import { ProviderError } from './provider-error.js';
+import { requireSuccess } from './require-success.js';
+import type { Answer, Send, SendRequest } from './send.js';
+import { toUrl, type Query } from './url.js';
+
+/** What a piece's requests have in common. */
+export interface HttpDefaults {
+  /** Lower-case names. */
+  headers?: Readonly<Record<string, string>>;
+  /** The headers that carry the credential: they win over every other. */
+  authorize?: (credential: Credential) => Record<string, string>;
+}
+
+export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs' | 'maxRedirects'> {
+  /** From the piece's origin, or the whole URL if it has none. */
+  path: string;
+  query?: Query;
+  /** At most one of the two. */
+  json?: JsonValue;
+  body?: string | Uint8Array;
+}
+
+/** The network as an action sees it: its piece's origin, headers and credential are in place. */
+export interface Http {
+  /** Hands back the answer whatever its status. */
+  send(request: HttpRequest): Promise<Answer>;
+  /** Throws ProviderError unless the answer is 2xx. */
+  request(request: HttpRequest): Promise<Answer>;
+  /** The JSON of a 2xx answer, null if it is empty; throws ProviderError for anything else. */
+  json(request: HttpRequest): Promise<JsonValue>;
+}
+
+export interface HttpSetup extends HttpDefaults {
+  origin?: string;
+  credential?: Credential;
+  send: Send;
+  /** Of one request, unless it says otherwise. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+export function openHttp(setup: HttpSetup): Http {
+  const send = async (request: HttpRequest): Promise<Answer> => setup.send(toSendRequest(setup, request));
+  const request = async (details: HttpRequest): Promise<Answer> => requireSuccess(await send(details));
+  return { send, request, json: async (details) => requireJson(await request(details)) };
+}
+
+function toSendRequest(setup: HttpSetup, request: HttpRequest): SendRequest {
+  const { origin, credential, timeoutMs, signal } = setup;
+  const { path, query, json, body, headers, ...limits } = request;
+  return {
+    ...limits,
+    timeoutMs: limits.timeoutMs ?? timeoutMs,
+    signal,
+    url: toUrl(origin, path, query),
+    headers: {
+      'user-agent': 'Drawbridge',
+      ...setup.headers,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...lowerCaseNames(headers),
+      ...(credential && lowerCaseNames(setup.authorize?.(credential))),
+    },
+    body: json === undefined ? body : JSON.stringify(json),
+  };
+}
+
+function requireJson({ status, body }: Answer): JsonValue {
+  if (body.length === 0) return null;
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    // Without its cause: the parser's message quotes the body.
+    throw new ProviderError('The provider answered something other than JSON', { status });
+  }
+}
+
+function lowerCaseNames(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,25 @@
+export { action, type Action, type Category } from './action.js';
+export type { Call } from './call.js';
+export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
+export {
+  describe,
+  type CatalogAuth,
+  type CatalogEntry,
+  type CatalogOperation,
+  type CatalogProperty,
+} from './describe.js';
+export type { Http, HttpDefaults, HttpRequest } from './http.js';
+export { InputError } from './input-error.js';
+export { inputSchema } from './input-schema.js';
+export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
+export { piece, type OAuth2Provider, type Piece, type PieceAuth } from './piece.js';
+export type { Details, InputOf, Property, PropertyOption, Props, PropertyType } from './property.js';
+export { ProviderError, type ProviderFailure } from './provider-error.js';
+export { readBody, toFile } from './read-body.js';
+export { runAction, type RunOptions } from './run-action.js';
+export type { Output, RunContext } from './run-context.js';
+export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
+export type { Answer, Send, SendRequest } from './send.js';
+export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
+export { expandPath, type Query, type QueryValue } from './url.js';
+export { checkbox, dynamic, file, json, number, type FileValue, type NumberDetails } from './value-properties.js';

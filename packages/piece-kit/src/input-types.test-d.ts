@@ -1,0 +1,73 @@
+// Proofs that the types follow from the definitions: the compiler fails when one of the marked lines becomes legal.
+import { action } from './action.js';
+import type { FileValue } from './value-properties.js';
+import {
+  checkbox,
+  dateTime,
+  file,
+  json,
+  multiSelect,
+  number,
+  shortText,
+  staticDropdown,
+  staticMultiSelect,
+} from './index.js';
+import type { InputOf } from './property.js';
+
+const props = {
+  title: shortText('Title', { required: true }),
+  body: shortText('Body'),
+  state: staticDropdown('State', ['open', { label: 'Closed', value: 'closed' }], { required: true }),
+  sizes: staticMultiSelect('Sizes', [1, 2]),
+  labels: multiSelect('Labels', { required: true }),
+  count: number('Count', { integer: true }),
+  draft: checkbox('Draft', { required: false }),
+  since: dateTime('Since'),
+  upload: file('Upload'),
+  headers: json('Headers', { schema: { type: 'object', additionalProperties: { type: 'string' } } }),
+  anything: json('Anything', { required: true }),
+};
+type Input = InputOf<typeof props>;
+
+const least: Input = { title: 't', state: 'open', labels: [], anything: null };
+export const most: Required<Input> = {
+  ...least,
+  body: 'b',
+  sizes: [2],
+  count: 1,
+  draft: true,
+  since: '2026-01-01T00:00:00Z',
+  upload: { filename: 'a', mimeType: 'text/plain', base64: '' } satisfies FileValue,
+  headers: { accept: '*/*' },
+};
+
+// @ts-expect-error a required key is missing
+export const missing: Input = { state: 'open', labels: [], anything: null };
+// @ts-expect-error a value outside the options
+export const outside: Input = { ...least, state: 'merged' };
+// @ts-expect-error a number outside the options
+export const size: Input = { ...least, sizes: [3] };
+// @ts-expect-error a text is no number
+export const text: Input = { ...least, count: '1' };
+// @ts-expect-error the schema of the headers wants texts
+export const header: Input = { ...least, headers: { retries: 3 } };
+// @ts-expect-error an unknown key
+export const unknown: Input = { ...least, tittle: 't' };
+
+const declared = { displayName: 'Do', description: 'Does it.', category: 'read', props } as const;
+
+export const called = action({ ...declared, call: { method: 'POST', path: '/x/{title}', body: ['body', 'labels'] } });
+// @ts-expect-error a call names properties alone
+export const misspelt = action({ ...declared, call: { method: 'POST', path: '/x', body: ['boddy'] } });
+// @ts-expect-error either a call or code
+export const idle = action({ ...declared });
+
+export const coded = action({
+  ...declared,
+  run: async ({ input }) => {
+    const state: 'open' | 'closed' = input.state;
+    // @ts-expect-error an optional property may be absent
+    const body: string = input.body;
+    return { state, body };
+  },
+});

@@ -1,0 +1,45 @@
+import type { Action } from './action.js';
+import type { ConnectionType } from './credential.js';
+import type { HttpDefaults } from './http.js';
+
+/** How a provider's OAuth 2.0 differs from its neighbours', as data. */
+export interface OAuth2Provider {
+  authUrl: string;
+  tokenUrl: string;
+  scopes: readonly string[];
+  scopeSeparator?: ' ' | ',';
+  pkce?: boolean;
+  /** How the client proves itself at the token endpoint; `body` if absent. */
+  clientAuth?: 'body' | 'basic';
+  /** `none`: access tokens do not expire; `rotating`: each refresh token works once; `standard` if absent. */
+  refresh?: 'none' | 'standard' | 'rotating';
+}
+
+export interface PieceAuth {
+  /** The connection types that the piece accepts; the catalog shows the first. */
+  types: readonly ConnectionType[];
+  /** False when it also runs without a connection. */
+  required: boolean;
+  oauth2?: OAuth2Provider;
+}
+
+/** A third party: how to reach it, how to prove who asks, and what can be done there. */
+export interface Piece {
+  /** The kebab-case name of its folder. */
+  name: string;
+  displayName: string;
+  description: string;
+  categories: readonly string[];
+  /** Where every request goes. A piece without one takes whole URLs from its input. */
+  origin?: string;
+  /** Absent: the piece needs no connection and cannot use one. */
+  auth?: PieceAuth;
+  http?: HttpDefaults;
+  /** Set by the registry from the folder's logo.svg. */
+  logoUrl?: string;
+  actions: Readonly<Record<string, Action>>;
+}
+
+export function piece(definition: Piece): Piece {
+  return definition;
+}

@@ -1,0 +1,72 @@
+import type { JsonSchema, JsonValue } from './json.js';
+
+export type PropertyType =
+  | 'SHORT_TEXT'
+  | 'LONG_TEXT'
+  | 'NUMBER'
+  | 'CHECKBOX'
+  | 'STATIC_DROPDOWN'
+  | 'DROPDOWN'
+  | 'STATIC_MULTI_SELECT'
+  | 'MULTI_SELECT'
+  | 'DYNAMIC'
+  | 'JSON'
+  | 'DATE_TIME'
+  | 'FILE'
+  | 'SECRET_TEXT';
+
+export interface PropertyOption {
+  readonly label: string;
+  readonly value: string | number | boolean;
+}
+
+declare const VALUE: unique symbol;
+
+/** One input of an action: what a form shows, what JSON Schema accepts and, as `Value`, what the code receives. */
+export interface Property<Value = unknown, Required extends boolean = boolean> {
+  readonly type: PropertyType;
+  readonly displayName: string;
+  readonly description: string;
+  readonly required: Required;
+  /** The properties whose value changes what this one offers. */
+  readonly refreshers: readonly string[];
+  /** Of a static select alone. */
+  readonly options: readonly PropertyOption[];
+  readonly schema: JsonSchema;
+  readonly [VALUE]?: Value;
+}
+
+export type Props = { readonly [key: string]: Property };
+
+type RequiredKey<P extends Props> = { [K in keyof P]: P[K]['required'] extends true ? K : never }[keyof P];
+type ValueOf<P> = P extends Property<infer Value> ? Value : JsonValue;
+
+/** The input that an action with these properties receives: required keys present, the others possibly absent. */
+export type InputOf<P extends Props> = { [K in RequiredKey<P>]: ValueOf<P[K]> } & {
+  [K in Exclude<keyof P, RequiredKey<P>>]?: ValueOf<P[K]>;
+};
+
+/** What every property may say about itself; optional unless `required` is true. */
+export interface Details<Required extends boolean> {
+  required?: Required;
+  description?: string;
+  refreshers?: readonly string[];
+}
+
+interface Shape {
+  type: PropertyType;
+  schema: JsonSchema;
+  options?: readonly PropertyOption[];
+}
+
+/** Builds a property of any type; pieces use the named ones (`shortText`, `number`, …). */
+export function property<Value, Required extends boolean>(
+  displayName: string,
+  details: Details<Required>,
+  { type, schema, options = [] }: Shape,
+): Property<Value, Required> {
+  const { description = '', refreshers = [] } = details;
+  // The absent `required` is the default `false` of every caller's type parameter, which inference cannot see here.
+  const required = (details.required ?? false) as Required;
+  return { type, displayName, description, required, refreshers, options, schema };
+}

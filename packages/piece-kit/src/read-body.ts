@@ -1,0 +1,48 @@
+import type { JsonValue } from './json.js';
+import type { Answer } from './send.js';
+import type { FileValue } from './value-properties.js';
+
+const JSON_TYPE = /^application\/(.+\+)?json$/;
+const TEXT_TYPE = /^text\/|^application\/(.+\+)?(xml|javascript|x-www-form-urlencoded|yaml)$|\+xml$/;
+
+/** An answer's body by its content type: parsed JSON, text, or the bytes; nothing is null. JSON that does not parse is text. */
+export function readBody(answer: Answer): JsonValue | Uint8Array {
+  if (answer.body.length === 0) return null;
+
+  const { type, charset } = contentType(answer);
+  if (JSON_TYPE.test(type)) return parse(decode(answer.body, 'utf-8'));
+  return TEXT_TYPE.test(type) ? decode(answer.body, charset) : answer.body;
+}
+
+/** An answer's body as a FILE, named by Content-Disposition or by the last part of the address. */
+export function toFile(answer: Answer): FileValue {
+  const disposition = /filename="?([^";]+)"?/i.exec(answer.headers['content-disposition'] ?? '')?.[1];
+  const segment = new URL(answer.url).pathname.split('/').at(-1);
+  return {
+    filename: disposition || segment || 'file',
+    mimeType: contentType(answer).type,
+    base64: Buffer.from(answer.body).toString('base64'),
+  };
+}
+
+function contentType({ headers }: Answer): { type: string; charset: string } {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((parameter) => /^\s*charset="?([^"]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
+  return { type: type.trim() || 'application/octet-stream', charset: charset ?? 'utf-8' };
+}
+
+function decode(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+  }
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Credential } from './credential.js';
+import type { Http } from './http.js';
+import type { JsonValue } from './json.js';
+
+/** What a `run` may answer; `toOutput` makes a JSON object of it. */
+export type Output = JsonValue | Uint8Array | undefined;
+
+export interface RunContext<Input> {
+  http: Http;
+  /** Already validated against the action's schema. */
+  input: Input;
+  auth: Credential | undefined;
+  /** Aborted at the end of the time the action has. */
+  signal: AbortSignal | undefined;
+}
