@@ -13,7 +13,7 @@ export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';
 export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
 export { piece, type OAuth2Provider, type Piece, type PieceAuth } from './piece.js';
-export type { Details, InputOf, Property, PropertyOption, Props, PropertyType } from './property.js';
+export type { Declared, Details, InputOf, Property, PropertyOption, Props, PropertyType } from './property.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, toFile } from './read-body.js';
 export { runAction, type RunOptions } from './run-action.js';
@@ -22,4 +22,13 @@ export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './sele
 export type { Answer, Send, SendRequest } from './send.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
 export { expandPath, type Query, type QueryValue } from './url.js';
-export { checkbox, dynamic, file, json, number, type FileValue, type NumberDetails } from './value-properties.js';
+export {
+  checkbox,
+  dynamic,
+  file,
+  json,
+  number,
+  type FileValue,
+  type JsonDetails,
+  type NumberDetails,
+} from './value-properties.js';

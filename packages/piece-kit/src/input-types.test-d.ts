@@ -71,3 +71,24 @@ export const coded = action({
     return { state, body };
   },
 });
+
+/** Properties that stand inside `action()` keep their types too: there, inference also looks at what is expected. */
+export const inline = action({
+  displayName: 'Do',
+  description: 'Does it.',
+  category: 'read',
+  props: {
+    title: shortText('Title', { required: true, description: 'Which.' }),
+    state: staticDropdown('State', ['open', 'closed'], { required: true }),
+    headers: json('Headers', { schema: { type: 'object', additionalProperties: { type: 'string' } } }),
+    note: shortText('Note'),
+  },
+  run: async ({ input }) => {
+    const title: string = input.title;
+    const state: 'open' | 'closed' = input.state;
+    const headers: Record<string, string> | undefined = input.headers;
+    // @ts-expect-error an optional property may be absent
+    const note: string = input.note;
+    return { title, state, headers: headers ?? {}, note };
+  },
+});

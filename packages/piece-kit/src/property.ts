@@ -46,12 +46,15 @@ export type InputOf<P extends Props> = { [K in RequiredKey<P>]: ValueOf<P[K]> } 
   [K in Exclude<keyof P, RequiredKey<P>>]?: ValueOf<P[K]>;
 };
 
-/** What every property may say about itself; optional unless `required` is true. */
-export interface Details<Required extends boolean> {
-  required?: Required;
+/** What every property may say about itself; it is optional unless `required` is true. */
+export interface Details {
+  required?: boolean;
   description?: string;
   refreshers?: readonly string[];
 }
+
+/** Derived from the whole of the details: a type parameter for `required` alone widens when a property stands inside `action()`. */
+export type Declared<Value, D extends Details> = Property<Value, D extends { required: true } ? true : false>;
 
 interface Shape {
   type: PropertyType;
@@ -60,13 +63,11 @@ interface Shape {
 }
 
 /** Builds a property of any type; pieces use the named ones (`shortText`, `number`, …). */
-export function property<Value, Required extends boolean>(
+export function property<Value, D extends Details>(
   displayName: string,
-  details: Details<Required>,
+  { required = false, description = '', refreshers = [] }: Details = {},
   { type, schema, options = [] }: Shape,
-): Property<Value, Required> {
-  const { description = '', refreshers = [] } = details;
-  // The absent `required` is the default `false` of every caller's type parameter, which inference cannot see here.
-  const required = (details.required ?? false) as Required;
-  return { type, displayName, description, required, refreshers, options, schema };
+): Declared<Value, D> {
+  const declared: Property<Value> = { type, displayName, description, required, refreshers, options, schema };
+  return declared as Declared<Value, D>; // `required` comes from the details that D is the type of
 }

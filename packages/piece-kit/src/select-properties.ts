@@ -1,44 +1,38 @@
-import { property, type Details, type Property, type PropertyOption } from './property.js';
+import { property, type Details, type PropertyOption } from './property.js';
 
 /** A value that is its own label, or both. */
 type Choice<Value> = Value | { readonly label: string; readonly value: Value };
 
 /** One of a fixed set of values; the code receives their literal union. */
-export function staticDropdown<const Value extends string | number, R extends boolean = false>(
+export function staticDropdown<const Value extends string | number, const D extends Details = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
-  details: Details<R> = {},
-): Property<Value, R> {
+  details?: D,
+) {
   const options = choices.map(toOption);
-  return property(displayName, details, { type: 'STATIC_DROPDOWN', schema: oneOf(options), options });
+  return property<Value, D>(displayName, details, { type: 'STATIC_DROPDOWN', schema: oneOf(options), options });
 }
 
 /** Any number of a fixed set of values, each once. */
-export function staticMultiSelect<const Value extends string | number, R extends boolean = false>(
+export function staticMultiSelect<const Value extends string | number, const D extends Details = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
-  details: Details<R> = {},
-): Property<Value[], R> {
+  details?: D,
+) {
   const options = choices.map(toOption);
   const schema = { type: 'array', items: oneOf(options), uniqueItems: true } as const;
-  return property(displayName, details, { type: 'STATIC_MULTI_SELECT', schema, options });
+  return property<Value[], D>(displayName, details, { type: 'STATIC_MULTI_SELECT', schema, options });
 }
 
 /** A value chosen from what the third party offers; any string is accepted, the third party judges it. */
-export function dropdown<R extends boolean = false>(
-  displayName: string,
-  details: Details<R> = {},
-): Property<string, R> {
-  return property(displayName, details, { type: 'DROPDOWN', schema: { type: 'string' } });
+export function dropdown<const D extends Details = {}>(displayName: string, details?: D) {
+  return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: { type: 'string' } });
 }
 
 /** Values chosen from what the third party offers, each once. */
-export function multiSelect<R extends boolean = false>(
-  displayName: string,
-  details: Details<R> = {},
-): Property<string[], R> {
+export function multiSelect<const D extends Details = {}>(displayName: string, details?: D) {
   const schema = { type: 'array', items: { type: 'string' }, uniqueItems: true } as const;
-  return property(displayName, details, { type: 'MULTI_SELECT', schema });
+  return property<string[], D>(displayName, details, { type: 'MULTI_SELECT', schema });
 }
 
 function oneOf(options: readonly PropertyOption[]) {

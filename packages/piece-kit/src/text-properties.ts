@@ -1,6 +1,7 @@
-import { property, type Details, type Property } from './property.js';
+import { property, type Declared, type Details } from './property.js';
+import type { JsonSchema } from './json.js';
 
-export interface TextDetails<Required extends boolean> extends Details<Required> {
+export interface TextDetails extends Details {
   minLength?: number;
   maxLength?: number;
   /** An ECMAScript regular expression, anchored by its author. */
@@ -12,31 +13,32 @@ const TIME = '([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?';
 const ZONE = '(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)';
 
 /** One line of text. */
-export function shortText<R extends boolean = false>(displayName: string, details: TextDetails<R> = {}) {
-  return text('SHORT_TEXT', displayName, details);
+export function shortText<const D extends TextDetails = {}>(displayName: string, details?: D) {
+  return property<string, D>(displayName, details, { type: 'SHORT_TEXT', schema: textSchema(details) });
 }
 
 /** Text of any number of lines. */
-export function longText<R extends boolean = false>(displayName: string, details: TextDetails<R> = {}) {
-  return text('LONG_TEXT', displayName, details);
+export function longText<const D extends TextDetails = {}>(displayName: string, details?: D) {
+  return property<string, D>(displayName, details, { type: 'LONG_TEXT', schema: textSchema(details) });
 }
 
 /** Text that forms mask and logs leave out. */
-export function secretText<R extends boolean = false>(displayName: string, details: TextDetails<R> = {}) {
-  return text('SECRET_TEXT', displayName, details);
+export function secretText<const D extends TextDetails = {}>(displayName: string, details?: D) {
+  const schema: JsonSchema = { ...textSchema(details), writeOnly: true };
+  return property<string, D>(displayName, details, { type: 'SECRET_TEXT', schema });
 }
 
 /** A moment as an ISO 8601 string with its zone. A pattern and no `format`: it holds in any validator without a plugin. */
-export function dateTime<R extends boolean = false>(displayName: string, details: Details<R> = {}) {
-  return text('DATE_TIME', displayName, { ...details, pattern: `^${DAY}T${TIME}${ZONE}$` });
+export function dateTime<const D extends Details = {}>(displayName: string, details?: D) {
+  const schema = textSchema({ pattern: `^${DAY}T${TIME}${ZONE}$` });
+  return property<string, D>(displayName, details, { type: 'DATE_TIME', schema });
 }
 
-function text<R extends boolean>(
-  type: 'SHORT_TEXT' | 'LONG_TEXT' | 'SECRET_TEXT' | 'DATE_TIME',
-  displayName: string,
-  { minLength, maxLength, pattern, ...details }: TextDetails<R>,
-): Property<string, R> {
-  const limits = { ...(minLength && { minLength }), ...(maxLength && { maxLength }), ...(pattern && { pattern }) };
-  const schema = { type: 'string', ...(type === 'SECRET_TEXT' && { writeOnly: true }), ...limits } as const;
-  return property(displayName, details, { type, schema });
+function textSchema({ minLength, maxLength, pattern }: TextDetails = {}): JsonSchema {
+  return {
+    type: 'string',
+    ...(minLength && { minLength }),
+    ...(maxLength && { maxLength }),
+    ...(pattern && { pattern }),
+  };
 }

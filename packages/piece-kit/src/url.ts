@@ -35,5 +35,6 @@ export function toUrl(origin: string | undefined, path: string, query: Query = {
 
 function encodeSegment(name: string, segment: string): string {
   if (['', '.', '..'].includes(segment)) throw new InputError(name, `must not contain the path segment "${segment}"`);
+  if (/\p{Surrogate}/u.test(segment)) throw new InputError(name, 'must be well-formed Unicode');
   return encodeURIComponent(segment);
 }

@@ -1,49 +1,42 @@
 import type { FromSchema, JsonObject, JsonSchema } from './json.js';
-import { property, type Details, type Property } from './property.js';
+import { property, type Details } from './property.js';
 
 /** A file inside JSON, as input and as output. */
 export type FileValue = { filename: string; mimeType: string; base64: string };
 
-export interface NumberDetails<Required extends boolean> extends Details<Required> {
+export interface NumberDetails extends Details {
   integer?: boolean;
   minimum?: number;
   maximum?: number;
 }
 
-export function number<R extends boolean = false>(
-  displayName: string,
-  { integer, minimum, maximum, ...details }: NumberDetails<R> = {},
-): Property<number, R> {
-  const limits = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
-  const schema = { type: integer ? 'integer' : 'number', ...limits } as const;
-  return property(displayName, details, { type: 'NUMBER', schema });
+export interface JsonDetails extends Details {
+  schema?: JsonSchema;
 }
 
-export function checkbox<R extends boolean = false>(
-  displayName: string,
-  details: Details<R> = {},
-): Property<boolean, R> {
-  return property(displayName, details, { type: 'CHECKBOX', schema: { type: 'boolean' } });
+export function number<const D extends NumberDetails = {}>(displayName: string, details?: D) {
+  const { integer, minimum, maximum }: NumberDetails = details ?? {};
+  const limits = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+  const schema = { type: integer ? 'integer' : 'number', ...limits } as const;
+  return property<number, D>(displayName, details, { type: 'NUMBER', schema });
+}
+
+export function checkbox<const D extends Details = {}>(displayName: string, details?: D) {
+  return property<boolean, D>(displayName, details, { type: 'CHECKBOX', schema: { type: 'boolean' } });
 }
 
 /** Any JSON value, or what `schema` accepts: the code receives the type that the schema describes. */
-export function json<const S extends JsonSchema = {}, R extends boolean = false>(
-  displayName: string,
-  { schema, ...details }: Details<R> & { schema?: S } = {},
-): Property<FromSchema<S>, R> {
-  return property(displayName, details, { type: 'JSON', schema: schema ?? {} });
+export function json<const D extends JsonDetails = {}>(displayName: string, details?: D) {
+  return property<FromSchema<D['schema']>, D>(displayName, details, { type: 'JSON', schema: details?.schema ?? {} });
 }
 
 /** An object whose keys depend on the other inputs and are known at run time alone. */
-export function dynamic<R extends boolean = false>(
-  displayName: string,
-  details: Details<R> = {},
-): Property<JsonObject, R> {
-  return property(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' } });
+export function dynamic<const D extends Details = {}>(displayName: string, details?: D) {
+  return property<JsonObject, D>(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' } });
 }
 
-export function file<R extends boolean = false>(displayName: string, details: Details<R> = {}): Property<FileValue, R> {
-  return property(displayName, details, { type: 'FILE', schema: FILE_SCHEMA });
+export function file<const D extends Details = {}>(displayName: string, details?: D) {
+  return property<FileValue, D>(displayName, details, { type: 'FILE', schema: FILE_SCHEMA });
 }
 
 const FILE_SCHEMA: JsonSchema = {

@@ -1,0 +1,15 @@
+import { action, longText } from '@drawbridge/piece-kit';
+import { issueNumber, repo } from '../properties.js';
+
+/** https://docs.github.com/rest/issues/comments#create-an-issue-comment */
+export const comment = action({
+  displayName: 'Comment',
+  description: 'Adds a comment to an issue or a pull request.',
+  category: 'write',
+  props: {
+    repo,
+    issue_number: issueNumber,
+    body: longText('Comment', { required: true, description: 'Markdown.', minLength: 1, maxLength: 65_536 }),
+  },
+  call: { method: 'POST', path: '/repos/{+repo}/issues/{issue_number}/comments', body: ['body'] },
+});

@@ -1,0 +1,15 @@
+import { action, shortText } from '@drawbridge/piece-kit';
+import { issueFields, repo } from '../properties.js';
+
+/** https://docs.github.com/rest/issues/issues#create-an-issue */
+export const createIssue = action({
+  displayName: 'Create issue',
+  description: 'Opens an issue in a repository.',
+  category: 'write',
+  props: { repo, title: shortText('Title', { required: true, minLength: 1, maxLength: 256 }), ...issueFields },
+  call: {
+    method: 'POST',
+    path: '/repos/{+repo}/issues',
+    body: ['title', 'body', 'labels', 'assignees', 'milestone'],
+  },
+});

@@ -1,0 +1,57 @@
+import { action, expandPath, InputError, shortText, type Http, type JsonObject } from '@drawbridge/piece-kit';
+import { repo } from '../properties.js';
+
+/** https://docs.github.com/rest/repos/contents#get-repository-content */
+export const getFile = action({
+  displayName: 'Get file',
+  description: 'Reads a file of a repository.',
+  category: 'read',
+  props: {
+    repo,
+    path: shortText('Path', {
+      required: true,
+      description: 'From the root of the repository, as in src/index.ts.',
+      pattern: '^(?!/)(?!(.*/)?\\.{0,2}(/|$)).+$',
+    }),
+    ref: shortText('Branch, tag or commit', { description: 'The default branch if absent.' }),
+  },
+  run: async ({ http, input }) => {
+    const request = {
+      method: 'GET',
+      path: expandPath('/repos/{+repo}/contents/{+path}', input),
+      query: { ref: input.ref },
+    };
+    const entry = await http.json(request);
+    if (!isFile(entry)) throw new InputError('path', 'is not a file');
+
+    const bytes = await content(http, request, entry);
+    return {
+      path: input.path,
+      sha: entry.sha ?? null,
+      size: bytes.length,
+      text: toText(bytes),
+      file: {
+        filename: input.path.split('/').at(-1) ?? input.path,
+        mimeType: toText(bytes) === null ? 'application/octet-stream' : 'text/plain',
+        base64: bytes.toString('base64'),
+      },
+    };
+  },
+});
+
+/** GitHub leaves files over 1 MB out of its JSON; their bytes come from the raw media type, up to 100 MB. */
+async function content(http: Http, request: Parameters<Http['request']>[0], entry: JsonObject): Promise<Buffer> {
+  if (entry.encoding === 'base64') return Buffer.from(String(entry.content), 'base64');
+
+  const raw = await http.request({ ...request, headers: { accept: 'application/vnd.github.raw+json' } });
+  return Buffer.from(raw.body);
+}
+
+function isFile(entry: unknown): entry is JsonObject {
+  return typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'file';
+}
+
+function toText(bytes: Buffer): string | null {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : null;
+}

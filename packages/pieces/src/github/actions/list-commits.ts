@@ -1,0 +1,23 @@
+import { action, dateTime, shortText } from '@drawbridge/piece-kit';
+import { page, repo } from '../properties.js';
+
+/** https://docs.github.com/rest/commits/commits#list-commits */
+export const listCommits = action({
+  displayName: 'List commits',
+  description: 'Lists the commits of a repository, newest first.',
+  category: 'read',
+  props: {
+    repo,
+    sha: shortText('Branch or commit', { description: 'Where to start; the default branch if absent.' }),
+    path: shortText('Path', { description: 'Only commits that touch it.' }),
+    author: shortText('Author', { description: 'A login or an email address.' }),
+    since: dateTime('Since'),
+    until: dateTime('Until'),
+    ...page,
+  },
+  call: {
+    method: 'GET',
+    path: '/repos/{+repo}/commits',
+    query: ['sha', 'path', 'author', 'since', 'until', 'per_page', 'page'],
+  },
+});

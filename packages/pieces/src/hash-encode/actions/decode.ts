@@ -1,0 +1,28 @@
+import { action, InputError } from '@drawbridge/piece-kit';
+import { text, textEncoding } from '../properties.js';
+
+const FORM = {
+  base64: /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2,3}={0,2})?$/,
+  base64url: /^([\w-]{4})*([\w-]{2,3}={0,2})?$/,
+  hex: /^([0-9a-fA-F]{2})*$/,
+};
+
+export const decode = action({
+  displayName: 'Decode',
+  description: 'Reads a text that was written as Base64, hexadecimal or part of a URL.',
+  category: 'read',
+  props: { text, encoding: textEncoding },
+  run: async ({ input: { text, encoding } }) => {
+    try {
+      return { result: encoding === 'url' ? decodeURIComponent(text) : decodeBytes(text, encoding) };
+    } catch {
+      throw new InputError('text', `is not the ${encoding} form of a UTF-8 text`);
+    }
+  },
+});
+
+/** Buffer skips what it cannot read; here it is an error. */
+function decodeBytes(text: string, encoding: keyof typeof FORM): string {
+  if (!FORM[encoding].test(text)) throw new Error(`Not ${encoding}`);
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, encoding));
+}

@@ -1,0 +1,14 @@
+import { action } from '@drawbridge/piece-kit';
+import { text, textEncoding } from '../properties.js';
+
+export const encode = action({
+  displayName: 'Encode',
+  description: 'Writes a text as Base64, hexadecimal or part of a URL.',
+  category: 'read',
+  props: { text, encoding: textEncoding },
+  run: async ({ input }) => {
+    const bytes = Buffer.from(input.text, 'utf8');
+    // Through the bytes, which replace the half of a surrogate pair: encodeURIComponent would throw.
+    return { result: input.encoding === 'url' ? encodeURIComponent(bytes.toString()) : bytes.toString(input.encoding) };
+  },
+});

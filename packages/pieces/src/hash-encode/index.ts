@@ -1,0 +1,13 @@
+import { piece } from '@drawbridge/piece-kit';
+import { decode } from './actions/decode.js';
+import { encode } from './actions/encode.js';
+import { hash } from './actions/hash.js';
+import { hmac } from './actions/hmac.js';
+
+export const hashEncode = piece({
+  name: 'hash-encode',
+  displayName: 'Hash and encode',
+  description: 'Digests, signatures and encodings of text, computed here.',
+  categories: ['UTILITIES'],
+  actions: { hash, hmac, encode, decode },
+});

@@ -1,0 +1,13 @@
+import { piece } from '@drawbridge/piece-kit';
+import { sendRequest } from './actions/send-request.js';
+import { authorize } from './authorize.js';
+
+export const http = piece({
+  name: 'http',
+  displayName: 'HTTP',
+  description: 'Calls any HTTP API.',
+  categories: ['CORE', 'DEVELOPER_TOOLS'],
+  auth: { types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'], required: false },
+  http: { authorize },
+  actions: { send_request: sendRequest },
+});
