@@ -1,0 +1,45 @@
+import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+
+/** One record on a topic: an encoded Envelope under its organization's id, which decides the partition. */
+export type Message = { key: string; value: Buffer; headers?: Record<string, string> };
+
+/** Takes up to 500 events of one topic, at least once each. To reject is to be given them again; see docs/events.md. */
+export type Handler = (events: Envelope[]) => Promise<void>;
+
+/** The four levels of a pino logger. */
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+
+/** How often a failing batch is tried in all, and how long after its first failure (doubling, at most 5 s). */
+export type Retry = { attempts: number; firstDelayMs: number };
+
+/** Carries events from the outbox relay of one service to the handlers of others. */
+export type Bus = {
+  /**
+   * Resolves when the messages are safe: on Kafka when all in-sync replicas have them, in one process when every group
+   * has handled them. Rejects otherwise; some of them may have arrived, so the relay publishes all of them again.
+   */
+  publish(topic: string, messages: Message[]): Promise<void>;
+  /** Before `start`. Every group gets every event; the members of a group share them by key. `group` = the service. */
+  subscribe(topic: string, group: string, handler: Handler): void;
+  /** Begins deliveries. In one process publishing waits for it; on Kafka it does not wait for the brokers (`ping` does). */
+  start(): Promise<void>;
+  /** Ends deliveries: a handler at work finishes, what is unfinished stays undelivered for the next start. */
+  stop(): Promise<void>;
+  /** For readiness. Rejects with UNAVAILABLE while the brokers don't answer or a subscription has not joined its group. */
+  ping(): Promise<void>;
+};
+
+export const MAX_BATCH = 500;
+
+export const RETRY: Retry = { attempts: 5, firstDelayMs: 100 };
+
+/** `members` → `drawbridge.members.v1`, the topic of what that service publishes. */
+export function topicOf(service: string): string {
+  return `drawbridge.${service}.v1`;
+}
+
+export function inBatches<T>(items: T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / MAX_BATCH) }, (_, index) =>
+    items.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
+  );
+}

@@ -1,0 +1,84 @@
+import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY } from './bus.js';
+import { deliver } from './deliver.js';
+
+type Member = { topic: string; group: string; handler: Handler; tail: Promise<void> };
+
+/**
+ * The bus of services in one process. Nothing is kept: `publish` resolves when every group has handled the messages, so
+ * that their outbox rows stay unpublished, and survive a kill, until then.
+ */
+export class InProcessBus implements Bus {
+  readonly #log: Log;
+  readonly #retry: Retry;
+  readonly #members: Member[] = [];
+  readonly #stopping = new AbortController();
+  #open = () => {};
+  readonly #opened = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+
+  constructor({ log, retry = RETRY }: { log: Log; retry?: Retry }) {
+    this.#log = log;
+    this.#retry = retry;
+  }
+
+  async publish(topic: string, messages: Message[]): Promise<void> {
+    await this.#opened;
+    this.#stopping.signal.throwIfAborted();
+    const members = this.#members.filter((member) => member.topic === topic);
+    const outcomes = await Promise.allSettled(
+      [...share(messages, members)].map(([member, its]) => this.#enqueue(member, its)),
+    );
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  subscribe(topic: string, group: string, handler: Handler): void {
+    this.#members.push({ topic, group, handler, tail: Promise.resolve() });
+  }
+
+  async start(): Promise<void> {
+    this.#open();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The event bus has stopped'));
+    this.#open();
+    await Promise.all(this.#members.map((member) => member.tail));
+  }
+
+  async ping(): Promise<void> {}
+
+  /** After what the member has before it, so that its events stay in order. */
+  #enqueue(member: Member, messages: Message[]): Promise<void> {
+    const { topic, group, handler } = member;
+    const deadLetter = (message: Message) => this.publish(`${topic}.dead`, [message]);
+    const { signal } = this.#stopping;
+    const delivery = { topic, group, handler, deadLetter, retry: this.#retry, log: this.#log, signal };
+    const done = member.tail.then(async () => {
+      for (const batch of inBatches(messages)) await deliver(batch, { ...delivery, onOutage: 'reject' });
+    });
+    member.tail = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Who gets what: of each group the one member that the key chooses. */
+function share(messages: Message[], members: Member[]): Map<Member, Message[]> {
+  const shares = new Map<Member, Message[]>();
+  for (const group of new Set(members.map((member) => member.group))) {
+    const its = members.filter((member) => member.group === group);
+    for (const message of messages) {
+      const member = its[hash(message.key) % its.length]!;
+      shares.set(member, shares.get(member) ?? []);
+      shares.get(member)!.push(message);
+    }
+  }
+  return shares;
+}
+
+function hash(key: string): number {
+  let sum = 0;
+  for (const letter of key) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
+  return sum;
+}

@@ -1,0 +1,26 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Runs `work` in one transaction on a connection of its own; any failure rolls it back and is thrown on. */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // A connection that breaks while nothing is asked of it says so by an event, which unheard would end the process.
+  // Whatever is asked of it next fails.
+  client.on('error', ignore);
+  let broken = false;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+function ignore(): void {}

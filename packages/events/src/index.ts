@@ -1,0 +1,10 @@
+export type { Bus, Handler, Log, Message } from './bus.js';
+export { topicOf } from './bus.js';
+export type { Effects, EventOf, Inbox } from './consume-once.js';
+export { consumeOnce, pgInbox, prismaInbox } from './consume-once.js';
+export type { NewEvent } from './new-event.js';
+export { newEvent } from './new-event.js';
+export { openBus } from './open-bus.js';
+export type { OutboxRelay } from './outbox-relay.js';
+export { outboxRelay } from './outbox-relay.js';
+export { EVENT_TABLES } from './tables.js';

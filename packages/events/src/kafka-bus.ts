@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@drawbridge/contracts';
+import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
+import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY } from './bus.js';
+import { deliver } from './deliver.js';
+import { reconnecting } from './reconnecting.js';
+
+const PARTITIONS = 12;
+const PING_MS = 2_000;
+const REJOIN_MS = 1_000;
+const SESSION_MS = 10_000;
+
+// By itself kafkajs would try a publish without end, while the relay holds its transaction; the relay tries again anyway.
+const TRIES = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 };
+
+type Options = { brokers: string[]; clientId: string; log: Log; retry?: Retry };
+
+type Subscription = {
+  topic: string;
+  group: string;
+  handler: Handler;
+  consumer?: Consumer;
+  joining?: Promise<void>;
+  joined: boolean;
+};
+
+/** The bus on Apache Kafka. It connects when it must and again after a loss: a service starts and runs without it. */
+export class KafkaBus implements Bus {
+  readonly #log: Log;
+  readonly #retry: Retry;
+  readonly #kafka: kafkajs.Kafka;
+  readonly #admin = reconnecting(() => this.#kafka.admin());
+  readonly #producer = reconnecting(() =>
+    this.#kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    }),
+  );
+  readonly #stopping = new AbortController();
+  readonly #subscriptions: Subscription[] = [];
+  readonly #topics = new Set<string>();
+  #sending = Promise.resolve();
+
+  constructor({ brokers, clientId, log, retry = RETRY }: Options) {
+    this.#log = log;
+    this.#retry = retry;
+    // What kafkajs logs are tries, first contact full of them; what it gives up reaches us and is logged by us.
+    const logCreator: kafkajs.logCreator = () => (entry) => log.debug({ kafkajs: entry.namespace }, entry.log.message);
+    this.#kafka = new kafkajs.Kafka({ brokers, clientId, connectionTimeout: 3_000, retry: TRIES, logCreator });
+  }
+
+  // One after the other: kafkajs takes the sequence numbers of a failed send back, and the broker would drop another
+  // send that got them meanwhile as a repeat. After a failure a new producer starts with an id of its own.
+  publish(topic: string, messages: Message[]): Promise<void> {
+    const sent = this.#sending.then(async () => {
+      this.#stopping.signal.throwIfAborted();
+      await this.#ensureTopic(topic);
+      await this.#producer.use((client) => client.send({ topic, acks: -1, messages }));
+    });
+    this.#sending = sent.catch(() => undefined);
+    return sent;
+  }
+
+  subscribe(topic: string, group: string, handler: Handler): void {
+    this.#subscriptions.push({ topic, group, handler, joined: false });
+  }
+
+  async start(): Promise<void> {
+    for (const subscription of this.#subscriptions) subscription.joining = this.#join(subscription);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The event bus has stopped'));
+    await Promise.allSettled(
+      this.#subscriptions.map(async (subscription) => {
+        await subscription.joining;
+        await subscription.consumer?.disconnect();
+      }),
+    );
+    await this.#sending;
+    await Promise.all([this.#producer.close(), this.#admin.close()]);
+  }
+
+  async ping(): Promise<void> {
+    const absent = this.#subscriptions.find(({ joined }) => !joined);
+    if (absent) throw new ApiError('UNAVAILABLE', `Not yet in the consumer group of ${absent.topic}`);
+
+    try {
+      await within(
+        PING_MS,
+        this.#admin.use((client) => client.describeCluster()),
+      );
+    } catch (cause) {
+      throw new ApiError('UNAVAILABLE', 'Kafka does not answer', { cause });
+    }
+  }
+
+  /** Joins the group, trying until it has or the bus stops; after a crash again. */
+  async #join(subscription: Subscription): Promise<void> {
+    const { topic, group } = subscription;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#ensureTopic(topic);
+        return await this.#run(subscription);
+      } catch (error) {
+        this.#log.warn({ topic, group, err: error }, 'a subscription could not start; trying again');
+        await this.#pause();
+      }
+    }
+  }
+
+  async #run(subscription: Subscription): Promise<void> {
+    const { topic, group } = subscription;
+    // kafkajs expects the same topics of all members of a group, so each topic has a group of its own.
+    const consumer = this.#kafka.consumer({
+      groupId: `${group}.${topic}`,
+      allowAutoTopicCreation: false,
+      sessionTimeout: SESSION_MS,
+      retry: { ...TRIES, restartOnFailure: async () => false },
+    });
+    subscription.consumer = consumer;
+    consumer.on('consumer.group_join', () => {
+      subscription.joined = true;
+    });
+    consumer.on('consumer.crash', ({ payload }) => {
+      subscription.joined = false;
+      this.#log.warn({ topic, group, err: payload.error }, 'a subscription was interrupted; joining again');
+      subscription.joining = this.#pause().then(() => this.#join(subscription));
+    });
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.run({ eachBatchAutoResolve: false, eachBatch: (payload) => this.#take(subscription, payload) });
+  }
+
+  /** kafkajs commits the offsets when this ends, up to the last one resolved: that of the last batch handled. */
+  async #take({ topic, group, handler }: Subscription, payload: EachBatchPayload): Promise<void> {
+    const { batch, heartbeat } = payload;
+    const { signal } = this.#stopping;
+    const deadLetter = (message: Message) => this.publish(`${topic}.dead`, [message]);
+    const delivery = { topic, group, handler, deadLetter, retry: this.#retry, log: this.#log, signal, heartbeat };
+    for (const records of inBatches(batch.messages)) {
+      if (signal.aborted || payload.isStale()) return;
+      try {
+        await deliver(records.map(toMessage), { ...delivery, onOutage: 'wait' });
+      } catch (error) {
+        if (signal.aborted) return;
+        throw error;
+      }
+      payload.resolveOffset(records.at(-1)!.offset);
+    }
+  }
+
+  async #ensureTopic(topic: string): Promise<void> {
+    if (this.#topics.has(topic)) return;
+    await this.#admin.use((client) => client.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }] }));
+    this.#topics.add(topic);
+  }
+
+  #pause(): Promise<unknown> {
+    return sleep(REJOIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+}
+
+function toMessage({ key, value }: KafkaMessage): Message {
+  return { key: key?.toString() ?? '', value: value ?? Buffer.alloc(0) };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  const late = sleep(ms, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`No answer within ${ms} ms`);
+  });
+  await Promise.race([work, late]).finally(() => done.abort());
+}

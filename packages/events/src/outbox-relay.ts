@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import type { Pool, PoolClient } from 'pg';
+import { newBell } from './bell.js';
+import { type Bus, type Log, MAX_BATCH } from './bus.js';
+import { inTransaction } from './in-transaction.js';
+import { purgeOld } from './purge-old.js';
+import { inSpan } from './spans.js';
+
+const POLL_MS = 200;
+// Commits that follow each other closely share a round: fewer transactions beside those of the requests.
+const LINGER_MS = 10;
+const MAX_PAUSE_MS = 5_000;
+const PURGE_EVERY_MS = 60_000;
+
+// These two read the partial index; published rows cost them nothing.
+const PROBE = 'SELECT 1 FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1';
+const READ = `SELECT id, org_id, envelope FROM outbox WHERE published_at IS NULL ORDER BY created_at, id LIMIT ${MAX_BATCH}`;
+const MARK = 'UPDATE outbox SET published_at = now() WHERE id = ANY($1)';
+
+// One lock for one outbox: several services may share a database, each with a schema. It is a statement of its own, so
+// that the read after it sees what the last holder has marked.
+const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ' || current_schema(), 0)) AS held`;
+
+type Options = { pool: Pool; topic: string; bus: Bus; log: Log };
+
+export type OutboxRelay = { start(): void; wake(): void; stop(): Promise<void> };
+
+/**
+ * Publishes the outbox rows of the schema that `pool` works in: soon after `wake`, which a writer calls after its
+ * commit, and at the latest 200 ms later. Any number of replicas may run; one at a time is at work. A row is marked once
+ * the bus has it, so a crash between the two publishes it again. Also purges the old rows of outbox and inbox.
+ * `stop` waits for the batch at hand; in one process that may wait for a handler, so stop the bus beside it.
+ */
+export function outboxRelay(options: Options): OutboxRelay {
+  const bell = newBell();
+  let stopped = false;
+  let running = Promise.resolve();
+
+  async function run(): Promise<void> {
+    let pause = POLL_MS;
+    for (let round = newRound(options); !stopped;) {
+      try {
+        await round();
+        pause = POLL_MS;
+      } catch (error) {
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
+        options.log.warn({ topic: options.topic, err: error }, 'the outbox could not be published; trying again');
+      }
+      if (!stopped) await bell.wait(pause);
+      if (!stopped) await sleep(LINGER_MS);
+    }
+  }
+
+  return {
+    start() {
+      running = run();
+    },
+    wake: () => bell.ring(),
+    async stop() {
+      stopped = true;
+      bell.ring();
+      await running;
+    },
+  };
+}
+
+function newRound({ pool, topic, bus }: Options): () => Promise<void> {
+  let purgedAt = 0;
+  return async () => {
+    const { rowCount } = await pool.query(PROBE);
+    if (rowCount) while ((await inTransaction(pool, (client) => publishBatch(client, topic, bus))) === MAX_BATCH);
+
+    if (Date.now() < purgedAt + PURGE_EVERY_MS) return;
+    purgedAt = Date.now();
+    await purgeOld(pool);
+  };
+}
+
+async function publishBatch(client: PoolClient, topic: string, bus: Bus): Promise<number> {
+  const lock = await client.query<{ held: boolean }>(LOCK);
+  if (!lock.rows[0]?.held) return 0;
+
+  const { rows } = await client.query<{ id: string; org_id: string; envelope: Buffer }>(READ);
+  if (rows.length === 0) return 0;
+
+  const events = rows.map((row) => Envelope.decode(row.envelope));
+  const messages = rows.map((row) => ({ key: row.org_id, value: row.envelope }));
+  await inSpan('publish', topic, events, () => bus.publish(topic, messages));
+  await client.query(MARK, [rows.map((row) => row.id)]);
+  return rows.length;
+}

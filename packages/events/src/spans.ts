@@ -1,0 +1,57 @@
+import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { context, type Context, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+// What an SDK keeps of a span's links by default; more would be built and dropped.
+const MAX_LINKS = 128;
+
+/** The active span as a W3C traceparent header; empty without one. */
+export function activeTraceparent(): string {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span ? `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}` : '';
+}
+
+/**
+ * Runs `work` in a span that continues the trace of the batch's first event and links those of the others, as
+ * OpenTelemetry's messaging conventions have it for batches.
+ */
+export async function inSpan<T>(
+  kind: 'publish' | 'process',
+  topic: string,
+  events: Envelope[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const [parent = ROOT_CONTEXT, ...others] = origins(events);
+  const options = {
+    kind: kind === 'publish' ? SpanKind.PRODUCER : SpanKind.CONSUMER,
+    attributes: { 'messaging.destination.name': topic, 'messaging.batch.message_count': events.length },
+    links: others.map(toLink),
+  };
+  const span = trace.getTracer('@drawbridge/events').startSpan(`${kind} ${topic}`, options, parent);
+  try {
+    return await context.with(trace.setSpan(parent, span), work);
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function origins(events: Envelope[]): Context[] {
+  const distinct = new Set(events.map((event) => event.traceparent));
+  return [...distinct].slice(0, MAX_LINKS).flatMap((traceparent) => toContext(traceparent) ?? []);
+}
+
+function toContext(traceparent: string): Context | undefined {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent) ?? [];
+  if (!traceId || !spanId || !flags) return undefined;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true });
+}
+
+function toLink(origin: Context): Link {
+  const spanContext = trace.getSpanContext(origin);
+  if (!spanContext) throw new Error('A link was made of a context without a span');
+  return { context: spanContext };
+}
