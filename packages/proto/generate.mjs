@@ -20,5 +20,5 @@ function expand(source) {
   return source
     .replace(/^( *)\/\*\* (@.*) \*\/$/gm, '$1/**\n$1 * $2\n$1 */')
     .replace(/^( *\* )@format uuid$/gm, `$1@format uuid\n$1@pattern ${UUID}`)
-    .replace(/(@items (\w+)\n[^;]*?\?: )Array<any>/g, '$1$2[]');
+    .replace(/(@items (\w+)\n[^;]*?)Array<any>/g, '$1$2[]');
 }

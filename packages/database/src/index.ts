@@ -1,0 +1,3 @@
+export { type Database, openDatabase } from './open.js';
+export { tenancy } from './tenancy.js';
+export { masked, toWire, type Wire } from './wire.js';

@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** The lock that `prisma migrate deploy` takes too. */
+const ADVISORY_LOCK = 72707369;
+
+const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+  logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
+  applied_steps_count integer NOT NULL DEFAULT 0)`;
+
+/** Applies what is not yet applied, keeping the books exactly as `prisma migrate deploy` does. */
+export async function migrate({
+  url,
+  schema,
+  migrations,
+}: {
+  url: string;
+  schema: string;
+  migrations: string;
+}): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    await client.query(TABLE);
+    const applied = await appliedNames(client, schema);
+    const folders = (await readdir(migrations, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    for (const { name } of folders.sort((a, b) => a.name.localeCompare(b.name))) {
+      if (!applied.has(name)) await apply(client, name, await readFile(join(migrations, name, 'migration.sql')));
+    }
+  } finally {
+    await client.end(); // releases the lock
+  }
+}
+
+async function appliedNames(client: pg.Client, schema: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ migration_name: string; finished_at: Date | null }>(
+    'SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  const failed = rows.find((row) => row.finished_at === null);
+  if (failed) throw new Error(`Migration ${failed.migration_name} of ${schema} failed earlier; resolve it first`);
+  return new Set(rows.map((row) => row.migration_name));
+}
+
+async function apply(client: pg.Client, name: string, file: Buffer): Promise<void> {
+  const id = randomUUID();
+  const checksum = createHash('sha256').update(file).digest('hex');
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    checksum,
+    name,
+  ]);
+  try {
+    await client.query(file.toString());
+  } catch (error) {
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)]);
+    throw error;
+  }
+  await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
+}

@@ -1,0 +1,37 @@
+type Json = Record<string, unknown>;
+
+interface Operation {
+  model: string;
+  operation: string;
+  args: unknown;
+  query(args: unknown): Promise<unknown>;
+}
+
+/** A Prisma client extension: refuses any query on a tenant's model that does not name `orgId`. */
+export function tenancy(shared: readonly string[]) {
+  return {
+    name: 'tenancy',
+    query: {
+      $allModels: {
+        $allOperations({ model, operation, args, query }: Operation): Promise<unknown> {
+          if (!shared.includes(model)) requireOrgId(model, operation, (args ?? {}) as Json);
+          return query(args);
+        },
+      },
+    },
+  };
+}
+
+export function requireOrgId(model: string, operation: string, args: Json): void {
+  const places = operation.startsWith('create') ? [args['data']].flat() : [args['where']];
+  if (places.length > 0 && places.every(namesOrgId)) return;
+  throw new Error(`${model}.${operation} does not name orgId`);
+}
+
+/** `{orgId: …}`, or a compound key that holds it: `{orgId_slug: {orgId: …, slug: …}}`. */
+function namesOrgId(place: unknown): boolean {
+  if (typeof place !== 'object' || place === null) return false;
+  const json = place as Json;
+  if (typeof json['orgId'] === 'string') return true;
+  return Object.values(json).some((inner) => typeof (inner as Json | null)?.['orgId'] === 'string');
+}

@@ -1,0 +1,47 @@
+import { ApiError, type ServiceName } from '@drawbridge/contracts';
+import { v7 as uuidv7 } from 'uuid';
+import { type CallContext, currentContext } from './context.js';
+import { type CallOptions, type Client, type ServiceDefinition } from './definition.js';
+import { traceparent } from './trace.js';
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** What travels with a call, whatever the transport. */
+export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSignal };
+
+/** How a service reaches the others. The same in one process and in several. */
+export interface Network {
+  client<D extends ServiceDefinition>(service: ServiceName, definition: D): Client<D>;
+  /** Resolves when the service says that it can work; fails otherwise. */
+  ready(service: ServiceName): Promise<void>;
+}
+
+/** A client whose every method hands its message to `send`. */
+export function clientOf<D extends ServiceDefinition>(
+  definition: D,
+  from: ServiceName,
+  send: (method: string, request: unknown, outgoing: Outgoing) => Promise<unknown>,
+): Client<D> {
+  const methods = Object.keys(definition.methods).map((method) => [
+    method,
+    (request: unknown, options: CallOptions = {}) => send(method, request, outgoing(from, options)),
+  ]);
+  return Object.fromEntries(methods) as Client<D>;
+}
+
+function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): Outgoing {
+  const current = currentContext();
+  const own = Date.now() + timeoutMs;
+  return {
+    requestId: current?.requestId ?? uuidv7(),
+    from,
+    caller: current?.caller,
+    deadline: current ? Math.min(current.deadline, own) : own,
+    signal: current?.signal,
+    traceparent: traceparent(),
+  };
+}
+
+export function timedOut(service: string): ApiError {
+  return new ApiError('TIMEOUT', `${service} did not answer in time`);
+}

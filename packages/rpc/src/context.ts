@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError, type ExecutionSource, type ServiceName } from '@drawbridge/contracts';
+import { type Logger } from './log.js';
+
+/** Whom a call acts for. Set once by the gateway, carried in call metadata, never a message field. */
+export interface Caller {
+  orgId: string;
+  userId: string;
+  keyId?: string;
+  permissions: { scope: string; approvals?: { decide: boolean } };
+  source: ExecutionSource;
+}
+
+export interface CallContext {
+  requestId: string;
+  /** The service that made the call. */
+  from: ServiceName;
+  caller?: Caller;
+  /** Epoch milliseconds. Shrinks down the chain. */
+  deadline: number;
+  /** Aborts when the caller hung up or the deadline passed. */
+  signal: AbortSignal;
+  traceparent?: string;
+  /** Of the service that serves the call. */
+  log: Logger;
+}
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+export function runInContext<T>(context: CallContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/** The call being served; absent outside of one (start-up, event consumers). */
+export function currentContext(): CallContext | undefined {
+  return storage.getStore();
+}
+
+/** Whom the current call acts for. Fails with UNAUTHENTICATED where nobody is behind it. */
+export function caller(): Caller {
+  const who = storage.getStore()?.caller;
+  if (!who) throw new ApiError('UNAUTHENTICATED', 'This call needs a caller');
+  return who;
+}

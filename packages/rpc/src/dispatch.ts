@@ -1,0 +1,48 @@
+import { type ServiceName } from '@drawbridge/contracts';
+import { type CallContext, runInContext } from './context.js';
+import { type Implementation, type MethodDefinition, type ServiceDefinition } from './definition.js';
+import { refused, toApiError } from './errors.js';
+import { withSpan } from './trace.js';
+
+/** Who may call: one list for the whole service, or a list for each method. A method without a list is closed. */
+export type Callers<D extends ServiceDefinition> =
+  readonly ServiceName[] | { readonly [K in keyof D['methods']]: readonly ServiceName[] };
+
+/** A service as it is offered to others, on whatever transport. */
+export interface Exposed {
+  definition: ServiceDefinition;
+  call(method: string, request: unknown, context: CallContext): Promise<unknown>;
+}
+
+/**
+ * Binds an implementation to its definition and to the services that may call it.
+ * Each call runs in its context, inside a span; every failure leaves as an ApiError.
+ */
+export function expose<D extends ServiceDefinition>(
+  definition: D,
+  implementation: Implementation<D>,
+  callers: Callers<D>,
+): Exposed {
+  const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
+  const mayCall = (method: string, from: ServiceName): boolean => {
+    const list = Array.isArray(callers) ? callers : (callers as Record<string, readonly ServiceName[]>)[method];
+    return list?.includes(from) ?? false;
+  };
+
+  return {
+    definition,
+    async call(method, request, context) {
+      if (!mayCall(method, context.from)) throw refused(context.from, definition.fullName, method);
+      const name = `${definition.fullName}/${method}`;
+      return runInContext(context, () =>
+        withSpan(name, () => handlers[method]!(request)).catch((error: unknown) => {
+          throw toApiError(error, { call: name, requestId: context.requestId, log: context.log });
+        }),
+      );
+    },
+  };
+}
+
+export function methodOf(definition: ServiceDefinition, method: string): MethodDefinition<unknown, unknown> {
+  return definition.methods[method]!;
+}

@@ -1,0 +1,89 @@
+import { ApiError, type ServiceName } from '@drawbridge/contracts';
+import { HealthCheckResponse_ServingStatus, HealthDefinition } from '@drawbridge/proto/grpc/health/v1/health';
+import { Client as GrpcClient, credentials, Metadata } from '@grpc/grpc-js';
+import { type CallerTokens } from './caller-token.js';
+import { clientOf, type Network, type Outgoing } from './client.js';
+import { type ServiceDefinition } from './definition.js';
+import { methodOf } from './dispatch.js';
+import { MAX_MESSAGE_BYTES, pathOf } from './grpc-server.js';
+import { fromGrpcError } from './grpc-status.js';
+
+const CHANNEL_OPTIONS = {
+  'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+  'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+};
+
+/** The other services over gRPC. `addressOf` says where each one is (`dns:///host:port` or `ipv4:a:p,b:p`). */
+export class GrpcNetwork implements Network {
+  private readonly channels = new Map<ServiceName, GrpcClient>();
+
+  constructor(
+    private readonly from: ServiceName,
+    private readonly addressOf: (service: ServiceName) => string,
+    private readonly tokens: CallerTokens,
+  ) {}
+
+  client<D extends ServiceDefinition>(service: ServiceName, definition: D): ReturnType<typeof clientOf<D>> {
+    return clientOf(definition, this.from, (method, request, outgoing) =>
+      this.send(service, { definition, method, request, outgoing }),
+    );
+  }
+
+  async ready(service: ServiceName): Promise<void> {
+    const outgoing = { requestId: '', from: this.from, deadline: Date.now() + 2_000 };
+    const answer = await this.send(service, { definition: HealthDefinition, method: 'check', request: {}, outgoing });
+    const { status } = answer as { status: HealthCheckResponse_ServingStatus };
+    if (status !== HealthCheckResponse_ServingStatus.SERVING)
+      throw new ApiError('UNAVAILABLE', `${service} is not ready`);
+  }
+
+  close(): void {
+    for (const channel of this.channels.values()) channel.close();
+  }
+
+  private async send(
+    service: ServiceName,
+    call: { definition: ServiceDefinition; method: string; request: unknown; outgoing: Outgoing },
+  ): Promise<unknown> {
+    const { definition, outgoing } = call;
+    const method = methodOf(definition, call.method);
+    const metadata = await this.metadata(outgoing);
+    return new Promise((resolve, reject) => {
+      const running = this.channel(service).makeUnaryRequest(
+        pathOf(definition, method),
+        (message: unknown) => Buffer.from(method.requestType.encode(message).finish()),
+        (bytes) => method.responseType.decode(bytes),
+        call.request,
+        metadata,
+        { deadline: outgoing.deadline },
+        (error, response) => {
+          outgoing.signal?.removeEventListener('abort', cancel);
+          if (error) reject(fromGrpcError(error, service));
+          else resolve(response);
+        },
+      );
+      const cancel = (): void => running.cancel();
+      outgoing.signal?.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  private async metadata({ caller, requestId, traceparent }: Outgoing): Promise<Metadata> {
+    const metadata = new Metadata();
+    metadata.set('x-drawbridge-caller', await this.tokens.sign(this.from, caller));
+    metadata.set('x-request-id', requestId);
+    if (traceparent) metadata.set('traceparent', traceparent);
+    return metadata;
+  }
+
+  private channel(service: ServiceName): GrpcClient {
+    const known = this.channels.get(service);
+    if (known) return known;
+    const opened = new GrpcClient(this.addressOf(service), credentials.createInsecure(), CHANNEL_OPTIONS);
+    this.channels.set(service, opened);
+    return opened;
+  }
+}

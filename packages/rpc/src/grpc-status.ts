@@ -1,0 +1,56 @@
+import { ApiError, type ErrorCode, ERROR_STATUS } from '@drawbridge/contracts';
+import { ErrorInfo } from '@drawbridge/proto/google/rpc/error_details';
+import { Status } from '@drawbridge/proto/google/rpc/status';
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+
+const DETAILS_KEY = 'grpc-status-details-bin';
+const TYPE_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
+
+/** An ApiError as gRPC carries it: google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193). */
+export function toGrpcError(error: ApiError): Partial<ServiceError> {
+  const code = grpcCode(error.status);
+  const info = ErrorInfo.fromPartial({
+    reason: error.code,
+    domain: 'drawbridge',
+    metadata: { status: String(error.status), details: JSON.stringify(error.details) },
+  });
+  const any = { typeUrl: TYPE_URL, value: Buffer.from(ErrorInfo.encode(info).finish()) };
+  const metadata = new Metadata();
+  const wire = Status.encode({ code, message: error.message, details: [any] }).finish();
+  metadata.set(DETAILS_KEY, Buffer.from(wire));
+  return { code, details: error.message, metadata };
+}
+
+/** Without our details the library speaks: its texts carry peer addresses and are replaced. */
+export function fromGrpcError(error: ServiceError, service: string): ApiError {
+  const [wire] = error.metadata?.get(DETAILS_KEY) ?? [];
+  const any = wire instanceof Buffer ? Status.decode(wire).details[0] : undefined;
+  if (!any) return ofLibrary(error, service);
+  const { reason, metadata } = ErrorInfo.decode(any.value);
+  return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', error.details, {
+    status: Number(metadata['status']),
+    details: JSON.parse(metadata['details'] ?? '{}'),
+  });
+}
+
+function ofLibrary(error: ServiceError, service: string): ApiError {
+  if (error.code === status.DEADLINE_EXCEEDED || error.code === status.CANCELLED) {
+    return new ApiError('TIMEOUT', `${service} did not answer in time`);
+  }
+  return new ApiError('UNAVAILABLE', `${service} is unavailable; try again`, { cause: error });
+}
+
+function isErrorCode(text: string): text is ErrorCode {
+  return text in ERROR_STATUS;
+}
+
+function grpcCode(http: number): status {
+  if (http === 401) return status.UNAUTHENTICATED;
+  if (http === 403) return status.PERMISSION_DENIED;
+  if (http === 404) return status.NOT_FOUND;
+  if (http === 409) return status.ALREADY_EXISTS;
+  if (http === 429) return status.RESOURCE_EXHAUSTED;
+  if (http === 503) return status.UNAVAILABLE;
+  if (http === 504) return status.DEADLINE_EXCEEDED;
+  return http < 500 ? status.INVALID_ARGUMENT : status.INTERNAL;
+}

@@ -1,0 +1,21 @@
+export { callerTokens, type CallerTokens } from './caller-token.js';
+export { type Network } from './client.js';
+export { type Config, readConfig, VARIABLES } from './config.js';
+export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
+export { type Client, type Implementation } from './definition.js';
+export { expose } from './dispatch.js';
+export { describeError, toApiError } from './errors.js';
+export { GrpcNetwork } from './grpc-client.js';
+export { LocalNetwork } from './local.js';
+export { createLogger, type Logger } from './log.js';
+export {
+  type Background,
+  type Host,
+  onceAskedToStop,
+  serve,
+  type Service,
+  type ServiceFactory,
+  startBackground,
+  stopBackground,
+} from './serve.js';
+export { traceparent, withSpan } from './trace.js';

@@ -1,0 +1,47 @@
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
+
+export type { Logger };
+
+/** The only keys that a log line may carry. A key that is not here is dropped: no object can be logged by accident. */
+const ALLOWED = new Set([
+  'service',
+  'call',
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'code',
+  'durationMs',
+  'orgId',
+  'keyId',
+  'executionId',
+  'eventId',
+  'eventType',
+  'topic',
+  'group',
+  'count',
+  'attempt',
+  'error',
+  'address',
+  'port',
+  'origin',
+  'target',
+  'signal',
+  'version',
+]);
+
+/** JSON lines; pretty on a terminal. */
+export function createLogger(service: string, level: string): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { service },
+    formatters: { level: (label) => ({ level: label }), log: allowed },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
+  return process.stdout.isTTY ? pino(options, pretty({ colorize: true, ignore: 'service' })) : pino(options);
+}
+
+function allowed(line: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(line).filter(([key]) => ALLOWED.has(key)));
+}

@@ -1,0 +1,106 @@
+import { type ServiceName } from '@drawbridge/contracts';
+import { callerTokens } from './caller-token.js';
+import { type Network } from './client.js';
+import { type Config, readConfig } from './config.js';
+import { type Exposed } from './dispatch.js';
+import { GrpcNetwork } from './grpc-client.js';
+import { type GrpcServer, startGrpcServer } from './grpc-server.js';
+import { createLogger, type Logger } from './log.js';
+
+const DRAIN_MS = 20_000;
+
+/** What a service is given: the same in a process of its own and in all-in-one. */
+export interface Host {
+  config: Config;
+  network: Network;
+  log: Logger;
+}
+
+/** Work beside the calls: an HTTP door, an event consumer, an outbox relay. */
+export interface Background {
+  start(): Promise<void> | void;
+  /** Finishes what is under way. */
+  stop(): Promise<void>;
+}
+
+export interface Service {
+  name: ServiceName;
+  rpcs: Exposed[];
+  background?: Background[];
+  /** Fails while the service can't do its work (its database is away). */
+  ready?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type ServiceFactory = (host: Host) => Promise<Service>;
+
+/** Runs one service as a process: configuration, gRPC, background work, and an orderly end on SIGTERM or SIGINT. */
+export async function serve(name: ServiceName, factory: ServiceFactory): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.INTERNAL_KEY.length < 32)
+    throw new Error('INTERNAL_KEY: at least 32 characters, the same for all services');
+  const log = createLogger(name, config.LOG_LEVEL);
+  const tokens = callerTokens(config.INTERNAL_KEY);
+  const network = new GrpcNetwork(name, (service) => addressOf(config, service), tokens);
+
+  const service = await factory({ config, network, log });
+  await startBackground(service);
+  const server = await listen(service, { config, tokens, log });
+  log.info({ port: server?.port }, 'ready');
+
+  onceAskedToStop(async (signal) => {
+    log.info({ signal }, 'draining');
+    await Promise.all([stopBackground(service), server?.drain(DRAIN_MS)]);
+    await service.close();
+    network.close();
+  });
+}
+
+export async function startBackground(service: Service): Promise<void> {
+  for (const work of service.background ?? []) await work.start();
+}
+
+export async function stopBackground(service: Service): Promise<void> {
+  for (const work of [...(service.background ?? [])].reverse()) await work.stop();
+}
+
+/** Runs `stop` on the first SIGTERM or SIGINT and exits with 0; a second signal or 25 s end it at once. */
+export function onceAskedToStop(stop: (signal: string) => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), DRAIN_MS + 5_000).unref();
+    stop(signal).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function listen(
+  service: Service,
+  { config, tokens, log }: { config: Config; tokens: ReturnType<typeof callerTokens>; log: Logger },
+): Promise<GrpcServer | undefined> {
+  if (service.rpcs.length === 0) return undefined;
+  const address = `${config.GRPC_HOST}:${config.GRPC_PORT}`;
+  const ready = async (): Promise<void> => service.ready?.();
+  return startGrpcServer({ address, rpcs: service.rpcs, tokens, log, ready });
+}
+
+function addressOf(config: Config, service: ServiceName): string {
+  switch (service) {
+    case 'members':
+      return config.MEMBERS_ADDR;
+    case 'catalog':
+      return config.CATALOG_ADDR;
+    case 'connections':
+      return config.CONNECTIONS_ADDR;
+    case 'execution':
+      return config.EXECUTION_ADDR;
+    case 'gateway':
+      throw new Error('Nobody calls the gateway');
+  }
+}

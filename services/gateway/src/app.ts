@@ -1,0 +1,43 @@
+import { type Config, type Logger, type Network } from '@drawbridge/rpc';
+import express, { type Express, type Request, type RequestHandler } from 'express';
+import { identify, requireCaller } from './auth/identify.js';
+import { keyHolders } from './auth/key-holders.js';
+import { rateLimit } from './auth/rate-limit.js';
+import { openClients } from './clients.js';
+import { RegisterRoutes } from './gen/routes.js';
+import { documents, readOpenApi } from './http/documents.js';
+import { printError } from './http/errors.js';
+import { health } from './http/health.js';
+import { jsonBody } from './http/json-body.js';
+import { requestContext } from './http/request-context.js';
+import { routeTable } from './http/route-table.js';
+
+/** The whole HTTP door, in the order in which a request passes it. */
+export function createApp({ config, log, network }: { config: Config; log: Logger; network: Network }): Express {
+  const clients = openClients(network);
+  const document = readOpenApi();
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
+  app.locals['clients'] = clients;
+
+  app.use(requestContext(log));
+  app.use(identify(keyHolders(clients.keys)));
+  app.use(rateLimit({ publicLimit: config.PUBLIC_RATE_LIMIT, isFree: isDocument }));
+  app.use(health(network), documents(document));
+  app.use(routeTable(document));
+  app.use(unlessPublic(requireCaller));
+  app.use(jsonBody());
+  RegisterRoutes(app);
+  app.use(printError);
+  return app;
+}
+
+function isDocument({ path }: Request): boolean {
+  return path === '/api/v1/openapi.json' || path === '/healthz' || path === '/readyz' || path.startsWith('/docs');
+}
+
+function unlessPublic(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (response.locals['public'] ? next() : handler(request, response, next));
+}

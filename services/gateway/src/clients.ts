@@ -1,0 +1,29 @@
+import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
+import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import {
+  ApiKeyServiceDefinition,
+  KeyVerificationServiceDefinition,
+} from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { type Network } from '@drawbridge/rpc';
+
+export type Clients = ReturnType<typeof openClients>;
+
+/** Every RPC service behind the gateway's doors. */
+export function openClients(network: Network) {
+  return {
+    actions: network.client('execution', ActionServiceDefinition),
+    apiKeys: network.client('members', ApiKeyServiceDefinition),
+    connections: network.client('connections', ConnectionServiceDefinition),
+    executions: network.client('execution', ExecutionServiceDefinition),
+    integrations: network.client('catalog', IntegrationServiceDefinition),
+    keys: network.client('members', KeyVerificationServiceDefinition),
+    organizations: network.client('members', OrganizationServiceDefinition),
+    workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
+    workspaces: network.client('members', WorkspaceServiceDefinition),
+  };
+}

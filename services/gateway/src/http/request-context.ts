@@ -1,0 +1,44 @@
+import { type CallContext, type Logger, runInContext } from '@drawbridge/rpc';
+import { type RequestHandler, type Response } from 'express';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Longer than the longest operation; each call has its own, shorter one. */
+const REQUEST_MS = 100_000;
+const SANE_ID = /^[\w.:-]{1,128}$/;
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Gives the request its id, its clock and the signal that says the caller hung up; logs one line at its end. */
+export function requestContext(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const given = request.get('x-request-id') ?? '';
+    const requestId = SANE_ID.test(given) ? given : uuidv7();
+    const trace = request.get('traceparent') ?? '';
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), REQUEST_MS);
+    const context: CallContext = {
+      requestId,
+      from: 'gateway',
+      deadline: Date.now() + REQUEST_MS,
+      signal: abort.signal,
+      traceparent: TRACEPARENT.test(trace) ? trace : undefined,
+      log,
+    };
+    response.locals['context'] = context;
+    response.setHeader('X-Request-Id', requestId);
+    response.on('close', () => {
+      clearTimeout(timer);
+      if (!response.writableFinished) abort.abort();
+      const { method } = request;
+      const route = response.locals['route'] ?? 'none';
+      const orgId = context.caller?.orgId;
+      const durationMs = Math.round(performance.now() - startedAt);
+      log.info({ requestId, method, route, status: response.statusCode, durationMs, orgId }, 'request');
+    });
+    runInContext(context, next);
+  };
+}
+
+export function contextOf(response: Response): CallContext {
+  return response.locals['context'];
+}

@@ -1,0 +1,58 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type ActionOutcome, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { Body, Post, Request, Route, Tags } from '@tsoa/runtime';
+import express from 'express';
+import { Door } from './door.js';
+
+/** A duplicate waits 30 s for the first, a run takes 60 s: the answer comes from the service, not from this clock. */
+const TIMEOUT_MS = 95_000;
+const KEY_HEADERS = ['Idempotency-Key', 'X-Idempotency-Key'];
+
+interface ExecutedAction {
+  success: true;
+  output: Record<string, unknown>;
+  /**
+   * Milliseconds.
+   * @isInt
+   */
+  duration: number;
+}
+
+@Route('api/v1/actions')
+@Tags('Actions')
+export class ActionsController extends Door {
+  /** Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. */
+  @Post('execute')
+  async executeAction(
+    @Body() body: ExecuteActionRequest,
+    @Request() request: express.Request,
+  ): Promise<ExecutedAction> {
+    const idempotencyKey = requireOneKey([body.idempotencyKey, ...KEY_HEADERS.map((name) => request.get(name))]);
+    const outcome = await this.services.actions.executeAction({ ...body, idempotencyKey }, { timeoutMs: TIMEOUT_MS });
+    if (outcome.replayed) this.setHeader('Idempotent-Replayed', 'true');
+    return toExecuted(outcome, request.res);
+  }
+}
+
+/** The one key that the body and the headers name. Fails with VALIDATION_ERROR when they differ. */
+function requireOneKey(given: (string | undefined)[]): string | undefined {
+  const keys = new Set(given.filter((key) => key !== undefined));
+  if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers name different keys' });
+  const [key] = keys;
+  if (key !== undefined && (key.length < 1 || key.length > 255)) {
+    throw invalid({ idempotencyKey: 'must have 1 to 255 characters' });
+  }
+  return key;
+}
+
+function toExecuted({ outcome, duration, replayed }: ActionOutcome, response?: express.Response): ExecutedAction {
+  switch (outcome?.$case) {
+    case 'outputJson':
+      return { success: true, output: JSON.parse(outcome.value), duration };
+    case 'failure':
+      if (replayed) response?.setHeader('Idempotent-Replayed', 'true');
+      throw new ApiError('ACTION_FAILED', outcome.value.message, { details: outcome.value.details });
+    case undefined:
+      throw new Error('execution answered without an outcome');
+  }
+}

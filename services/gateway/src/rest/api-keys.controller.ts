@@ -1,0 +1,32 @@
+import {
+  type ApiKeyList,
+  type CreateApiKeyRequest,
+  type CreatedApiKey,
+  type ListApiKeysRequest,
+  type RevokedApiKey,
+} from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { Body, Delete, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Door } from './door.js';
+import { type Uuid } from './uuid.js';
+
+@Route('api/v1/api-keys')
+@Tags('API keys')
+export class ApiKeysController extends Door {
+  @Get()
+  async listApiKeys(@Queries() query: ListApiKeysRequest): Promise<ApiKeyList> {
+    return this.services.apiKeys.listApiKeys(query);
+  }
+
+  /** The only answer that shows the key. */
+  @Post()
+  @SuccessResponse(201)
+  async createApiKey(@Body() body: CreateApiKeyRequest): Promise<CreatedApiKey> {
+    return this.services.apiKeys.createApiKey(body);
+  }
+
+  /** Revokes the key: it is refused everywhere within a second. */
+  @Delete('{id}')
+  async revokeApiKey(@Path() id: Uuid): Promise<RevokedApiKey> {
+    return this.services.apiKeys.revokeApiKey({ id });
+  }
+}

@@ -1,0 +1,51 @@
+import { type ConnectionScope, type ConnectionType } from '@drawbridge/contracts';
+import {
+  type Connection,
+  type ConnectionList,
+  type CreateConnectionRequest,
+  type DeletedConnection,
+  type ListConnectionsRequest,
+  type ResolveConnectionRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { Body, Delete, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Door } from './door.js';
+import { type Uuid } from './uuid.js';
+
+interface ListConnectionsQuery extends ListConnectionsRequest {
+  /** The one connection. */
+  id?: Uuid;
+}
+
+interface CreateConnectionBody extends CreateConnectionRequest {
+  type: ConnectionType;
+  scope?: ConnectionScope;
+}
+
+@Route('api/v1/connections')
+@Tags('Connections')
+export class ConnectionsController extends Door {
+  /** With `id` the one connection. No answer here carries a credential. */
+  @Get()
+  async listConnections(@Queries() query: ListConnectionsQuery): Promise<ConnectionList | { connection: Connection }> {
+    const { id, ...page } = query;
+    if (id === undefined) return this.services.connections.listConnections(page);
+    return { connection: await this.services.connections.getConnection({ id }) };
+  }
+
+  @Post()
+  @SuccessResponse(201)
+  async createConnection(@Body() body: CreateConnectionBody): Promise<{ connection: Connection }> {
+    return { connection: await this.services.connections.createConnection(body) };
+  }
+
+  @Delete('{id}')
+  async deleteConnection(@Path() id: Uuid): Promise<DeletedConnection> {
+    return this.services.connections.deleteConnection({ id });
+  }
+
+  /** The connection that a call for this integration, workspace and end user would use. */
+  @Post('resolve')
+  async resolveConnection(@Body() body: ResolveConnectionRequest): Promise<{ connection: Connection }> {
+    return { connection: await this.services.connections.resolveConnection(body) };
+  }
+}

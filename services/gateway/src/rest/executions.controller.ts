@@ -1,0 +1,23 @@
+import {
+  type Execution,
+  type ExecutionList,
+  type ListExecutionsRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { Get, Path, Queries, Route, Tags } from '@tsoa/runtime';
+import { Door } from './door.js';
+import { type Uuid } from './uuid.js';
+
+@Route('api/v1/executions')
+@Tags('Executions')
+export class ExecutionsController extends Door {
+  /** The run log, newest first. Stable while new runs arrive: pass `nextCursor` on. */
+  @Get()
+  async listExecutions(@Queries() query: ListExecutionsRequest): Promise<ExecutionList> {
+    return this.services.executions.listExecutions(query);
+  }
+
+  @Get('{id}')
+  async getExecution(@Path() id: Uuid): Promise<{ execution: Execution }> {
+    return { execution: await this.services.executions.getExecution({ id }) };
+  }
+}

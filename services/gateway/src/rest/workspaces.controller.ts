@@ -1,0 +1,43 @@
+import {
+  type CreateWorkspaceRequest,
+  type DeletedWorkspace,
+  type ListWorkspacesRequest,
+  type Workspace,
+  type WorkspaceChanges,
+  type WorkspaceList,
+} from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { Body, Delete, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Door } from './door.js';
+import { type Uuid } from './uuid.js';
+
+@Route('api/v1/workspaces')
+@Tags('Workspaces')
+export class WorkspacesController extends Door {
+  @Get()
+  async listWorkspaces(@Queries() query: ListWorkspacesRequest): Promise<WorkspaceList> {
+    return this.services.workspaces.listWorkspaces(query);
+  }
+
+  @Post()
+  @SuccessResponse(201)
+  async createWorkspace(@Body() body: CreateWorkspaceRequest): Promise<{ workspace: Workspace }> {
+    return { workspace: await this.services.workspaces.createWorkspace(body) };
+  }
+
+  @Get('{id}')
+  async getWorkspace(@Path() id: Uuid): Promise<{ workspace: Workspace }> {
+    return { workspace: await this.services.workspaces.getWorkspace({ id }) };
+  }
+
+  @Patch('{id}')
+  async updateWorkspace(@Path() id: Uuid, @Body() body: WorkspaceChanges): Promise<{ workspace: Workspace }> {
+    const updateMask = Object.keys(body);
+    return { workspace: await this.services.workspaces.updateWorkspace({ id, changes: body, updateMask }) };
+  }
+
+  /** Deletes the workspace and everything in it. */
+  @Delete('{id}')
+  async deleteWorkspace(@Path() id: Uuid): Promise<DeletedWorkspace> {
+    return this.services.workspaces.deleteWorkspace({ id });
+  }
+}

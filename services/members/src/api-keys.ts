@@ -1,0 +1,58 @@
+import { hashToken, newApiKey, notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import {
+  type ApiKey,
+  type ApiKeyServiceDefinition,
+  type Permissions,
+} from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Db } from './database.js';
+import { type ApiKey as Row } from './gen/prisma/client.js';
+
+/** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
+const DEFAULT_PERMISSIONS = { scope: 'org' };
+
+export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
+  async listApiKeys({ limit = 50, offset = 0 }) {
+    const where = { orgId: caller().orgId };
+    const [rows, total] = await db.$transaction([
+      db.apiKey.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+      db.apiKey.count({ where }),
+    ]);
+    return { apiKeys: rows.map(toApiKey), total };
+  },
+
+  async createApiKey({ name }) {
+    const { orgId, userId } = caller();
+    return createKey(db, { orgId, userId, name });
+  },
+
+  async revokeApiKey({ id }) {
+    const where = { id, orgId: caller().orgId };
+    const { count } = await db.apiKey.updateMany({
+      where: { ...where, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    if (count === 0 && !(await db.apiKey.findFirst({ where }))) throw notFound('API key', id);
+    return { deleted: true, id };
+  },
+});
+
+/** Makes a key that acts for a user. `plainKey` is given by the operator at the first start, else made here. */
+export async function createKey(
+  db: Pick<Db, 'apiKey'>,
+  { permissions = DEFAULT_PERMISSIONS, plainKey = newApiKey(), ...owner }: NewKey,
+): Promise<{ apiKey: ApiKey; plainKey: string }> {
+  const data = { ...owner, permissions, keyHash: hashToken(plainKey), keyPrefix: plainKey.slice(0, 8) };
+  return { apiKey: toApiKey(await db.apiKey.create({ data })), plainKey };
+}
+
+interface NewKey {
+  orgId: string;
+  userId: string;
+  name: string;
+  permissions?: { scope: string; approvals?: { decide: boolean } };
+  plainKey?: string;
+}
+
+const toApiKey = (row: Row): ApiKey => ({ ...toWire(row), permissions: row.permissions as unknown as Permissions });

@@ -1,0 +1,25 @@
+import { type Plans } from '@drawbridge/contracts';
+import { createOrganization } from './create-organization.js';
+import { type MembersDatabase } from './database.js';
+
+const BOOTSTRAP_LOCK = 4_077_251_002;
+
+/**
+ * Makes the first organization when there is none: plan enterprise, owner owner@localhost without a password, and the
+ * operator's key. Racing replicas make one.
+ */
+export async function bootstrap({ unscoped, pool }: MembersDatabase, plans: Plans, plainKey: string): Promise<void> {
+  if ((await unscoped.organization.count()) > 0) return;
+  if (plainKey === '')
+    throw new Error('BOOTSTRAP_API_KEY: required at the first start; svc_ and at least 20 characters');
+  const connection = await pool.connect();
+  try {
+    await connection.query('SELECT pg_advisory_lock($1)', [BOOTSTRAP_LOCK]);
+    if ((await unscoped.organization.count()) > 0) return;
+    const plan = plans['enterprise'] ? 'enterprise' : Object.keys(plans)[0]!;
+    await createOrganization(unscoped, plans, { name: 'Default', ownerEmail: 'owner@localhost', plan, plainKey });
+  } finally {
+    await connection.query('SELECT pg_advisory_unlock($1)', [BOOTSTRAP_LOCK]);
+    connection.release();
+  }
+}

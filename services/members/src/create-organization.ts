@@ -1,0 +1,66 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { createKey } from './api-keys.js';
+import { type Db } from './database.js';
+import { type Organization, type User } from './gen/prisma/client.js';
+
+export interface NewOrganization {
+  name: string;
+  ownerEmail: string;
+  ownerPassword?: string;
+  plan: string;
+  /** The first key; made here when absent. */
+  plainKey?: string;
+}
+
+/**
+ * An organization with its owner and a key that may do everything, approvals included. The owner's account is reused when
+ * the email has one. Fails with VALIDATION_ERROR on an unknown plan.
+ */
+export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
+  if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
+  return db.$transaction(async (tx) => {
+    const { name, plan } = wanted;
+    const organization = await tx.organization.create({ data: { name, plan, slug: await freeSlug(tx, name) } });
+    const owner = await findOrCreateUser(tx, wanted);
+    await tx.member.create({ data: { orgId: organization.id, userId: owner.id, role: 'owner' } });
+    const { plainKey } = await createKey(tx, {
+      orgId: organization.id,
+      userId: owner.id,
+      name: 'First key',
+      permissions: { scope: 'org', approvals: { decide: true } },
+      plainKey: wanted.plainKey,
+    });
+    return { organization: toWire<Organization>(organization), owner: toOwner(owner), plainKey };
+  });
+}
+
+type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
+
+async function findOrCreateUser(tx: Transaction, { ownerEmail, ownerPassword }: NewOrganization): Promise<User> {
+  const email = ownerEmail.toLowerCase();
+  const known = await tx.user.findUnique({ where: { email } });
+  if (known && ownerPassword) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
+  const passwordHash = ownerPassword ? hashPassword(ownerPassword) : null;
+  return known ?? tx.user.create({ data: { email, name: email.split('@')[0] ?? email, passwordHash } });
+}
+
+async function freeSlug(tx: Transaction, name: string): Promise<string> {
+  const base =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'organization';
+  const taken = await tx.organization.findUnique({ where: { slug: base } });
+  return taken ? `${base}-${randomBytes(4).toString('hex')}` : base;
+}
+
+/** scrypt with Node's defaults and a fresh salt: `scrypt$<salt>$<hash>`, base64. */
+function hashPassword(password: string): string {
+  const salt = randomBytes(16);
+  return `scrypt$${salt.toString('base64')}$${scryptSync(password, salt, 32).toString('base64')}`;
+}
+
+const toOwner = ({ id, email, name }: User): { id: string; email: string; name: string } => ({ id, email, name });

@@ -1,0 +1,52 @@
+import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
+import {
+  ApiKeyServiceDefinition,
+  KeyVerificationServiceDefinition,
+} from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { apiKeys } from './api-keys.js';
+import { bootstrap } from './bootstrap.js';
+import { openMembersDatabase } from './database.js';
+import { keyVerification, lastUsed } from './key-verification.js';
+import { organizations } from './organizations.js';
+import { readPlans } from './plans.js';
+import { countActions } from './usage.js';
+import { workspaces } from './workspaces.js';
+
+const GATEWAY = ['gateway'] as const;
+
+/** Organizations, workspaces, API keys: who may call and for whom. */
+export async function members({ config, log, bus }: Host & { bus: Bus }): Promise<Service> {
+  const plans = readPlans(config.PLANS_FILE);
+  const database = await openMembersDatabase(config.DATABASE_URL);
+  const { db, pool } = database;
+  await bootstrap(database, plans, config.BOOTSTRAP_API_KEY);
+
+  const used = lastUsed(pool);
+  const relay = outboxRelay({ pool, topic: topicOf('members'), bus, log });
+  bus.subscribe(topicOf('execution'), 'members', consumeOnce(pgInbox(pool), { actionExecuted: countActions }));
+  return {
+    name: 'members',
+    rpcs: [
+      expose(OrganizationServiceDefinition, organizations(db, plans), GATEWAY),
+      expose(
+        WorkspaceServiceDefinition,
+        workspaces(db, () => relay.wake()),
+        {
+          listWorkspaces: GATEWAY,
+          createWorkspace: GATEWAY,
+          getWorkspace: ['gateway', 'catalog', 'connections', 'execution'],
+          updateWorkspace: GATEWAY,
+          deleteWorkspace: GATEWAY,
+        },
+      ),
+      expose(ApiKeyServiceDefinition, apiKeys(db), GATEWAY),
+      expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note), GATEWAY),
+    ],
+    background: [relay, used],
+    ready: () => database.ready(),
+    close: () => database.close(),
+  };
+}

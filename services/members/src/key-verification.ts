@@ -1,0 +1,65 @@
+import { ApiError, type Plans } from '@drawbridge/contracts';
+import {
+  type KeyVerificationServiceDefinition,
+  type Permissions,
+} from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { type Background, type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { limitsOf } from './plans.js';
+
+const FLUSH_MS = 5_000;
+
+const FIND_VALID_KEY = `
+  SELECT k.id, k.org_id, k.user_id, k.permissions, o.plan
+  FROM api_keys k JOIN organizations o ON o.id = k.org_id
+  WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+
+interface ValidKey {
+  id: string;
+  org_id: string;
+  user_id: string;
+  permissions: Permissions;
+  plan: string;
+}
+
+export const keyVerification = (
+  pool: Pool,
+  plans: Plans,
+  onUse: (keyId: string) => void,
+): Implementation<KeyVerificationServiceDefinition> => ({
+  async verifyKey({ keyHash }) {
+    const { rows } = await pool.query<ValidKey>({ name: 'find-valid-key', text: FIND_VALID_KEY, values: [keyHash] });
+    const [key] = rows;
+    if (!key) throw new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired');
+    onUse(key.id);
+    return {
+      orgId: key.org_id,
+      keyId: key.id,
+      userId: key.user_id,
+      permissions: key.permissions,
+      requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
+    };
+  },
+});
+
+/** Writes lastUsedAt of the keys used since the last time, in one statement. */
+export function lastUsed(pool: Pool): Background & { note(keyId: string): void } {
+  let used = new Set<string>();
+  let timer: NodeJS.Timeout;
+  const flush = async (): Promise<void> => {
+    if (used.size === 0) return;
+    const ids = [...used];
+    used = new Set();
+    await pool
+      .query('UPDATE api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[])', [ids])
+      .catch(() => undefined);
+  };
+  return {
+    note: (keyId) => void used.add(keyId),
+    start: async () => void (timer = setInterval(flush, FLUSH_MS)),
+    stop: async () => {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { notFound, type Plans } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Db } from './database.js';
+import { limitsOf } from './plans.js';
+import { startOfMonth } from './usage.js';
+
+export const organizations = (db: Db, plans: Plans): Implementation<OrganizationServiceDefinition> => ({
+  async getOrganization() {
+    const { orgId } = caller();
+    const where = { orgId };
+    const [organization, workspaces, members, usage] = await Promise.all([
+      db.organization.findUnique({ where: { id: orgId } }),
+      db.workspace.count({ where }),
+      db.member.count({ where }),
+      db.actionUsage.findUnique({ where: { orgId_month: { orgId, month: startOfMonth(new Date()) } } }),
+    ]);
+    if (!organization) throw notFound('Organization', orgId);
+    return {
+      organization: toWire(organization),
+      limits: toWire(limitsOf(plans, organization.plan)),
+      usage: { workspaces, members, actionsThisMonth: usage?.actions ?? 0 },
+    };
+  },
+});

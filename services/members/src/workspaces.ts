@@ -1,0 +1,52 @@
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { masked, toWire } from '@drawbridge/database';
+import { newEvent } from '@drawbridge/events';
+import { type Workspace, type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { caller, type Implementation, traceparent } from '@drawbridge/rpc';
+import { type Db } from './database.js';
+import { type Workspace as Row } from './gen/prisma/client.js';
+
+export const workspaces = (db: Db, onCommit: () => void): Implementation<WorkspaceServiceDefinition> => ({
+  async listWorkspaces({ limit = 50, offset = 0, includeSuspended = false }) {
+    const where = { orgId: caller().orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
+    const [rows, total] = await db.$transaction([
+      db.workspace.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+      db.workspace.count({ where }),
+    ]);
+    return { workspaces: rows.map(toWorkspace), total };
+  },
+
+  async createWorkspace({ name, slug }) {
+    const data = { name, slug, orgId: caller().orgId };
+    return toWorkspace(await db.workspace.create({ data }));
+  },
+
+  async getWorkspace({ id }) {
+    const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
+    if (!row) throw notFound('Workspace', id);
+    return toWorkspace(row);
+  },
+
+  async updateWorkspace({ id, changes, updateMask }) {
+    if (updateMask.length === 0) throw new ApiError('NO_UPDATES', 'Nothing to update: send name or slug');
+    const where = { id, orgId: caller().orgId };
+    const data = masked(changes ?? {}, updateMask);
+    const [row] = await db.workspace.updateManyAndReturn({ where, data: data as Partial<Row> });
+    if (!row) throw notFound('Workspace', id);
+    return toWorkspace(row);
+  },
+
+  async deleteWorkspace({ id }) {
+    const { orgId } = caller();
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.workspace.deleteMany({ where: { id, orgId } });
+      if (count === 0) throw notFound('Workspace', id);
+      const payload = { $case: 'workspaceDeleted' as const, value: { workspaceId: id } };
+      await tx.outbox.create({ data: newEvent(payload, { orgId, traceparent: traceparent() }) });
+    });
+    onCommit();
+    return { deleted: true, id };
+  },
+});
+
+const toWorkspace = (row: Row): Workspace => toWire(row);
