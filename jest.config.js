@@ -1,16 +1,21 @@
-// Unit tests: the rules that stand beside their file. What crosses a process or a database is in e2e/.
+// Unit tests: the rules that stand beside their file. What needs a database or a broker is *.integration.test.ts, what
+// goes through the front door is in e2e/.
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
       {
-        jsc: { parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true }, target: 'es2022' },
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true },
+          target: 'es2022',
+        },
         module: { type: 'es6' },
       },
     ],

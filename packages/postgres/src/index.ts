@@ -1,0 +1,2 @@
+export { startPostgres, type PostgresOptions, type RunningPostgres } from './start-postgres.js';
+export { runningPostgres } from './runtime-file.js';

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Home } from './home.js';
+import { SERVER_ENV, settingFlags } from './settings.js';
+
+export type Server = { port: number; pid: number; exited: Promise<void>; stop(): Promise<void> };
+
+/** Passing troubles: the port was taken meanwhile, or sessions of a killed server are still ending. */
+const PASSING = /Address already in use|pre-existing shared memory|lock file .* already exists/;
+const ATTEMPTS = 20;
+/** How long a fast shutdown may take before the server is told to drop everything; its log then repairs the next start. */
+const PATIENCE = 20_000;
+
+/** Runs the server until it accepts connections. Fails with the server's last words. */
+export async function launch(home: Home, data: string, log: (line: string) => void): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryLaunch(home, data, log);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !PASSING.test(String(error))) throw error;
+      await sleep(250);
+    }
+  }
+}
+
+async function tryLaunch(home: Home, data: string, log: (line: string) => void): Promise<Server> {
+  const port = await freePort();
+  // A group of its own: Ctrl-C goes to every process of the terminal's group, and the database must outlive the drain.
+  const child = spawn(join(home.native, 'bin/postgres'), ['-D', data, '-p', String(port), ...settingFlags], {
+    ...home.user,
+    cwd: home.folder,
+    env: SERVER_ENV,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const lastResort = () => child.kill('SIGINT');
+  process.once('exit', lastResort);
+  void exited.then(() => process.off('exit', lastResort));
+
+  await ready(child, log);
+  return { port, pid: child.pid ?? 0, exited, stop: () => shutDown(child, exited) };
+}
+
+function ready(child: ChildProcess, log: (line: string) => void): Promise<void> {
+  const words: string[] = [];
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words.slice(-5).join(' | ')}`)));
+    if (!child.stderr) return;
+    createInterface(child.stderr).on('line', (line) => {
+      log(line);
+      words.push(line);
+      if (words.length > 5) words.shift();
+      if (line.includes('database system is ready to accept connections')) resolve();
+    });
+  });
+}
+
+async function shutDown(child: ChildProcess, exited: Promise<void>) {
+  child.kill('SIGINT');
+  const impatient = setTimeout(() => child.kill('SIGQUIT'), PATIENCE);
+  await exited;
+  clearTimeout(impatient);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

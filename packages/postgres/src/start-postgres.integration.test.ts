@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runningPostgres, startPostgres, type RunningPostgres } from './index.js';
+import { identify } from './processes.js';
+
+/** A parent that only its owner may enter: as root, the server user cannot see through it. */
+const parent = mkdtempSync(join(tmpdir(), 'drawbridge-'));
+const dataDir = join(parent, 'data');
+let server: RunningPostgres;
+
+beforeAll(() => chmodSync(parent, 0o700));
+afterEach(() => server.stop());
+afterAll(async () => {
+  await (await startPostgres({ dataDir })).discard();
+  rmSync(parent, { recursive: true });
+});
+
+async function query(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('keeps what was committed over a stop and a start', async () => {
+  server = await startPostgres({ dataDir });
+  await query(server.url, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('Grüße')");
+  await server.stop();
+
+  server = await startPostgres({ dataDir });
+  expect(await query(server.url, 'SELECT word, upper(word) FROM kept')).toEqual([{ word: 'Grüße', upper: 'GRÜßE' }]);
+});
+
+it('never relaxes durability', async () => {
+  server = await startPostgres({ dataDir });
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    expect(await query(server.url, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
+  }
+});
+
+it('asks for the password and shows it to the owner alone', async () => {
+  server = await startPostgres({ dataDir });
+  const stranger = new URL(server.url);
+  stranger.password = 'guess';
+
+  await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  expect(statSync(join(dataDir, 'runtime.json')).mode & 0o777).toBe(0o600);
+});
+
+it('tells where the server is while it runs, and nothing afterwards', async () => {
+  server = await startPostgres({ dataDir });
+  expect(runningPostgres(dataDir)).toBe(server.url);
+
+  await Promise.all([server.stop(), server.stop()]);
+  expect(runningPostgres(dataDir)).toBeUndefined();
+  expect(existsSync(join(dataDir, 'runtime.json'))).toBe(false);
+});
+
+it('refuses a data directory that a living process uses', async () => {
+  server = await startPostgres({ dataDir });
+  await expect(startPostgres({ dataDir })).rejects.toThrow(`Process ${process.pid} uses this data directory`);
+});
+
+it('ends the server that a killed process left behind, and keeps its data', async () => {
+  const entry = join(import.meta.dirname, '../dist/index.js');
+  const source = `const { startPostgres } = await import(process.argv[1]);
+    const { url } = await startPostgres({ dataDir: process.argv[2] }); console.log(url); setInterval(() => {}, 1e6);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source, entry, dataDir]);
+  const [url] = await once(child.stdout, 'data');
+  await query(String(url).trim(), 'CREATE TABLE orphaned ()');
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8'));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(identify(pid)).toBeDefined();
+
+  server = await startPostgres({ dataDir });
+  expect(identify(pid)).toBeUndefined();
+  expect(await query(server.url, 'SELECT * FROM orphaned')).toEqual([]);
+});
+
+it('tells when the server died, and starts again after it', async () => {
+  server = await startPostgres({ dataDir });
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8'));
+  process.kill(pid, 'SIGKILL');
+  await server.exited;
+  await server.stop();
+
+  server = await startPostgres({ dataDir });
+  expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
