@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { describeError } from '@drawbridge/rpc';
 import type { Handler, Log, Message, Retry } from './bus.js';
 import { isOutage } from './is-outage.js';
 import { inSpan } from './spans.js';
@@ -67,7 +68,8 @@ async function attempt(events: Envelope[], delivery: Delivery): Promise<{ error:
       await inSpan('process', topic, events, () => handler(events));
       return undefined;
     } catch (error) {
-      log.warn({ topic, group, events: events.length, tries, err: error }, 'a handler failed on a batch of events');
+      const line = { topic, group, count: events.length, attempt: tries, error: describeError(error) };
+      log.warn(line, 'a handler failed on a batch of events');
       const outage = isOutage(error);
       if (tries >= retry.attempts && !outage) return { error };
       if (tries >= retry.attempts && onOutage === 'reject') throw error;
@@ -80,5 +82,6 @@ async function bury(message: Message, error: unknown, delivery: Delivery, event?
   const { topic, group, log, deadLetter } = delivery;
   const reason = error instanceof Error ? error.name : 'unknown';
   await deadLetter({ ...message, headers: { group, reason } });
-  log.error({ topic, group, eventId: event?.id, type: event?.type, err: error }, 'an event went to the dead letters');
+  const line = { topic, group, eventId: event?.id, eventType: event?.type, error: describeError(error) };
+  log.error(line, 'an event went to the dead letters');
 }

@@ -8,3 +8,4 @@ export { openBus } from './open-bus.js';
 export type { OutboxRelay } from './outbox-relay.js';
 export { outboxRelay } from './outbox-relay.js';
 export { EVENT_TABLES } from './tables.js';
+export { withBus } from './with-bus.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@drawbridge/contracts';
+import { describeError } from '@drawbridge/rpc';
 import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
 import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY } from './bus.js';
 import { deliver } from './deliver.js';
@@ -105,7 +106,7 @@ export class KafkaBus implements Bus {
         await this.#ensureTopic(topic);
         return await this.#run(subscription);
       } catch (error) {
-        this.#log.warn({ topic, group, err: error }, 'a subscription could not start; trying again');
+        this.#log.warn({ topic, group, error: describeError(error) }, 'a subscription could not start; trying again');
         await this.#pause();
       }
     }
@@ -126,7 +127,10 @@ export class KafkaBus implements Bus {
     });
     consumer.on('consumer.crash', ({ payload }) => {
       subscription.joined = false;
-      this.#log.warn({ topic, group, err: payload.error }, 'a subscription was interrupted; joining again');
+      this.#log.warn(
+        { topic, group, error: describeError(payload.error) },
+        'a subscription was interrupted; joining again',
+      );
       subscription.joining = this.#pause().then(() => this.#join(subscription));
     });
     await consumer.connect();

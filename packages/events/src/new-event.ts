@@ -1,6 +1,6 @@
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { traceparent as currentTraceparent } from '@drawbridge/rpc';
 import { v7 } from 'uuid';
-import { activeTraceparent } from './spans.js';
 
 /** The columns of an outbox row that its writer gives; the database adds the rest. */
 export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer<ArrayBuffer> };
@@ -8,11 +8,11 @@ export type NewEvent = { id: string; type: string; orgId: string; envelope: Buff
 /**
  * The outbox row of a fact, written in the transaction that makes it one:
  * `tx.outbox.create({ data: newEvent({ $case: 'workspaceDeleted', value: { workspaceId } }, { orgId }) })`.
- * `traceparent` (W3C) defaults to the active span's.
+ * `traceparent` (W3C) defaults to that of the request at hand.
  */
 export function newEvent(
   payload: NonNullable<Envelope['payload']>,
-  { orgId, traceparent = activeTraceparent() }: { orgId: string; traceparent?: string },
+  { orgId, traceparent = currentTraceparent() ?? '' }: { orgId: string; traceparent?: string },
 ): NewEvent {
   const id = v7();
   const type = inWords(payload.$case);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { describeError } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { newBell } from './bell.js';
 import { type Bus, type Log, MAX_BATCH } from './bus.js';
@@ -24,7 +25,7 @@ const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ' || cur
 
 type Options = { pool: Pool; topic: string; bus: Bus; log: Log };
 
-export type OutboxRelay = { start(): void; wake(): void; stop(): Promise<void> };
+export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(): Promise<void> };
 
 /**
  * Publishes the outbox rows of the schema that `pool` works in: soon after `wake`, which a writer calls after its
@@ -39,13 +40,16 @@ export function outboxRelay(options: Options): OutboxRelay {
 
   async function run(): Promise<void> {
     let pause = POLL_MS;
-    for (let round = newRound(options); !stopped;) {
+    let purgedAt = 0;
+    while (!stopped) {
       try {
-        await round();
+        if ((await publishSome(options)) === MAX_BATCH) continue;
+        if (Date.now() >= purgedAt + PURGE_EVERY_MS) await purgeOld(options.pool, (purgedAt = Date.now()));
         pause = POLL_MS;
       } catch (error) {
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
-        options.log.warn({ topic: options.topic, err: error }, 'the outbox could not be published; trying again');
+        const line = { topic: options.topic, error: describeError(error) };
+        options.log.warn(line, 'the outbox could not be published; trying again');
       }
       if (!stopped) await bell.wait(pause);
       if (!stopped) await sleep(LINGER_MS);
@@ -53,7 +57,7 @@ export function outboxRelay(options: Options): OutboxRelay {
   }
 
   return {
-    start() {
+    async start() {
       running = run();
     },
     wake: () => bell.ring(),
@@ -65,16 +69,9 @@ export function outboxRelay(options: Options): OutboxRelay {
   };
 }
 
-function newRound({ pool, topic, bus }: Options): () => Promise<void> {
-  let purgedAt = 0;
-  return async () => {
-    const { rowCount } = await pool.query(PROBE);
-    if (rowCount) while ((await inTransaction(pool, (client) => publishBatch(client, topic, bus))) === MAX_BATCH);
-
-    if (Date.now() < purgedAt + PURGE_EVERY_MS) return;
-    purgedAt = Date.now();
-    await purgeOld(pool);
-  };
+async function publishSome({ pool, topic, bus }: Options): Promise<number> {
+  const { rowCount } = await pool.query(PROBE);
+  return rowCount ? inTransaction(pool, (client) => publishBatch(client, topic, bus)) : 0;
 }
 
 async function publishBatch(client: PoolClient, topic: string, bus: Bus): Promise<number> {

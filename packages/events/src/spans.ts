@@ -6,12 +6,6 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 // What an SDK keeps of a span's links by default; more would be built and dropped.
 const MAX_LINKS = 128;
 
-/** The active span as a W3C traceparent header; empty without one. */
-export function activeTraceparent(): string {
-  const span = trace.getActiveSpan()?.spanContext();
-  return span ? `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}` : '';
-}
-
 /**
  * Runs `work` in a span that continues the trace of the batch's first event and links those of the others, as
  * OpenTelemetry's messaging conventions have it for batches.

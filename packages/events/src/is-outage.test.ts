@@ -1,0 +1,26 @@
+import { ApiError } from '@drawbridge/contracts';
+import { isOutage } from './is-outage.js';
+
+const withCode = (code: string, cause?: unknown) => Object.assign(new Error('failed', { cause }), { code });
+
+describe('isOutage', () => {
+  it.each([
+    ['a refused connection', withCode('ECONNREFUSED')],
+    ['a database that shuts down', withCode('57P01')],
+    ['a database out of connections', withCode('53300')],
+    ['Prisma without a database', withCode('P1001')],
+    ['a service that is away', new ApiError('UNAVAILABLE', 'members does not answer')],
+    ['a pg connection that ended', new Error('Connection terminated unexpectedly')],
+    ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
+    ['an outage as the cause', withCode('P2010', withCode('ECONNRESET'))],
+  ])('is %s', (_, error) => expect(isOutage(error)).toBe(true));
+
+  it.each([
+    ['a broken rule', withCode('23505')],
+    ['a deadlock', withCode('40P01')],
+    ['a canceled statement', withCode('57014')],
+    ['a refusal', new ApiError('NOT_FOUND', 'Workspace w_1 not found')],
+    ['a programming error', new TypeError('x is undefined')],
+    ['what is no error', 'ECONNREFUSED'],
+  ])('is not %s', (_, error) => expect(isOutage(error)).toBe(false));
+});

@@ -1,0 +1,27 @@
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { newEvent } from './new-event.js';
+
+const ORG = '0a4f8f5e-8a43-4a8e-9d0f-3f0a8f6f1c11';
+const PAYLOAD = { $case: 'workspaceDeleted', value: { workspaceId: 'w_1' } } as const;
+
+describe('newEvent', () => {
+  it('names the type in words and repeats id, type and organization beside the envelope', () => {
+    const row = newEvent(PAYLOAD, { orgId: ORG, traceparent: '00-1-2-01' });
+    const envelope = Envelope.decode(row.envelope);
+
+    expect(row).toMatchObject({ type: 'workspace.deleted', orgId: ORG });
+    expect(envelope).toEqual({
+      id: row.id,
+      type: row.type,
+      orgId: ORG,
+      occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      traceparent: '00-1-2-01',
+      payload: PAYLOAD,
+    });
+  });
+
+  it('gives ids in order of making', () => {
+    const ids = Array.from({ length: 100 }, () => newEvent(PAYLOAD, { orgId: ORG }).id);
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import type { Pool } from 'pg';
+import type { Bus, Message } from './bus.js';
+import { consumeOnce, pgInbox } from './consume-once.js';
+import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
+import { eventually } from './fixtures/eventually.js';
+import { quietLog } from './fixtures/messages.js';
+import { InProcessBus } from './in-process-bus.js';
+import { newEvent, type NewEvent } from './new-event.js';
+import { outboxRelay, type OutboxRelay } from './outbox-relay.js';
+
+const TOPIC = 'drawbridge.members.v1';
+const log = quietLog();
+
+let database: TestDatabase;
+let pool: Pool;
+const running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = database.pool;
+});
+afterAll(() => database.close());
+beforeEach(() => pool.query('TRUNCATE outbox, inbox'));
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((it) => it.stop()));
+});
+
+function event(): NewEvent {
+  return newEvent({ $case: 'workspaceDeleted', value: { workspaceId: randomUUID() } }, { orgId: randomUUID() });
+}
+
+async function write(count: number): Promise<string[]> {
+  const events = Array.from({ length: count }, event);
+  for (const { id, type, orgId, envelope } of events) {
+    await pool.query('INSERT INTO outbox (id, type, org_id, envelope) VALUES ($1, $2, $3, $4)', [
+      id,
+      type,
+      orgId,
+      envelope,
+    ]);
+  }
+  return events.map(({ id }) => id);
+}
+
+async function unpublished(): Promise<number> {
+  const { rows } = await pool.query('SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL');
+  return rows[0].count;
+}
+
+/** A bus that only remembers what it was given. */
+function recordingBus(published: string[], before: () => Promise<void> = async () => {}): Bus {
+  const nothing = async () => {};
+  const publish = async (_: string, messages: Message[]) => {
+    await before();
+    published.push(...messages.map(({ value }) => Envelope.decode(value).id));
+  };
+  return { publish, subscribe: () => {}, start: nothing, stop: nothing, ping: nothing };
+}
+
+async function startRelay(bus: Bus, on = pool): Promise<OutboxRelay> {
+  const relay = outboxRelay({ pool: on, topic: TOPIC, bus, log });
+  running.push(relay);
+  await relay.start();
+  return relay;
+}
+
+describe('the outbox relay', () => {
+  it('publishes what is committed, in order of writing, and marks it', async () => {
+    const published: string[] = [];
+    await startRelay(recordingBus(published));
+    const ids = await write(20);
+
+    await eventually(async () => (await unpublished()) === 0);
+    expect(published).toEqual(ids);
+  });
+
+  it('publishes a backlog larger than a batch', async () => {
+    await pool.query(
+      `INSERT INTO outbox (id, type, org_id, envelope) SELECT gen_random_uuid(), 'x', gen_random_uuid(), $1
+       FROM generate_series(1, 1201)`,
+      [event().envelope],
+    );
+    const published: string[] = [];
+    await startRelay(recordingBus(published));
+
+    await eventually(async () => (await unpublished()) === 0);
+    expect(published).toHaveLength(1201);
+  });
+
+  it('publishes each row once while several relays race', async () => {
+    const published: string[] = [];
+    const slowly = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const relays = await Promise.all(
+      [1, 2, 3].map(() => startRelay(recordingBus(published, slowly), database.newPool())),
+    );
+    const ids: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      ids.push(...(await write(10)));
+      for (const relay of relays) relay.wake();
+    }
+
+    await eventually(async () => (await unpublished()) === 0);
+    expect([...published].sort()).toEqual(ids.sort());
+  });
+
+  it('keeps a row unpublished when the bus fails, and publishes it later', async () => {
+    const published: string[] = [];
+    let failures = 2;
+    const failTwice = async () => {
+      if (failures-- > 0) throw new Error('no broker');
+    };
+    const [id] = await write(1);
+    const relay = await startRelay(recordingBus(published, failTwice));
+
+    await eventually(async () => {
+      relay.wake();
+      return (await unpublished()) === 0;
+    });
+    expect(published).toEqual([id]);
+  });
+
+  it('publishes again what was published but not marked when its connection was killed; the inbox absorbs it', async () => {
+    const bus = new InProcessBus({ log });
+    const applied: string[] = [];
+    const consume = consumeOnce(pgInbox(pool), {
+      workspaceDeleted: async (events) => applied.push(...events.map(({ id }) => id)),
+    });
+    let deliveries = 0;
+    bus.subscribe(TOPIC, 'connections', async (events) => {
+      await consume(events);
+      deliveries += 1;
+      // The relay's own connection, which waits in its transaction for this handler.
+      if (deliveries === 1) await killIdleInTransaction();
+    });
+    await bus.start();
+    running.push(bus);
+    const ids = await write(3);
+    await startRelay(bus, database.newPool());
+
+    await eventually(async () => (await unpublished()) === 0);
+    expect(deliveries).toBe(2);
+    expect(applied).toEqual(ids);
+  });
+});
+
+async function killIdleInTransaction(): Promise<void> {
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
+     WHERE locktype = 'advisory' AND state = 'idle in transaction' AND application_name = $1`,
+    [database.schema],
+  );
+}
