@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** One address behind a name: for a literal host, `name` is the address itself. Names are lower case, no trailing dot. */
+export interface Destination {
+  name: string;
+  address: string;
+  port: number;
+}
+
+export type IsAllowed = (destination: Destination) => boolean;
+
+// [v6]:port, or anything without a colon and an optional port. A bare v6 address is told apart before.
+const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
+const NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+
+/**
+ * What EGRESS_ALLOW opens: CIDRs (`10.0.0.0/8`), addresses and exact host names, the last two with or without `:port`.
+ * A name is allowed wherever it resolves to. Throws an Error that names the first entry it can't read.
+ */
+export function readAllowList(entries: string[]): IsAllowed {
+  const rules = entries.map((entry) => entry.trim().toLowerCase()).map(toRule);
+  return (destination) => rules.some((isAllowed) => isAllowed(destination));
+}
+
+function toRule(entry: string): IsAllowed {
+  if (entry.includes('/')) return inRange(entry, entry);
+  if (isIP(entry) !== 0) return inRange(toRange(entry), entry);
+
+  const [, host = '', port] = HOST_AND_PORT.exec(entry) ?? [];
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const isOpen = isIP(address) !== 0 ? inRange(toRange(address), entry) : isNamed(host, entry);
+  return port === undefined ? isOpen : (to) => to.port === Number(port) && isOpen(to);
+}
+
+function toRange(address: string): string {
+  return `${address}/${isIP(address) === 4 ? 32 : 128}`;
+}
+
+function inRange(range: string, entry: string): IsAllowed {
+  if (!ipaddr.isValidCIDR(range) || isIP(range.slice(0, range.indexOf('/'))) === 0) throw unreadable(entry);
+  const [network, bits] = ipaddr.parseCIDR(range);
+
+  return ({ address }) => {
+    if (isIP(address) === 0) return false;
+    const parsed = ipaddr.parse(address);
+    return parsed.kind() === network.kind() && parsed.match(network, bits);
+  };
+}
+
+function isNamed(host: string, entry: string): IsAllowed {
+  const name = host.replace(/\.$/, '');
+  // A last label of digits is a mistyped address: URLs never carry it as a name.
+  if (!NAME.test(name) || /(^|\.)\d+$/.test(name)) throw unreadable(entry);
+  return (to) => to.name === name;
+}
+
+function unreadable(entry: string): Error {
+  return new Error(`EGRESS_ALLOW: "${entry}" is not a CIDR, an address or a host name (the last two may end in :port)`);
+}

@@ -1,0 +1,5 @@
+export { createEgress, type Egress, type EgressOptions, type Send } from './egress.js';
+export { EgressError, type EgressCode } from './egress-error.js';
+export type { Connect, Resolve } from './guarded-connector.js';
+export type { OutgoingRequest, OutgoingResponse } from './outgoing.js';
+export { parseOriginMap } from './parse-origin-map.js';

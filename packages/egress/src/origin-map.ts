@@ -1,0 +1,52 @@
+/** Origin → where it is reached: an origin of its own and, perhaps, a path prefix. */
+export type OriginMap = ReadonlyMap<string, Target>;
+
+interface Target {
+  origin: string;
+  prefix: string;
+  hostAndPort: string;
+}
+
+/** Checks both sides of every entry. Throws an Error that names the first one at fault. */
+export function readOriginMap(map: Record<string, string>): OriginMap {
+  return new Map(Object.entries(map).map(([from, to]) => [toOrigin(from), toTarget(from, to)]));
+}
+
+/** The address at which `url` is really reached: `url` itself where its origin is not mapped. */
+export function toReached(url: URL, origins: OriginMap): URL {
+  const target = origins.get(url.origin);
+  // Joined as text and not resolved: a path that begins with // would name another host.
+  return target === undefined ? url : new URL(`${target.origin}${target.prefix}${url.pathname}${url.search}`);
+}
+
+/** The way back for what a mapped server says of itself in a redirect: under its target, `origin` is meant. */
+export function fromReached(reached: URL, origin: string, origins: OriginMap): URL {
+  const target = origins.get(origin);
+  if (target === undefined || target.origin !== reached.origin) return reached;
+  if (!`${reached.pathname}/`.startsWith(`${target.prefix}/`)) return reached;
+  return new URL(`${origin}${reached.pathname.slice(target.prefix.length)}${reached.search}`);
+}
+
+function toOrigin(from: string): string {
+  const url = toPlainUrl(from);
+  if (url === undefined || url.pathname !== '/') {
+    throw new Error(`ORIGIN_MAP: "${from}" is not an http or https origin such as https://api.github.com`);
+  }
+  return url.origin;
+}
+
+function toTarget(from: string, to: string): Target {
+  const url = toPlainUrl(to);
+  if (url === undefined) {
+    throw new Error(`ORIGIN_MAP: the target of "${from}" is not an http or https URL without credentials or query`);
+  }
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), hostAndPort: `${url.hostname}:${port}` };
+}
+
+function toPlainUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isPlain = url.username + url.password + url.search + url.hash === '';
+  return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
+}

@@ -1,0 +1,81 @@
+import { EgressError } from './egress-error.js';
+
+export interface OutgoingRequest {
+  method: string;
+  /** Absolute, http or https, without credentials. */
+  url: string;
+  /** One value a name. What frames the message or names the host (host, content-length, connection …) is ours to set. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** From resolving the name to the last byte of the last answer, redirects included. Default 30,000. */
+  timeoutMs?: number;
+  /** Of the answer's body, as sent and as decoded. Default 10 MiB. */
+  maxBytes?: number;
+  /** Default 0: a 3xx is the answer. Above it, the redirects to follow before giving up. */
+  maxRedirects?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutgoingResponse {
+  status: number;
+  /** Names in lower case; a repeated header is joined with ", ". */
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** Where the answer came from, after redirects, before ORIGIN_MAP. */
+  url: string;
+}
+
+/** One request of a chain of redirects, checked. */
+export interface Hop {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+}
+
+const SENDER_OWNED = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const TUNNEL_OR_ECHO = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** The request as it is first sent. Fails with INVALID_URL, or INVALID_REQUEST naming the method or header at fault. */
+export function toFirstHop(request: OutgoingRequest): Hop {
+  const url = toUrl(request.url);
+  const method = request.method.toUpperCase();
+  if (TUNNEL_OR_ECHO.has(method)) throw refusal(url, `method ${method} is not sent`);
+
+  // Identity: an answer that is not compressed can't grow past the limit, and the hot path decodes nothing.
+  const headers: Record<string, string> = { 'user-agent': 'drawbridge', 'accept-encoding': 'identity' };
+  for (const [given, value] of Object.entries(request.headers ?? {})) {
+    const name = given.toLowerCase();
+    if (SENDER_OWNED.has(name)) throw refusal(url, `header ${name} is set by the sender itself`);
+    headers[name] = value;
+  }
+  return { method, url, headers, body: request.body ?? null };
+}
+
+/** Fails with INVALID_URL, which never repeats the text: it may hold a secret anywhere. */
+export function toUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) throw new EgressError('INVALID_URL', 'the URL is not valid');
+  const url = new URL(text, base);
+  if (!/^https?:$/.test(url.protocol)) throw new EgressError('INVALID_URL', 'only http and https URLs are sent to');
+  if (url.username + url.password !== '') {
+    throw new EgressError('INVALID_URL', 'a URL must not carry credentials', url.host);
+  }
+  url.hash = '';
+  return url;
+}
+
+function refusal(url: URL, reason: string): EgressError {
+  return new EgressError('INVALID_REQUEST', reason, url.host);
+}

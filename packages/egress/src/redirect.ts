@@ -1,0 +1,47 @@
+import { EgressError } from './egress-error.js';
+import type { Answer } from './exchange.js';
+import { fromReached, toReached, type OriginMap } from './origin-map.js';
+import { toUrl, type Hop } from './outgoing.js';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+// What may go to an origin that the caller did not name. A list of what stays, because a credential can be in any header.
+const KEPT_ACROSS_ORIGINS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'range',
+  'user-agent',
+]);
+
+/**
+ * The request that a 3xx asks for, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined
+ * when the answer is no redirect. Fails with INVALID_URL, or EGRESS_DENIED where https would become http.
+ */
+export function toNextHop(hop: Hop, { status, headers }: Answer, origins: OriginMap): Hop | undefined {
+  if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
+
+  // Header text is latin1 to undici; servers write UTF-8 there.
+  const location = Buffer.from(headers.location, 'latin1').toString();
+  const url = fromReached(toUrl(location, toReached(hop.url, origins)), hop.url.origin, origins);
+  if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
+    throw new EgressError('EGRESS_DENIED', 'a redirect from https to http is not followed', hop.url.host);
+  }
+  const next = becomesGet(status, hop.method) ? asGet(hop) : hop;
+  return { ...next, url, headers: url.origin === hop.url.origin ? next.headers : withoutCredentials(next) };
+}
+
+function becomesGet(status: number, method: string): boolean {
+  if (status === 303) return method !== 'GET' && method !== 'HEAD';
+  return (status === 301 || status === 302) && method === 'POST';
+}
+
+function asGet(hop: Hop): Hop {
+  const headers = Object.entries(hop.headers).filter(([name]) => !name.startsWith('content-'));
+  return { ...hop, method: 'GET', body: null, headers: Object.fromEntries(headers) };
+}
+
+function withoutCredentials({ headers }: Hop): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_ACROSS_ORIGINS.has(name)));
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import { createEgress, type Egress, type OutgoingRequest } from './index.js';
+import { recordingConnect, startCountingServer, type CountingServer } from './testing/counting-server.js';
+import { LOOPBACK_FORMS } from './testing/loopback-forms.js';
+import { REFUSED_ADDRESSES } from './testing/refused-addresses.js';
+
+interface Seen {
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+const PUBLIC = '93.184.215.14';
+const SECRETS = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-api-key': 's3cret' };
+
+// http:host without slashes is a relative path where the scheme stays the same.
+const LOOPBACK = LOOPBACK_FORMS.map(({ url }) => url.trim()).filter((url) => !url.startsWith('http:1'));
+const FORBIDDEN = [...LOOPBACK, ...REFUSED_ADDRESSES.map(([host]) => `http://${host}/`)];
+
+let server: CountingServer;
+let egress: Egress;
+let recorded: ReturnType<typeof recordingConnect>;
+let seen: Seen[];
+
+// Answers /<status>?<location> with that redirect, and anything else with 200.
+beforeEach(async () => {
+  seen = [];
+  server = await startCountingServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    seen.push({ method: req.method, path: req.url, headers: req.headers, body: Buffer.concat(chunks).toString() });
+    const [, status, location] = /^\/(3\d\d)\?(.*)$/.exec(req.url ?? '') ?? [];
+    if (status === undefined) return res.end('arrived');
+    // Header text is latin1 to Node.js: these are the UTF-8 bytes of the location.
+    const bytes = Buffer.from(decodeURIComponent(location ?? '')).toString('latin1');
+    return res.writeHead(Number(status), { location: bytes }).end();
+  });
+  recorded = recordingConnect(server.port);
+  egress = createEgress({ resolve: async () => [PUBLIC], connect: recorded.connect });
+});
+afterEach(async () => {
+  await server.close();
+  await egress.close();
+});
+
+const redirect = (location: string, status = 302) => `http://first.example/${status}?${encodeURIComponent(location)}`;
+const follow = (request: Partial<OutgoingRequest> & { url: string }) =>
+  egress.send({ method: 'GET', maxRedirects: 5, ...request });
+
+describe('a redirect', () => {
+  it('is the answer itself unless following is asked for', async () => {
+    const answer = await egress.send({ method: 'GET', url: redirect('/next') });
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/next' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is followed to a relative and to an absolute place', async () => {
+    expect((await follow({ url: redirect('next?a=1#part') })).url).toBe('http://first.example/next?a=1');
+    expect((await follow({ url: redirect('http://second.example/x') })).url).toBe('http://second.example/x');
+  });
+
+  it.each(FORBIDDEN)('to %s is not followed', async (form) => {
+    const inner = await startCountingServer();
+    const location = form.replace('{port}', String(inner.port));
+    await expect(follow({ url: redirect(location) })).rejects.toMatchObject({ code: 'EGRESS_DENIED', sent: true });
+    expect(recorded.addresses).toEqual([PUBLIC]);
+    expect(inner.connections()).toBe(0);
+    await inner.close();
+  });
+
+  it.each([
+    'ftp://second.example/',
+    'http://user:pass@second.example/',
+    'http://[fe80::1%25eth0]/',
+    'file:///etc/passwd',
+  ])('to %s is refused as no valid URL', async (location) => {
+    await expect(follow({ url: redirect(location) })).rejects.toMatchObject({ code: 'INVALID_URL', sent: true });
+  });
+
+  it('gives up after as many as were allowed', async () => {
+    const twice = redirect(redirect('/end'));
+    await expect(follow({ url: twice, maxRedirects: 1 })).rejects.toMatchObject({ code: 'TOO_MANY_REDIRECTS' });
+    expect((await follow({ url: twice, maxRedirects: 2 })).status).toBe(200);
+  });
+
+  it('keeps every header within the origin', async () => {
+    await follow({ url: redirect('/next'), headers: SECRETS });
+    expect(seen[1]?.headers).toMatchObject(SECRETS);
+  });
+
+  it.each(['http://second.example/', 'http://first.example:8080/', 'http://sub.first.example/'])(
+    'to another origin (%s) keeps no header that could be a credential',
+    async (location) => {
+      await follow({ url: redirect(location), headers: { ...SECRETS, accept: 'text/plain' } });
+      expect(JSON.stringify(seen[1])).not.toContain('s3cret');
+      expect(seen[1]?.headers).toMatchObject({ accept: 'text/plain', 'user-agent': 'drawbridge' });
+    },
+  );
+
+  it('back to the first origin does not bring its credentials back', async () => {
+    await follow({ url: redirect('http://second.example/302?http://first.example/'), headers: SECRETS });
+    expect(seen).toHaveLength(3);
+    expect(JSON.stringify(seen.slice(1))).not.toContain('s3cret');
+  });
+
+  it.each([
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [303, 'POST', 'GET', ''],
+    [303, 'PUT', 'GET', ''],
+    [301, 'PUT', 'PUT', 'body'],
+    [302, 'DELETE', 'DELETE', 'body'],
+    [307, 'POST', 'POST', 'body'],
+    [308, 'PATCH', 'PATCH', 'body'],
+  ])('%i turns %s into %s', async (status, method, next, body) => {
+    const headers = { 'content-type': 'text/plain' };
+    await follow({ method, url: redirect('/next', status), body: 'body', headers });
+    expect(seen[1]).toMatchObject({ method: next, body });
+    expect(seen[1]?.headers['content-type']).toBe(body === '' ? undefined : 'text/plain');
+  });
+
+  it.each([300, 304, 305, 306])('is not what %i is', async (status) => {
+    expect((await follow({ url: redirect('/next', status) })).status).toBe(status);
+  });
+});
+
+describe('a redirect of a mapped origin', () => {
+  const mapped = (location: string) => `https://api.example/302?${encodeURIComponent(location)}`;
+
+  beforeEach(() => {
+    egress = createEgress({ originMap: { 'https://api.example': `http://127.0.0.1:${server.port}` } });
+  });
+
+  it.each(['/next', 'https://api.example/next', 'http://127.0.0.1:{port}/next'])(
+    'to %s stays there with its credentials and its name',
+    async (location) => {
+      const url = mapped(location.replace('{port}', String(server.port)));
+      expect((await follow({ url, headers: SECRETS })).url).toBe('https://api.example/next');
+      expect(seen[1]).toMatchObject({ path: '/next', headers: SECRETS });
+    },
+  );
+
+  it('does not go from https to http elsewhere', async () => {
+    await expect(follow({ url: mapped('http://first.example/') })).rejects.toMatchObject({ code: 'EGRESS_DENIED' });
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { createEgress, type EgressOptions } from './index.js';
+import { recordingConnect, startCountingServer, type CountingServer } from './testing/counting-server.js';
+import { LOOPBACK_FORMS } from './testing/loopback-forms.js';
+import { INVALID_URLS, PUBLIC_ADDRESSES, REFUSED_ADDRESSES } from './testing/refused-addresses.js';
+import { REFUSED_NAMES } from './testing/refused-names.js';
+
+let server: CountingServer;
+
+beforeEach(async () => {
+  server = await startCountingServer();
+});
+afterEach(() => server.close());
+
+async function outcome(url: string, options: EgressOptions = {}): Promise<unknown> {
+  const egress = createEgress(options);
+  const result = await egress.send({ method: 'GET', url }).then(
+    ({ status }) => status,
+    ({ code, sent }) => ({ code, sent }),
+  );
+  await egress.close();
+  return result;
+}
+
+describe('a form of this machine', () => {
+  it.each(LOOPBACK_FORMS)('$url reaches no server', async ({ url }) => {
+    expect(await outcome(url.replace('{port}', String(server.port)))).toEqual({ code: 'EGRESS_DENIED', sent: false });
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each(LOOPBACK_FORMS.filter(({ reaches }) => reaches))('$url would reach it without the guard', async ({ url }) => {
+    expect(await outcome(url.replace('{port}', String(server.port)), { allow: ['0.0.0.0/0'] })).toBe(200);
+    expect(server.connections()).toBe(1);
+  });
+});
+
+describe('an address that is not public', () => {
+  it.each(REFUSED_ADDRESSES)('%s (%s) is never connected to', async (host) => {
+    const { connect, addresses } = recordingConnect(server.port);
+    expect(await outcome(`http://${host}/`, { connect })).toEqual({ code: 'EGRESS_DENIED', sent: false });
+    expect(await outcome(`https://${host}:8443/`, { connect })).toEqual({ code: 'EGRESS_DENIED', sent: false });
+    expect(addresses).toEqual([]);
+  });
+
+  it.each(PUBLIC_ADDRESSES)('its public neighbour %s is', async (host) => {
+    const { connect, addresses } = recordingConnect(server.port);
+    expect(await outcome(`http://${host}/`, { connect })).toBe(200);
+    expect(addresses).toEqual([host.replace(/[[\]]/g, '')]);
+  });
+});
+
+describe('a URL that is not one', () => {
+  it.each(INVALID_URLS)('%j is refused before anything is resolved', async (url) => {
+    const { connect, addresses } = recordingConnect(server.port);
+    const asked: string[] = [];
+    const resolve = async (host: string) => {
+      asked.push(host);
+      return ['8.8.8.8'];
+    };
+    expect(await outcome(url, { connect, resolve })).toEqual({ code: 'INVALID_URL', sent: false });
+    expect([asked, addresses]).toEqual([[], []]);
+  });
+});
+
+describe('a name', () => {
+  it.each(REFUSED_NAMES)('%s that resolves to %j is never connected to', async (name, answers) => {
+    const { connect, addresses } = recordingConnect(server.port);
+    const resolve = async () => answers;
+    expect(await outcome(`http://${name}/`, { connect, resolve })).toEqual({ code: 'EGRESS_DENIED', sent: false });
+    expect(addresses).toEqual([]);
+  });
+
+  it('of localhost is never asked of a resolver', async () => {
+    const { connect, addresses } = recordingConnect(server.port);
+    const resolve = async () => ['8.8.8.8'];
+    expect(await outcome('http://a.localhost/', { connect, resolve })).toEqual({ code: 'EGRESS_DENIED', sent: false });
+    expect(addresses).toEqual([]);
+  });
+});

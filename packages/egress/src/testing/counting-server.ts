@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Connect } from '../index.js';
+
+export interface CountingServer {
+  port: number;
+  connections: () => number;
+  requests: () => number;
+  nextRequest: () => Promise<unknown>;
+  close: () => Promise<void>;
+}
+
+/** A real server on every interface, IPv4 and (where the machine has it) IPv6, that counts what reaches it. */
+export async function startCountingServer(
+  answer: RequestListener = (_, res) => res.end('ok'),
+): Promise<CountingServer> {
+  const server = createServer(answer);
+  let connections = 0;
+  let requests = 0;
+  server.on('connection', () => connections++);
+  server.on('request', () => requests++);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    port,
+    connections: () => connections,
+    requests: () => requests,
+    nextRequest: () => once(server, 'request'),
+    close,
+  };
+}
+
+/** Records where each connection would go and opens it to a local port instead. */
+export function recordingConnect(port: number): { connect: Connect; addresses: string[] } {
+  const addresses: string[] = [];
+  const open: Connect = (to) => {
+    addresses.push(to.address);
+    return new Promise<Socket>((resolve, reject) => {
+      const socket: Socket = connect(port, '127.0.0.1', () => resolve(socket)).once('error', reject);
+    });
+  };
+  return { connect: open, addresses };
+}

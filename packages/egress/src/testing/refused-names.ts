@@ -1,0 +1,21 @@
+/** Names with what a resolver answers for them; none may be connected to. */
+export const REFUSED_NAMES: [name: string, answers: string[]][] = [
+  ['internal.example', ['10.0.0.5']],
+  ['redis', ['172.18.0.2']],
+  ['loopback.example', ['127.0.0.1']],
+  ['loopback6.example', ['::1']],
+  ['metadata.google.internal', ['169.254.169.254']],
+  ['127.0.0.1.nip.example', ['127.0.0.1']],
+  ['trailing.example.', ['192.168.1.1']],
+  ['mixed.example', ['8.8.8.8', '10.0.0.5']],
+  ['mixed-last.example', ['10.0.0.5', '8.8.8.8']],
+  ['mixed6.example', ['8.8.8.8', 'fd00::1']],
+  ['mapped.example', ['::ffff:10.0.0.5']],
+  ['nat64.example', ['64:ff9b::a00:5']],
+  ['scoped.example', ['fe80::1%eth0']],
+  ['octal.example', ['010.8.8.8']],
+  ['decimal.example', ['134744072']],
+  ['not-an-address.example', ['other.example']],
+  ['empty-answer.example', ['']],
+  ['xn--bcher-kva.example', ['172.16.0.9']],
+];
