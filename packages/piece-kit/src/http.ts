@@ -13,14 +13,19 @@ export interface HttpDefaults {
   authorize?: (credential: Credential) => Record<string, string>;
 }
 
-export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs' | 'maxRedirects'> {
+export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs'> {
   /** From the piece's origin, or the whole URL if it has none. */
   path: string;
   query?: Query;
   /** At most one of the two. */
   json?: JsonValue;
   body?: string | Uint8Array;
+  /** Of the body, unless the headers say it; JSON if absent with `json`. */
+  contentType?: string;
 }
+
+/** A renamed GitHub repository redirects, downloads often do. Egress leaves every credential behind at another origin. */
+const MAX_REDIRECTS = 5;
 
 /** The network as an action sees it: its piece's origin, headers and credential are in place. */
 export interface Http {
@@ -48,21 +53,22 @@ export function openHttp(setup: HttpSetup): Http {
 }
 
 function toSendRequest(setup: HttpSetup, request: HttpRequest): SendRequest {
-  const { origin, credential, timeoutMs, signal } = setup;
-  const { path, query, json, body, headers, ...limits } = request;
+  const { origin, credential, signal } = setup;
+  const { method, path, query, json, body, headers, timeoutMs = setup.timeoutMs } = request;
+  const contentType = request.contentType ?? (json === undefined ? undefined : 'application/json');
   return {
-    ...limits,
-    timeoutMs: limits.timeoutMs ?? timeoutMs,
-    signal,
+    method,
     url: toUrl(origin, path, query),
     headers: {
-      'user-agent': 'Drawbridge',
       ...setup.headers,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(contentType && { 'content-type': contentType }),
       ...lowerCaseNames(headers),
       ...(credential && lowerCaseNames(setup.authorize?.(credential))),
     },
     body: json === undefined ? body : JSON.stringify(json),
+    timeoutMs,
+    maxRedirects: MAX_REDIRECTS,
+    signal,
   };
 }
 

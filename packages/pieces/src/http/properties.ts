@@ -1,18 +1,20 @@
 import { checkbox, file, json, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
-import { NAME, VALUE } from './headers.js';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+// Header names (RFC 9110, 5.6.2) and values that cannot end a header.
+const NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+const VALUE = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
+
 const scalar = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } as const;
 const scalars = { anyOf: [...scalar.anyOf, { type: 'array', items: scalar }] } as const;
 
 export const properties = {
-  method: staticDropdown('Method', METHODS, { required: true }),
+  method: staticDropdown('Method', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], { required: true }),
   url: shortText('URL', { required: true, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 8192 }),
   headers: json('Headers', {
     description: 'An object of names and values. What the connection adds wins.',
     schema: {
       type: 'object',
-      propertyNames: { pattern: NAME },
+      propertyNames: { type: 'string', pattern: NAME },
       additionalProperties: { type: 'string', pattern: VALUE },
     },
   }),

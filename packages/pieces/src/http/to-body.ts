@@ -1,7 +1,7 @@
 import { InputError, type FileValue, type HttpRequest, type InputOf } from '@drawbridge/piece-kit';
 import type { properties } from './properties.js';
 
-type Body = Pick<HttpRequest, 'json' | 'body' | 'headers'>;
+type Body = Pick<HttpRequest, 'json' | 'body' | 'contentType'>;
 type BodyInput = Pick<InputOf<typeof properties>, 'json' | 'form' | 'text' | 'file'>;
 
 /** The body that the input asks for with its content type. Throws InputError if it asks for two. */
@@ -10,8 +10,8 @@ export function toBody({ json, form, text, file }: BodyInput): Body {
   if (first && second) throw new InputError(second[0], `cannot be sent together with "${first[0]}"`);
 
   if (json !== undefined) return { json };
-  if (form) return { body: toForm(form), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-  if (text !== undefined) return { body: text, headers: { 'content-type': 'text/plain; charset=utf-8' } };
+  if (form) return { body: toForm(form), contentType: 'application/x-www-form-urlencoded' };
+  if (text !== undefined) return { body: text, contentType: 'text/plain; charset=utf-8' };
   return file ? fromFile(file) : {};
 }
 
@@ -24,5 +24,5 @@ function toForm(form: NonNullable<BodyInput['form']>): string {
 }
 
 function fromFile({ base64, mimeType }: FileValue): Body {
-  return { body: Buffer.from(base64, 'base64'), headers: { 'content-type': mimeType } };
+  return { body: Buffer.from(base64, 'base64'), contentType: mimeType };
 }

@@ -1,0 +1,83 @@
+import { action, authorizationHeader, piece, ProviderError, runAction, shortText, multiSelect } from './index.js';
+import type { Credential, Output, Send, SendRequest } from './index.js';
+
+const declared = { displayName: 'Do', description: 'Does it.', category: 'read', props: {} } as const;
+const answering = (output: Output) => action({ ...declared, run: async () => output });
+
+const example = piece({
+  name: 'example',
+  displayName: 'Example',
+  description: 'An example.',
+  categories: ['TEST'],
+  origin: 'https://api.example.com',
+  auth: { types: ['SECRET_TEXT'], required: true },
+  http: { headers: { accept: 'application/json', authorization: 'none' }, authorize: authorizationHeader },
+  actions: {
+    change: action({
+      ...declared,
+      timeoutMs: 1234,
+      props: { id: shortText('Id', { required: true }), name: shortText('Name'), tags: multiSelect('Tags') },
+      call: { method: 'PUT', path: '/things/{id}', query: ['tags'], body: ['name', 'tags'] },
+    }),
+    list: answering([1, 2]),
+    nothing: answering(undefined),
+    bytes: answering(new TextEncoder().encode('hi')),
+    scalar: answering(7),
+  },
+});
+
+function answerWith(status: number, body: string): { send: Send; sent: SendRequest[] } {
+  const sent: SendRequest[] = [];
+  const send: Send = async (request) => {
+    sent.push(request);
+    return { status, headers: {}, body: new TextEncoder().encode(body), url: request.url };
+  };
+  return { send, sent };
+}
+
+const credential: Credential = { type: 'SECRET_TEXT', secretText: 'canary' };
+
+it('sends a declared call with its path, query, body, headers and credential', async () => {
+  const { send, sent } = answerWith(200, '{"ok":true}');
+  const input = { id: 'a/b', tags: ['x', 'y'] };
+  const { signal } = new AbortController();
+  expect(await runAction(example, 'change', { input, credential, send, signal, timeoutMs: 99 })).toEqual({ ok: true });
+  expect(sent).toEqual([
+    {
+      method: 'PUT',
+      url: 'https://api.example.com/things/a%2Fb?tags=x&tags=y',
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer canary' },
+      body: '{"tags":["x","y"]}',
+      timeoutMs: 1234,
+      maxRedirects: 5,
+      signal,
+    },
+  ]);
+});
+
+it.each([
+  ['list', { items: [1, 2] }],
+  ['nothing', {}],
+  ['bytes', { filename: 'file', mimeType: 'application/octet-stream', base64: 'aGk=' }],
+  ['scalar', { value: 7 }],
+])('makes an object of the output %s', async (name, output) => {
+  expect(await runAction(example, name, { input: {}, send: answerWith(200, '').send })).toEqual(output);
+});
+
+it.each([
+  ['', {}],
+  ['[1]', { items: [1] }],
+])('makes an object of the answer %j', async (body, output) => {
+  expect(await runAction(example, 'change', { input: { id: 'a' }, send: answerWith(200, body).send })).toEqual(output);
+});
+
+it('fails without the body when a 2xx answer is not JSON', async () => {
+  const run = runAction(example, 'change', { input: { id: 'a' }, send: answerWith(200, '<canary>').send });
+  await expect(run).rejects.toThrow(new ProviderError('The provider answered something other than JSON'));
+});
+
+it.each(['missing', 'constructor'])('has no action %s', async (name) => {
+  await expect(runAction(example, name, { input: {}, send: answerWith(200, '').send })).rejects.toThrow(
+    'has no action',
+  );
+});

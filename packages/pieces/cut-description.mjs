@@ -1,0 +1,63 @@
+// Cuts a vendor's OpenAPI 3 description down to what the requests of a piece are checked against: names, types, required,
+// limits and enums of the operations that the fixture lists, no prose. The description itself is no dependency.
+//
+//   node cut-description.mjs <fixture.json> <description.json> "<package or address, version>"
+//
+// A new operation is added to the fixture as "METHOD /path": {} and cut at the next run; `pnpm format` lays the file out.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const LISTS = new Set(['oneOf', 'anyOf', 'allOf']);
+const LIMITS = new Set(
+  'type enum required pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
+);
+
+const [fixtureFile, descriptionFile, source] = process.argv.slice(2);
+const description = JSON.parse(readFileSync(descriptionFile, 'utf8'));
+const wanted = Object.keys(JSON.parse(readFileSync(fixtureFile, 'utf8')).operations);
+
+const operations = Object.fromEntries(wanted.sort().map((name) => [name, cutOperation(name)]));
+writeFileSync(fixtureFile, JSON.stringify({ source, operations }));
+
+function cutOperation(name) {
+  const [method, path] = name.split(' ');
+  const item = description.paths[path];
+  const operation = item?.[method.toLowerCase()];
+  if (!operation) throw new Error(`The description has no ${name}`);
+
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+    cutParameter(resolve(parameter)),
+  );
+  const body = resolve(operation.requestBody ?? {});
+  const schema = body.content?.['application/json']?.schema;
+  return { parameters, ...(schema && { body: { required: body.required ?? false, schema: cutSchema(schema) } }) };
+}
+
+function cutParameter(parameter) {
+  const { name, in: place, required = false, schema } = parameter;
+  const multiSegment = parameter['x-multi-segment'];
+  return { name, in: place, required, ...(multiSegment && { multiSegment }), schema: cutSchema(schema) };
+}
+
+/** JSON Schema 2020-12 of an OpenAPI 3.0 schema, with the keywords alone that refuse something. */
+function cutSchema(given) {
+  const schema = resolve(given);
+  const cut = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (LIMITS.has(keyword)) cut[keyword] = value;
+    else if (LISTS.has(keyword)) cut[keyword] = value.map(cutSchema);
+    else if (keyword === 'properties') cut.properties = mapValues(value, cutSchema);
+    else if (keyword === 'items') cut.items = cutSchema(value);
+    else if (keyword === 'additionalProperties') cut[keyword] = typeof value === 'object' ? cutSchema(value) : value;
+  }
+  return schema.nullable ? { anyOf: [cut, { type: 'null' }] } : cut;
+}
+
+function resolve(value) {
+  if (!value.$ref) return value;
+  const path = value.$ref.split('/').slice(1);
+  return resolve(path.reduce((node, key) => node[key.replaceAll('~1', '/').replaceAll('~0', '~')], description));
+}
+
+function mapValues(record, convert) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe as describePiece, inputSchema, runAction, type Credential } from '@drawbridge/piece-kit';
+import { sampleInput } from '../testing/sample-input.js';
+import { startThirdParty, type Reply } from '../testing/third-party.js';
+import { findPiece, pieces } from './index.js';
+
+const STRICT = { strict: true, strictTypes: true, strictRequired: true, strictTuples: true } as const;
+const CANARY = 'canary-5d41402abc4b2a76';
+const CREDENTIALS: Record<Credential['type'], Credential> = {
+  SECRET_TEXT: { type: 'SECRET_TEXT', secretText: CANARY },
+  BASIC_AUTH: { type: 'BASIC_AUTH', username: 'user', password: CANARY },
+  CUSTOM_AUTH: { type: 'CUSTOM_AUTH', props: { 'x-api-key': CANARY } },
+  OAUTH2: { type: 'OAUTH2', accessToken: CANARY, tokenType: 'Bearer' },
+  PLATFORM_OAUTH2: { type: 'PLATFORM_OAUTH2', accessToken: CANARY, tokenType: 'Bearer' },
+};
+const FORMS = [CANARY, Buffer.from(`user:${CANARY}`).toString('base64')];
+
+describe.each(Object.entries(pieces))('%s', (folder, piece) => {
+  const actions = Object.entries(piece.actions);
+
+  it('is named after its folder and has labels, categories and a logo', () => {
+    expect(piece.name).toBe(folder);
+    expect(folder).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+    expect(piece.displayName).toMatch(/^\S.{0,49}$/);
+    expect(piece.description).toMatch(/^[A-Z].*\.$/);
+    expect(piece.categories.length).toBeGreaterThan(0);
+    expect(piece.categories.filter((category) => !/^[A-Z]+(_[A-Z]+)*$/.test(category))).toEqual([]);
+    const logo = readFileSync(new URL(`./${folder}/logo.svg`, import.meta.url)).toString('base64');
+    expect(piece.logoUrl).toBe(`data:image/svg+xml;base64,${logo}`);
+  });
+
+  it('has plain JSON for the catalog, and OAuth data if it takes OAuth connections of its own', () => {
+    const entry = describePiece(piece);
+    expect(JSON.parse(JSON.stringify(entry))).toEqual(entry);
+    if (piece.auth && piece.origin) expect(piece.auth.types.includes('OAUTH2')).toBe('oauth2' in piece.auth);
+  });
+
+  it.each(actions)('labels %s and each of its properties', (name, { displayName, description, props }) => {
+    expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+    expect(displayName).toMatch(/^[A-Z].{0,49}$/);
+    expect(description).toMatch(/^[A-Z].*\.$/);
+    expect(Object.keys(props).filter((key) => !/^[a-z][A-Za-z0-9_]*$/.test(key))).toEqual([]);
+    expect(Object.values(props).filter((property) => !/^[A-Z]/.test(property.displayName))).toEqual([]);
+    expect(Object.values(props).flatMap(({ refreshers }) => refreshers.filter((key) => !(key in props)))).toEqual([]);
+  });
+
+  it.each(actions)('gives %s a schema that strict validators take', (_, { props }) => {
+    for (const ajv of [new Ajv(STRICT), new Ajv2020(STRICT)]) {
+      expect(ajv.compile(inputSchema(props))({ '': 'unknown' })).toBe(false);
+    }
+  });
+
+  it.each(actions)('fills the path of %s with required properties', (_, { call, props }) => {
+    const keys = [...(call?.path ?? '').matchAll(/\{\+?(\w+)\}/g)].map(([, key = '']) => key);
+    expect(keys.filter((key) => !props[key]?.required)).toEqual([]);
+  });
+
+  const runs = actions.flatMap(([name, action]) =>
+    (piece.auth?.types ?? []).map((type) => [name, type, action] as const),
+  );
+  if (runs.length === 0) return;
+
+  it.each(runs)(
+    '%s proves itself by %s, in no URL, and keeps it out of outputs and errors',
+    async (name, type, action) => {
+      const refusal: Reply = { status: 401, body: '{"message":"Bad credentials"}' };
+      for (const reply of [{}, refusal]) {
+        const { received, send, close } = await startThirdParty(() => reply);
+        const options = { input: sampleInput(action), credential: CREDENTIALS[type], send };
+        const outcome = await runAction(piece, name, options).catch((error: Error) => [error.stack, { ...error }]);
+        await close();
+
+        expect(FORMS.some((form) => JSON.stringify(received[0]?.headers).includes(form))).toBe(true);
+        expect(FORMS.filter((form) => received.some(({ url }) => url.includes(form)))).toEqual([]);
+        expect(FORMS.filter((form) => JSON.stringify(outcome).includes(form))).toEqual([]);
+      }
+    },
+  );
+});
+
+it('finds pieces by their own names alone', () => {
+  expect(findPiece('http')).toBe(pieces.http);
+  expect(findPiece('constructor')).toBeUndefined();
+});

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { InputError, runAction, type JsonObject, type Props } from '@drawbridge/piece-kit';
+import { Ajv } from 'ajv';
+import { checkRequest } from '../../testing/check-request.js';
+import { startThirdParty, type Recorded, type Reply } from '../../testing/third-party.js';
+import { createIssue } from './actions/create-issue.js';
+import { getFile } from './actions/get-file.js';
+import { github } from './index.js';
+
+const description = JSON.parse(readFileSync(new URL('./github.fixture.json', import.meta.url), 'utf8'));
+const credential = { type: 'OAUTH2', accessToken: 'gho_canary', tokenType: 'bearer' } as const;
+
+/** Runs the real action against a local server, which `reply` makes answer. */
+async function run(name: string, input: JsonObject, reply: (request: Recorded) => Reply = () => ({})) {
+  const { received, send, close } = await startThirdParty(reply);
+  try {
+    const output = await runAction(github, name, { input, credential, send });
+    return { output, received };
+  } finally {
+    await close();
+  }
+}
+
+const json = (value: unknown): Reply => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+const repo = 'octocat/hello.world';
+const issue = { title: 'Broken', body: 'Text', labels: ['bug'], assignees: ['octocat'], milestone: 1 };
+const many = { per_page: 100, page: 2 };
+
+const calls: [string, JsonObject, string, JsonObject | undefined][] = [
+  ['create_issue', { repo, title: 'Broken' }, 'POST /repos/octocat/hello.world/issues', { title: 'Broken' }],
+  ['create_issue', { repo, ...issue }, 'POST /repos/octocat/hello.world/issues', issue],
+  [
+    'comment',
+    { repo, issue_number: 7, body: 'Me too' },
+    'POST /repos/octocat/hello.world/issues/7/comments',
+    { body: 'Me too' },
+  ],
+  [
+    'update_issue',
+    { repo, issue_number: 7, state: 'closed', state_reason: 'completed', ...issue },
+    'PATCH /repos/octocat/hello.world/issues/7',
+    { state: 'closed', state_reason: 'completed', ...issue },
+  ],
+  ['search_issues', { q: 'crash is:open' }, 'GET /search/issues?q=crash+is%3Aopen', undefined],
+  [
+    'search_issues',
+    { q: 'a', sort: 'created', order: 'asc', ...many },
+    'GET /search/issues?q=a&sort=created&order=asc&per_page=100&page=2',
+    undefined,
+  ],
+  ['list_commits', { repo }, 'GET /repos/octocat/hello.world/commits', undefined],
+  [
+    'list_commits',
+    {
+      repo,
+      sha: 'main',
+      path: 'src/a b',
+      author: 'octocat',
+      since: '2026-01-01T00:00:00Z',
+      until: '2026-02-01T00:00:00Z',
+      ...many,
+    },
+    'GET /repos/octocat/hello.world/commits?sha=main&path=src%2Fa+b&author=octocat' +
+      '&since=2026-01-01T00%3A00%3A00Z&until=2026-02-01T00%3A00%3A00Z&per_page=100&page=2',
+    undefined,
+  ],
+];
+
+it.each(calls)('sends %s %j as GitHub describes it', async (name, input, line, body) => {
+  const { received } = await run(name, input);
+  expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([line]);
+  expect(received.map((request) => request.body && JSON.parse(request.body))).toEqual([body ?? '']);
+  expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+});
+
+it('would notice a misspelt key of a body or a query', async () => {
+  const [issue, search] = [await run('create_issue', { repo, title: 't' }), await run('search_issues', { q: 'a' })];
+  for (const sent of [issue.received[0], search.received[0]].filter((request) => request !== undefined)) {
+    const misspelt = { ...sent, url: sent.url.replace('?q=', '?query='), body: sent.body.replace('title', 'tittle') };
+    expect(checkRequest(description, sent)).toEqual([]);
+    expect(checkRequest(description, misspelt)).toHaveLength(2); // one key unknown, one missing
+  }
+});
+
+it('proves who asks and pins the version of the API', async () => {
+  const { received } = await run('list_commits', { repo });
+  expect(received[0]?.headers).toMatchObject({
+    authorization: 'Bearer gho_canary',
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+  });
+});
+
+describe('get_file', () => {
+  const entry = { type: 'file', encoding: 'base64', sha: 'abc', size: 3, content: 'aMOk\n' };
+  const file = { repo, path: 'dir/read me.txt', ref: 'main' };
+
+  it('reads a text as text and as a file', async () => {
+    const { output, received } = await run('get_file', file, () => json(entry));
+    expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+    expect(received[0]?.url).toBe('/repos/octocat/hello.world/contents/dir/read%20me.txt?ref=main');
+    expect(output).toEqual({
+      path: 'dir/read me.txt',
+      sha: 'abc',
+      size: 3,
+      text: 'hä',
+      file: { filename: 'read me.txt', mimeType: 'text/plain', base64: 'aMOk' },
+    });
+  });
+
+  it('reads a large binary file from the raw media type', async () => {
+    const large = { ...entry, encoding: 'none', content: '' };
+    const { output, received } = await run('get_file', file, ({ headers }) =>
+      headers.accept?.includes('raw') ? { headers: {}, body: Uint8Array.of(0xff, 0) } : json(large),
+    );
+    expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+    expect(output).toMatchObject({
+      size: 2,
+      text: null,
+      file: { mimeType: 'application/octet-stream', base64: '/wA=' },
+    });
+  });
+
+  it.each([
+    ['a folder', [entry]],
+    ['a submodule', { ...entry, type: 'submodule' }],
+  ])('refuses %s', async (_, answer) => {
+    await expect(run('get_file', file, () => json(answer))).rejects.toThrow(new InputError('path', 'is not a file'));
+  });
+
+  it.each(['../../user', 'a/../../x', './a', 'a/.', 'a//b'])('sends nothing for the path %s', async (path) => {
+    await expect(run('get_file', { repo, path })).rejects.toThrow(InputError);
+  });
+});
+
+it.each<[string, Props, string[], string[]]>([
+  [
+    'repo',
+    createIssue.props,
+    ['o/r', 'o-1/.github', 'a_b/r.js'],
+    ['o', 'o/', '/r', 'o/..', 'o/.', 'o/r/s', '../r', 'o/r?x'],
+  ],
+  ['path', getFile.props, ['a', '.github/x.yml', 'a/b...c'], ['', '/a', 'a/', 'a//b', '..', 'a/../b', './a', 'a/.']],
+])('lets the schema judge %s before anything is sent', (key, props, good, bad) => {
+  const accepts = new Ajv().compile(props[key]?.schema ?? false);
+  expect(good.filter((value) => !accepts(value))).toEqual([]);
+  expect(bad.filter((value) => accepts(value))).toEqual([]);
+});
+
+it('answers a list of commits as items', async () => {
+  expect((await run('list_commits', { repo }, () => json([{ sha: 'a' }]))).output).toEqual({ items: [{ sha: 'a' }] });
+});
+
+it("fails with GitHub's own message, field and code", async () => {
+  const body = JSON.stringify({ message: 'Validation Failed', errors: [{ field: 'title', code: 'missing_field' }] });
+  const refused = run('create_issue', { repo, title: 'x' }, () => ({ ...json({}), status: 422, body }));
+  await expect(refused).rejects.toMatchObject({
+    name: 'ProviderError',
+    status: 422,
+    code: 'missing_field',
+    message: 'Validation Failed: title missing_field',
+    retryable: false,
+  });
+});

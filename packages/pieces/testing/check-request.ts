@@ -1,0 +1,90 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Recorded } from './third-party.js';
+
+/** A vendor's description as `cut-description.mjs` leaves it. */
+export interface Description {
+  source: string;
+  operations: Record<string, Operation>;
+}
+
+interface Operation {
+  parameters: { name: string; in: string; required: boolean; multiSegment?: boolean; schema: Schema }[];
+  body?: { required: boolean; schema: Schema };
+}
+
+type Schema = Record<string, unknown>;
+
+// Texts of a path or query count as the number they spell; a JSON body never does.
+const loose = new Ajv2020({ allErrors: true, coerceTypes: true, strict: false });
+const exact = new Ajv2020({ allErrors: true, strict: false });
+
+/**
+ * What is wrong with a request by its vendor's description, nothing if it is right. Stricter than the vendor: a query
+ * parameter or a body key that the description does not name is a fault at any depth.
+ */
+export function checkRequest(description: Description, request: Recorded): string[] {
+  const { pathname, searchParams } = new URL(request.url, 'http://third-party');
+  const found = findOperation(description, request.method, pathname);
+  if (!found) return [`${request.method} ${pathname} is no operation`];
+
+  const { operation, path } = found;
+  return [
+    ...checkParameters(operation, 'path', path),
+    ...checkParameters(operation, 'query', Object.fromEntries(searchParams)),
+    ...checkBody(operation, request),
+  ];
+}
+
+function findOperation({ operations }: Description, method: string, pathname: string) {
+  for (const [name, operation] of Object.entries(operations)) {
+    const [ofMethod, template = ''] = name.split(' ');
+    const match = ofMethod === method && toPattern(template, operation).exec(pathname);
+    if (match) return { operation, path: mapValues(match.groups ?? {}, decodeURIComponent) };
+  }
+  return undefined;
+}
+
+function toPattern(template: string, { parameters }: Operation): RegExp {
+  const several = parameters.filter(({ multiSegment }) => multiSegment).map(({ name }) => name);
+  const groups = template.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${several.includes(name) ? '.+' : '[^/]+'})`);
+  return new RegExp(`^${groups}$`);
+}
+
+function checkParameters({ parameters }: Operation, place: string, values: Record<string, string>): string[] {
+  const declared = parameters.filter((parameter) => parameter.in === place);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(declared.map((parameter) => [parameter.name, parameter.schema])),
+    required: declared.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+  const validate = loose.compile(schema);
+  return validate({ ...values }) ? [] : (validate.errors ?? []).map((error) => `${place}${toText(error)}`);
+}
+
+function checkBody({ body }: Operation, request: Recorded): string[] {
+  if (request.body === '') return body?.required ? ['body is missing'] : [];
+  if (!body) return ['body is not expected'];
+  if (request.headers['content-type'] !== 'application/json') return ['body is not sent as application/json'];
+
+  const validate = exact.compile(closed(body.schema));
+  return validate(JSON.parse(request.body)) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
+}
+
+/** The schema with every object limited to the properties it names. */
+function closed(schema: unknown): Schema {
+  if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema as Schema;
+  const inner: Schema = mapValues(schema, closed);
+  return 'properties' in inner && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+function toText({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath} ${message} ${JSON.stringify(params)}`;
+}
+
+function mapValues<In, Out>(record: Record<string, In> | object, convert: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
+}

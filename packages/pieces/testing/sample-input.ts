@@ -1,0 +1,28 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Action, JsonObject, JsonValue, Property } from '@drawbridge/piece-kit';
+
+const CANDIDATES: JsonValue[] = [
+  'sample',
+  1,
+  true,
+  'owner/name',
+  'https://api.example.com/x',
+  '2026-01-01T00:00:00Z',
+  { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' },
+  [],
+  {},
+];
+const ajv = new Ajv2020();
+
+/** An input with the required properties alone, each the first candidate (or choice) that its schema accepts. */
+export function sampleInput({ props }: Action): JsonObject {
+  const required = Object.entries(props).filter(([, property]) => property.required);
+  return Object.fromEntries(required.map(([key, property]) => [key, sampleOf(key, property)]));
+}
+
+function sampleOf(key: string, { schema, options }: Property): JsonValue {
+  const accepts = ajv.compile(schema);
+  const sample = [...options.map(({ value }) => value), ...CANDIDATES].find((candidate) => accepts(candidate));
+  if (sample === undefined) throw new Error(`No candidate of sample-input.ts fits the property ${key}: add one`);
+  return sample;
+}
