@@ -67,18 +67,18 @@ function checkBody({ body }: Operation, request: Recorded): string[] {
   if (!body) return ['body is not expected'];
   if (request.headers['content-type'] !== 'application/json') return ['body is not sent as application/json'];
 
-  const validate = exact.compile(closed(body.schema));
+  const validate = exact.compile({ allOf: [closed(body.schema)] });
   return validate(JSON.parse(request.body)) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
 }
 
 /** The schema with every object limited to the properties it names. */
-function closed(schema: unknown): Schema {
-  if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema;
-  if (typeof schema !== 'object' || schema === null) return schema as Schema;
-  const inner: Schema = mapValues(schema, closed);
-  return 'properties' in inner && !('additionalProperties' in inner)
-    ? { ...inner, additionalProperties: false }
-    : inner;
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+
+  const inner = mapValues(schema, closed);
+  const isOpen = 'properties' in inner && !('additionalProperties' in inner);
+  return isOpen ? { ...inner, additionalProperties: false } : inner;
 }
 
 function toText({ instancePath, message, params }: ErrorObject): string {
