@@ -1,4 +1,5 @@
 const MAX_MESSAGE = 500;
+const MAX_CODE = 100;
 
 export interface ProviderFailure {
   status?: number;
@@ -20,7 +21,7 @@ export class ProviderError extends Error {
   constructor(message: string, { status, code, retryable = false, retryAfter }: ProviderFailure = {}) {
     super(message.slice(0, MAX_MESSAGE));
     this.status = status;
-    this.code = code;
+    this.code = code?.slice(0, MAX_CODE);
     this.retryable = retryable;
     this.retryAfter = retryAfter;
   }
