@@ -1,0 +1,14 @@
+// The contract, black box, in the shape that SHAPE names: local (default), kafka or processes.
+import unit from '../jest.config.js';
+
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/*.test.ts'],
+  extensionsToTreatAsEsm: unit.extensionsToTreatAsEsm,
+  moduleNameMapper: unit.moduleNameMapper,
+  transform: unit.transform,
+  globalSetup: '<rootDir>/support/global-setup.js',
+  globalTeardown: '<rootDir>/support/global-teardown.js',
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

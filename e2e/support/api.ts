@@ -1,0 +1,57 @@
+export interface Answer {
+  status: number;
+  /** Parsed JSON; the text itself when it is none; undefined when there is no body. */
+  body: any;
+  headers: Headers;
+}
+
+export interface Sent {
+  headers?: Record<string, string>;
+  /** Goes out as JSON. */
+  body?: unknown;
+  /** Goes out as it is, with the content type that `headers` give. */
+  text?: string;
+  signal?: AbortSignal;
+}
+
+/** The public interface as one key sees it. Paths are whole: `/api/v1/workspaces?limit=2`. */
+export interface Api {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any method, any bytes. */
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+}
+
+/** `key` is left out by a caller who has none. */
+export function apiOf(baseUrl: string, key?: string): Api {
+  const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const send: Api['send'] = async (method, path, { headers, body, text, signal } = {}) => {
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { ...authorization, ...type, ...headers },
+      body: body === undefined ? text : JSON.stringify(body),
+      redirect: 'manual',
+      signal,
+    });
+    return { status: response.status, body: parsed(await response.text()), headers: response.headers };
+  };
+  return {
+    send,
+    get: (path, headers) => send('GET', path, { headers }),
+    post: (path, body, headers) => send('POST', path, { body, headers }),
+    patch: (path, body, headers) => send('PATCH', path, { body, headers }),
+    delete: (path, headers) => send('DELETE', path, { headers }),
+  };
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

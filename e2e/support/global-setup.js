@@ -1,0 +1,37 @@
+// One database server and one product for the whole run; each test file has organizations of its own in it.
+import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
+
+export default async function setUp() {
+  const shape = process.env.SHAPE || 'local';
+  if (!SHAPES.includes(shape)) throw new Error(`SHAPE: must be one of ${SHAPES.join(', ')}`);
+  const server = await startDatabaseServer();
+  process.env.DATABASE_URL = server.url;
+
+  const providerPort = await freePort();
+  const provider = `http://127.0.0.1:${providerPort}`;
+  const env = {
+    ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider, 'https://api.example.com': provider }),
+    PUBLIC_RATE_LIMIT: '1000000',
+    ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
+  };
+  const product = await startDrawbridge({ shape, env, replicas: { gateway: 2 } }).catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
+  const { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder } = product;
+  process.env.DRAWBRIDGE_E2E = JSON.stringify({
+    shape,
+    baseUrl,
+    baseUrls,
+    databaseUrl,
+    kafkaBrokers,
+    logFolder,
+    providerPort,
+  });
+  globalThis.stopDrawbridge = async () => {
+    const codes = await product.stop();
+    await server.stop();
+    if (Object.values(codes).some((code) => code !== 0))
+      throw new Error(`Exit codes at the end: ${JSON.stringify(codes)}`);
+  };
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
+import { shared } from './shared.js';
+
+/**
+ * Plays https://api.github.com and https://api.example.com, which the shared product reaches here. One test file at a time holds
+ * it: the others wait. Ask in `beforeAll`, `stop()` in `afterAll`.
+ */
+export async function provider(): Promise<FakeProvider> {
+  const { providerPort: port } = shared();
+  for (;;) {
+    try {
+      return await fakeProvider({ port });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      await sleep(100);
+    }
+  }
+}

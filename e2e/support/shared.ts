@@ -1,0 +1,24 @@
+import { type Shape } from '@drawbridge/testkit';
+
+/** What the run's set-up tells every test file about the product that it started. */
+export interface Shared {
+  shape: Shape;
+  baseUrl: string;
+  /** One for each gateway: two in the shape `processes`. */
+  baseUrls: string[];
+  databaseUrl: string;
+  /** '' where events stay in the process. */
+  kafkaBrokers: string;
+  logFolder: string;
+  /** Where ORIGIN_MAP sends https://api.github.com and https://api.example.com; see provider.ts. */
+  providerPort: number;
+}
+
+export const VARIABLE = 'DRAWBRIDGE_E2E';
+
+export function shared(): Shared {
+  const text = process.env[VARIABLE];
+  if (!text)
+    throw new Error(`${VARIABLE} is not set: run these tests with e2e/jest.config.js, whose set-up starts the product`);
+  return JSON.parse(text) as Shared;
+}

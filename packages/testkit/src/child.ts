@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_MS = 60_000;
+const LOOK_MS = 20;
+const LAST_WORDS = 15;
+
+export interface Command {
+  /** Names the log file: `<name>.log`. */
+  name: string;
+  command: string[];
+  env: NodeJS.ProcessEnv;
+  /** What a log line says when the process can be used. */
+  readyWhen: RegExp;
+}
+
+export interface Running {
+  name: string;
+  pid: number;
+  /** The match of `readyWhen`. */
+  ready: RegExpExecArray;
+  /** The exit code, null after a signal. */
+  exited: Promise<number | null>;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/**
+ * Starts a process whose output goes to a file of `logFolder`, appended, and waits until a line of it matches.
+ * Fails with the process's last words when it ends before, or after 60 s.
+ */
+export async function startChild({ name, command, env, readyWhen }: Command, logFolder: string): Promise<Running> {
+  const logFile = join(logFolder, `${name}.log`);
+  const output = openSync(logFile, 'a');
+  const from = readFileSync(logFile, 'utf8').length;
+  const [file = '', ...args] = command;
+  // A file, not a pipe: what a killed process wrote last is there too, and nobody has to read while it runs.
+  const child = spawn(file, args, { env, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const lastResort = (): void => void child.kill('SIGKILL');
+  process.once('exit', lastResort);
+  void exited.finally(() => process.off('exit', lastResort));
+
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return exited;
+  };
+  const written = (): string => readFileSync(logFile, 'utf8').slice(from);
+  try {
+    const ready = await untilReady({ name, readyWhen, written, exited });
+    return { name, pid: child.pid ?? 0, ready, exited, end };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+async function untilReady({ name, readyWhen, written, exited }: Waiting): Promise<RegExpExecArray> {
+  let ended = false;
+  void exited.then(() => (ended = true));
+  const giveUpAt = Date.now() + START_MS;
+  for (;;) {
+    const hasEnded = ended;
+    const ready = readyWhen.exec(written());
+    if (ready) return ready;
+    if (hasEnded || Date.now() > giveUpAt) {
+      const words = written().split('\n').slice(-LAST_WORDS).join('\n');
+      throw new Error(`${name} ${hasEnded ? 'ended before it was ready' : 'is not ready'}:\n${words}`);
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+interface Waiting {
+  name: string;
+  readyWhen: RegExp;
+  written: () => string;
+  exited: Promise<number | null>;
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RecordedRequest {
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: Record<string, string>;
+  /** As it came; '' when there was none. */
+  text: string;
+  /** `text` as JSON; undefined when it is not. */
+  body: any;
+}
+
+/** What a request gets. Without a status: 200. A string or bytes go out as they are, anything else as JSON. */
+export interface Behaviour {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Milliseconds before the answer. */
+  delay?: number;
+  /** Takes the request and never answers. */
+  hang?: boolean;
+  /** Resets the connection once the request is there. */
+  reset?: boolean;
+  /** Waits for this before it answers: a test holds the provider and lets go. */
+  until?: Promise<unknown>;
+}
+
+type Answering = (request: RecordedRequest) => Behaviour | Promise<Behaviour>;
+
+export interface FakeProvider {
+  /** http://127.0.0.1:<port> */
+  url: string;
+  port: number;
+  /** In the order in which they were complete. */
+  requests: RecordedRequest[];
+  /** Connections ever opened, also those without a request. */
+  connections(): number;
+  /** From now on `"POST /repos/o/r/issues"` (query left out) is answered so; `"*"` is any other request. Default: 200 `{}`. */
+  on(route: string, answer: Behaviour | Answering): void;
+  /** The first recorded request that matches, waiting for it if need be. */
+  received(matches?: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
+  /** Forgets requests, connections and behaviours. */
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+/** A third party that a test plays: a real HTTP server on a free loopback port, or on `port`. */
+export async function fakeProvider({ port = 0 }: { port?: number } = {}): Promise<FakeProvider> {
+  const requests: RecordedRequest[] = [];
+  const answers = new Map<string, Behaviour | Answering>();
+  let waiting: (() => void)[] = [];
+  let connections = 0;
+
+  const server = createServer(async (request, response) => {
+    const recorded = await record(request);
+    requests.push(recorded);
+    for (const look of waiting) look();
+    const [path] = recorded.url.split('?');
+    const chosen = answers.get(`${recorded.method} ${path}`) ?? answers.get('*') ?? { body: {} };
+    await answer(response, typeof chosen === 'function' ? await chosen(recorded) : chosen);
+  });
+  server.on('connection', () => connections++);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = (server.address() as AddressInfo).port;
+
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    requests,
+    connections: () => connections,
+    on: (route, behaviour) => void answers.set(route, behaviour),
+    received: (matches = () => true) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = requests.find(matches);
+          if (!found) return;
+          waiting = waiting.filter((other) => other !== look);
+          resolve(found);
+        };
+        waiting.push(look);
+        look();
+      }),
+    reset() {
+      requests.length = 0;
+      connections = 0;
+      answers.clear();
+    },
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function record(request: IncomingMessage): Promise<RecordedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  return { method: request.method ?? '', url: request.url ?? '', headers, text, body: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function answer(response: ServerResponse, behaviour: Behaviour): Promise<void> {
+  const { status = 200, headers = {}, body, delay = 0, hang, reset, until } = behaviour;
+  await until;
+  if (delay > 0) await sleep(delay);
+  if (hang) return;
+  if (reset) return void response.socket?.resetAndDestroy();
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const type = isRaw || body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
+  response.writeHead(status, { ...type, ...headers });
+  response.end(isRaw || body === undefined ? body : JSON.stringify(body));
+}

@@ -1,0 +1,7 @@
+export { type Admin, adminOf } from './admin.js';
+export { type Running } from './child.js';
+export { type Behaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
+export { freePort } from './free-port.js';
+export { readLogs } from './log-folder.js';
+export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';
+export { startDatabaseServer, temporaryDatabase } from './temporary-database.js';

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { baseEnv } from './base-env.js';
+import { type Command } from './child.js';
+import { freePort } from './free-port.js';
+import { cliCommand, serviceCommand, type ServiceName, SERVICES } from './paths.js';
+
+/** One process with the in-process bus, one process with Kafka, one process a service with Kafka and gRPC between them. */
+export const SHAPES = ['local', 'kafka', 'processes'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+export type Replicas = Partial<Record<'gateway' | 'execution', number>>;
+
+export interface Layout {
+  /** To be started in this order. */
+  commands: Command[];
+  /** One for each gateway. */
+  baseUrls: string[];
+}
+
+/** Which processes a shape has. `env` is the same for all of them. */
+export async function layout(shape: Shape, env: Record<string, string>, replicas: Replicas): Promise<Layout> {
+  return shape === 'processes' ? separate(env, replicas) : together(env);
+}
+
+/** Secrets that separate processes must share, fresh for each product. */
+export function secrets(): Record<string, string> {
+  return {
+    INTERNAL_KEY: randomBytes(32).toString('hex'),
+    MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    BOOTSTRAP_API_KEY: `svc_${randomBytes(23).toString('hex')}`,
+  };
+}
+
+async function together(env: Record<string, string>): Promise<Layout> {
+  const port = await freePort();
+  const command: Command = {
+    name: 'drawbridge',
+    command: cliCommand('start'),
+    env: { ...baseEnv(), METRICS_PORT: '0', ...env, PORT: String(port) },
+    readyWhen: /"msg":"listening"/,
+  };
+  return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
+}
+
+async function separate(env: Record<string, string>, replicas: Replicas): Promise<Layout> {
+  const instances = await Promise.all(SERVICES.flatMap((service) => instancesOf(service, replicas)));
+  const addresses = Object.fromEntries(
+    SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),
+  );
+  const shared = { ...baseEnv(), METRICS_PORT: '0', ...addresses, ...env };
+  const commands = instances.map(({ name, service, port }) => ({
+    name,
+    command: serviceCommand(service),
+    env: { ...shared, [service === 'gateway' ? 'PORT' : 'GRPC_PORT']: String(port) },
+    readyWhen: /"msg":"ready"/,
+  }));
+  const gateways = instances.filter(({ service }) => service === 'gateway');
+  return { commands, baseUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`) };
+}
+
+interface Instance {
+  name: string;
+  service: ServiceName;
+  port: number;
+}
+
+function instancesOf(service: ServiceName, replicas: Replicas): Promise<Instance>[] {
+  const count = replicas[service as keyof Replicas] ?? 1;
+  return Array.from({ length: count }, async (_, index) => {
+    return { name: count === 1 ? service : `${service}-${index + 1}`, service, port: await freePort() };
+  });
+}
+
+const addressVariable = (service: ServiceName): string => `${service.toUpperCase()}_ADDR`;
+
+function addressOf(service: ServiceName, instances: Instance[]): string {
+  const own = instances.filter((instance) => instance.service === service);
+  return `ipv4:${own.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, type Running, startChild } from './child.js';
+import { startKafka } from './kafka.js';
+import { readLogs } from './log-folder.js';
+import { layout, type Replicas, secrets, type Shape } from './shapes.js';
+import { temporaryDatabase } from './temporary-database.js';
+
+export { SHAPES, type Shape } from './shapes.js';
+
+export interface StartOptions {
+  shape?: Shape;
+  /** Of every process. KAFKA_BROKERS: that Kafka instead of one of its own. DATABASE_URL: that database; it is left in place. */
+  env?: Record<string, string>;
+  /** In the shape `processes`. */
+  replicas?: Replicas;
+}
+
+export interface Product {
+  shape: Shape;
+  baseUrl: string;
+  /** One for each gateway. */
+  baseUrls: string[];
+  /** Of the first organization: may do everything. */
+  key: string;
+  databaseUrl: string;
+  /** '' where events stay in the process. */
+  kafkaBrokers: string;
+  logFolder: string;
+  /** Process ids by name: `drawbridge`, or `members`, `gateway`; `gateway-1`, `gateway-2` when there are several. */
+  processes(): Record<string, number>;
+  /** Sends the signal (default SIGKILL) and waits until the process is gone. */
+  kill(name: string, signal?: NodeJS.Signals): Promise<number | null>;
+  /** Starts it again where it was, after `kill`. Waits until it is ready. */
+  restart(name: string): Promise<void>;
+  /** All that the processes have written so far. */
+  logs(): string;
+  /** Ends every process by SIGTERM, then the Kafka and the database made for it. Answers the exit codes by name. */
+  stop(): Promise<Record<string, number | null>>;
+}
+
+/** Starts the product as an operator does, on a database of its own, and waits until every process is ready. */
+export async function startDrawbridge({
+  shape = 'local',
+  env = {},
+  replicas = {},
+}: StartOptions = {}): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-'));
+  const cleanup: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const release = async (): Promise<void> => {
+    for (const step of cleanup.reverse()) await step();
+  };
+  try {
+    const own = await surroundings({ shape, env, folder, cleanup });
+    const all = { ...secrets(), DATA_DIR: join(folder, 'data'), ...env, ...own };
+    const { commands, baseUrls } = await layout(shape, all, replicas);
+    const running = new Map<string, Running>();
+    cleanup.push(() => Promise.all([...running.values()].map((child) => child.end('SIGKILL'))));
+    await start(commands, running, folder);
+    return handle({ shape, baseUrls, folder, commands, running, release, env: all });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** The database, and with Kafka the broker, that were not given. */
+async function surroundings({ shape, env, folder, cleanup }: Wanted): Promise<Record<string, string>> {
+  mkdirSync(join(folder, 'data'));
+  const found: Record<string, string> = {};
+  if (!env['DATABASE_URL']) {
+    const database = await temporaryDatabase();
+    cleanup.push(database.drop);
+    found['DATABASE_URL'] = database.url;
+  }
+  if (shape !== 'local' && !env['KAFKA_BROKERS']) {
+    const kafka = await startKafka(folder);
+    cleanup.push(() => kafka.end('SIGTERM'));
+    found['KAFKA_BROKERS'] = kafka.brokers;
+  }
+  return found;
+}
+
+interface Wanted {
+  shape: Shape;
+  env: Record<string, string>;
+  folder: string;
+  cleanup: (() => unknown)[];
+}
+
+async function start(commands: Command[], running: Map<string, Running>, folder: string): Promise<void> {
+  await Promise.all(commands.map(async (command) => void running.set(command.name, await startChild(command, folder))));
+}
+
+interface Started {
+  shape: Shape;
+  baseUrls: string[];
+  folder: string;
+  commands: Command[];
+  running: Map<string, Running>;
+  release: () => Promise<void>;
+  env: Record<string, string>;
+}
+
+function handle({ shape, baseUrls, folder, commands, running, release, env }: Started): Product {
+  const find = (name: string): Running => {
+    const child = running.get(name);
+    if (!child) throw new Error(`No process "${name}"; there are ${[...running.keys()].join(', ')}`);
+    return child;
+  };
+  return {
+    shape,
+    baseUrl: baseUrls[0] ?? '',
+    baseUrls,
+    key: env['BOOTSTRAP_API_KEY'] ?? '',
+    databaseUrl: env['DATABASE_URL'] ?? '',
+    kafkaBrokers: env['KAFKA_BROKERS'] ?? '',
+    logFolder: folder,
+    processes: () => Object.fromEntries([...running.values()].map(({ name, pid }) => [name, pid])),
+    kill: (name, signal = 'SIGKILL') => find(name).end(signal),
+    restart: (name) =>
+      start(
+        commands.filter((command) => command.name === name),
+        running,
+        folder,
+      ),
+    logs: () => readLogs(folder),
+    async stop() {
+      const ends = [...running.values()].map(async (child) => [child.name, await child.end('SIGTERM')] as const);
+      const codes = Object.fromEntries(await Promise.all(ends));
+      await release();
+      return codes;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '@drawbridge/postgres';
+import pg from 'pg';
+
+/** A PostgreSQL server for tests: the one that DATABASE_URL names, else an embedded one that is deleted at its stop. */
+export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env['DATABASE_URL'];
+  if (given) return { url: given, stop: async () => undefined };
+  const dataDir = mkdtempSync(join(tmpdir(), 'drawbridge-postgres-'));
+  const server = await startPostgres({ dataDir });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.discard();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An empty database on the server that `server` (default: DATABASE_URL) names. Dropping it ends whoever is still in it. */
+export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? ''): Promise<TemporaryDatabase> {
+  if (server === '') throw new Error('DATABASE_URL: no server for a temporary database; see startDatabaseServer');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await run(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+export interface TemporaryDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
