@@ -18,6 +18,7 @@ const { values } = parseArgs({
   options: { port: { type: 'string', default: '9092' }, data: { type: 'string', default: join(root, '.data/kafka') } },
 });
 const data = resolve(values.data);
+if (!/^\d{1,5}$/.test(values.port)) fail(`--port must be a number, not ${values.port}`);
 
 requireTool(
   'java',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { type Bus, type Handler, MAX_BATCH, type Message } from './bus.js';
-import { eventually } from './fixtures/eventually.js';
+import { eventually, succeeds } from './fixtures/eventually.js';
 import { idOf, messages, quietLog, receiver } from './fixtures/messages.js';
 import { InProcessBus } from './in-process-bus.js';
 import { KafkaBus } from './kafka-bus.js';
@@ -179,12 +179,6 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     await eventually(() => succeeds(bus.publish(topic, sent)));
   }
 });
-
-/** Whether it resolves. */
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  const [outcome] = await Promise.allSettled([work]);
-  return outcome.status === 'fulfilled';
-}
 
 function failing(when: (events: Envelope[]) => boolean, handler: Handler, error = new Error('on purpose')): Handler {
   return async (events) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { consumeOnce, pgInbox } from './consume-once.js';
+import { consumeOnce, pgInbox, prismaInbox } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
+import { inTransaction } from './in-transaction.js';
 import { newEvent } from './new-event.js';
 import { purgeOld } from './purge-old.js';
 
@@ -72,6 +73,18 @@ describe('consumeOnce', () => {
     expect(await count('gone')).toBe(1);
   });
 
+  it('applies an event once in the transactions of a Prisma client', async () => {
+    const event = workspaceDeleted();
+    const applied: string[] = [];
+    const consume = consumeOnce(prismaInbox(prismaLike()), {
+      workspaceDeleted: async (events) => applied.push(...events.map(({ id }) => id)),
+    });
+    await consume([event]);
+    await consume([event]);
+
+    expect(applied).toEqual([event.id]);
+  });
+
   it('passes over cases that it has no effect for', async () => {
     await recorder()([connectionDeleted()]);
     expect([await count('gone'), await count('inbox')]).toEqual([0, 0]);
@@ -95,6 +108,19 @@ describe('purgeOld', () => {
     expect([await count('outbox'), await count('inbox')]).toEqual([1, 0]);
   });
 });
+
+/** The two methods of a Prisma client that the inbox needs. */
+function prismaLike() {
+  type Tx = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T> };
+  return {
+    $transaction: (work: (tx: Tx) => Promise<void>) =>
+      inTransaction(database.pool, (client) =>
+        work({
+          $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows as T,
+        }),
+      ),
+  };
+}
 
 async function insertPublished(at: Date): Promise<void> {
   const { id, type, orgId, envelope } = newEvent(

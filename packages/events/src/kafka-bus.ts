@@ -10,6 +10,8 @@ const PARTITIONS = 12;
 const PING_MS = 2_000;
 const REJOIN_MS = 1_000;
 const SESSION_MS = 10_000;
+// A consumer that is stopped waits for its fetch; the broker answers at once when there is something to fetch.
+const FETCH_MS = 1_000;
 
 // By itself kafkajs would try a publish without end, while the relay holds its transaction; the relay tries again anyway.
 const TRIES = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 };
@@ -48,7 +50,10 @@ export class KafkaBus implements Bus {
     this.#log = log;
     this.#retry = retry;
     // What kafkajs logs are tries, first contact full of them; what it gives up reaches us and is logged by us.
-    const logCreator: kafkajs.logCreator = () => (entry) => log.debug({ kafkajs: entry.namespace }, entry.log.message);
+    const logCreator: kafkajs.logCreator =
+      () =>
+      ({ namespace, log: entry }) =>
+        log.debug({}, `kafkajs ${namespace}: ${entry.message}`);
     this.#kafka = new kafkajs.Kafka({ brokers, clientId, connectionTimeout: 3_000, retry: TRIES, logCreator });
   }
 
@@ -119,6 +124,7 @@ export class KafkaBus implements Bus {
       groupId: `${group}.${topic}`,
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_MS,
+      maxWaitTimeInMs: FETCH_MS,
       retry: { ...TRIES, restartOnFailure: async () => false },
     });
     subscription.consumer = consumer;
