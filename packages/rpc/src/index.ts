@@ -18,4 +18,5 @@ export {
   startBackground,
   stopBackground,
 } from './serve.js';
+export { remember } from './remember.js';
 export { traceparent, withSpan } from './trace.js';

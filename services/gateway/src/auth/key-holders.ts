@@ -1,6 +1,6 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { LRUCache } from 'lru-cache';
+import { remember } from '@drawbridge/rpc';
 import { type Clients } from '../clients.js';
 
 /** A revoked key must be refused at every replica within a second of the answer. */
@@ -13,15 +13,12 @@ export interface KeyHolders {
 
 /** Asks members who holds a key, at most once a second for each key, misses included. */
 export function keyHolders(keys: Clients['keys']): KeyHolders {
-  const known = new LRUCache<string, { holder?: KeyHolder }>({
-    max: 50_000,
-    ttl: REMEMBER_MS,
-    fetchMethod: async (keyHash) => ({ holder: await ask(keys, keyHash) }),
-  });
-  return { find: async (key) => (await known.fetch(hashToken(key)))?.holder };
+  const ask = async (keyHash: string): Promise<{ holder?: KeyHolder }> => ({ holder: await verify(keys, keyHash) });
+  const holderOf = remember({ ttlMs: REMEMBER_MS, max: 50_000 }, ask);
+  return { find: async (key) => (await holderOf(hashToken(key))).holder };
 }
 
-async function ask(keys: Clients['keys'], keyHash: string): Promise<KeyHolder | undefined> {
+async function verify(keys: Clients['keys'], keyHash: string): Promise<KeyHolder | undefined> {
   try {
     return await keys.verifyKey({ keyHash });
   } catch (error) {

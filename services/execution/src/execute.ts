@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Credential } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import { type Invocation, type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import {
+  type ActionOutcome,
+  type ActionServiceDefinition,
+  type ExecuteActionRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type Send } from '@drawbridge/egress';
+import {
+  type Caller,
+  caller,
+  type Client,
+  currentContext,
+  type Implementation,
+  type Logger,
+  withSpan,
+} from '@drawbridge/rpc';
+import canonicalize from 'canonicalize';
+import { type Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { findStored, type Key, takeClaim, whileHolding } from './claims.js';
+import { toActionOutcome } from './outcome.js';
+import { type Run } from './record.js';
+import { cut, hideSensitive, type Redact, redactor, secretsOf } from './redact.js';
+import { runAndRecord } from './run-and-record.js';
+
+export interface Pipeline {
+  pool: Pool;
+  send: Send;
+  log: Logger;
+  invocations: Client<typeof InvocationServiceDefinition>;
+  vault: Client<typeof VaultServiceDefinition>;
+  /** Fails with NOT_FOUND for a workspace that is not the caller's. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+  /** Called after each recorded run: its event waits in the outbox. */
+  onRecorded(): void;
+}
+
+/** The one way in for every action, whatever the door. It reads as its steps. */
+export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
+  async executeAction(request) {
+    await pipeline.requireWorkspace(request.workspaceId);
+    requireNoPartials(request);
+    return execute(pipeline, request);
+  },
+});
+
+async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promise<ActionOutcome> {
+  const who = caller();
+  const key = toKey(request, who);
+  const replayed = key && (await replay(pipeline, key));
+  if (replayed) return replayed;
+
+  const invocation = await withSpan('resolve', () => pipeline.invocations.resolveInvocation(request));
+  const connectionId = await withSpan('select connection', () => select(pipeline, request, invocation));
+  // Opened before the claim: whatever comes after the claim is an answer, stored and final.
+  const credential = await withSpan('open connection', () => open(pipeline, connectionId));
+  const redact = redactor(secretsOf(credential));
+  const run = toRun(request, { who, invocation, connectionId, redact });
+  requireStillThere();
+
+  const isTaken = key && !(await withSpan('claim', () => takeClaim(pipeline.pool, key, run)));
+  if (isTaken) return execute(pipeline, request); // another took the key meanwhile: its answer is ours
+  const work = (): Promise<ActionOutcome> => runAndRecord(pipeline, { run, invocation, credential, redact, key });
+  return key ? whileHolding(pipeline.pool, key, run, work) : work();
+}
+
+/** The key with the request that it stands for, in canonical form (RFC 8785). */
+function toKey({ idempotencyKey, ...request }: ExecuteActionRequest, { orgId }: Caller): Key | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const requestHash = createHash('sha256')
+    .update(canonicalize(request) ?? '')
+    .digest('hex');
+  return { orgId, key: idempotencyKey, requestHash };
+}
+
+/** Input partials do not exist yet: an id names none. */
+function requireNoPartials({ partialIds }: ExecuteActionRequest): void {
+  if (partialIds && partialIds.length > 0) throw invalid({ 'partialIds[0]': 'no such partial' });
+}
+
+async function replay({ pool }: Pipeline, key: Key): Promise<ActionOutcome | undefined> {
+  const signal = currentContext()?.signal ?? new AbortController().signal;
+  const stored = await withSpan('replay', () => findStored(pool, key, signal));
+  return stored && toActionOutcome(stored.executionId, stored.outcome, true);
+}
+
+async function select(
+  { vault }: Pipeline,
+  { integrationName, workspaceId, endUserId, connectionExternalId: externalId }: ExecuteActionRequest,
+  { connectionTypes, connectionRequired: required, instance }: Invocation,
+): Promise<string | undefined> {
+  if (connectionTypes.length === 0 && externalId === undefined) return undefined;
+  const { connectionStrategy, connectionId } = instance ?? {};
+  const asked = { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
+  return (await vault.selectConnection(asked)).connectionId;
+}
+
+async function open({ vault }: Pipeline, connectionId: string | undefined): Promise<Credential | undefined> {
+  if (connectionId === undefined) return undefined;
+  const { type, credentialJson } = await vault.openConnection({ connectionId });
+  return { type, ...JSON.parse(credentialJson) };
+}
+
+/** A caller that hung up cancels what precedes the claim, and nothing after it. */
+function requireStillThere(): void {
+  if (currentContext()?.signal.aborted) throw new ApiError('TIMEOUT', 'The caller left before the run started');
+}
+
+interface Known {
+  who: Caller;
+  invocation: Invocation;
+  connectionId: string | undefined;
+  redact: Redact;
+}
+
+function toRun(
+  { integrationName, actionName, workspaceId, endUserId }: ExecuteActionRequest,
+  { who, invocation, connectionId, redact }: Known,
+): Run {
+  const props = findPiece(integrationName)?.actions[actionName]?.props ?? {};
+  const secretKeys = Object.keys(props).filter((name) => props[name]?.type === 'SECRET_TEXT');
+  const input = hideSensitive(invocation.input ?? {}, new Set(secretKeys));
+  return {
+    id: uuidv7(),
+    orgId: who.orgId,
+    source: who.source,
+    integrationName,
+    integrationAlias: invocation.instance?.alias,
+    actionName,
+    workspaceId,
+    endUserId,
+    connectionId,
+    input: JSON.parse(cut(JSON.stringify(redact(input)))),
+    createdAt: new Date().toISOString(),
+  };
+}

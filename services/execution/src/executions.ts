@@ -1,0 +1,47 @@
+import { invalid, notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Db } from './database.js';
+import { type Execution as Row } from './gen/prisma/client.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const executions = (
+  db: Db,
+  requireWorkspace: (workspaceId: string) => Promise<unknown>,
+): Implementation<ExecutionServiceDefinition> => ({
+  // Ids are UUIDv7: their order is the order in which runs began.
+  async listExecutions({ workspaceId, limit = 50, cursor }) {
+    if (workspaceId !== undefined) await requireWorkspace(workspaceId);
+    const id = cursor === undefined ? undefined : { lt: fromCursor(cursor) };
+    const where = { orgId: caller().orgId, workspaceId, id };
+    const rows = await db.execution.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
+    const page = rows.slice(0, limit);
+    const nextCursor = rows.length > limit ? toCursor(page.at(-1)!.id) : undefined;
+    return { executions: page.map(toExecution), nextCursor };
+  },
+
+  async getExecution({ id }) {
+    const row = await db.execution.findFirst({ where: { id, orgId: caller().orgId } });
+    if (!row) throw notFound('Execution', id);
+    return toExecution(row);
+  },
+});
+
+function toCursor(id: string): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+function fromCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (!UUID.test(id)) throw invalid({ cursor: 'must be a nextCursor of this list' });
+  return id;
+}
+
+const toExecution = ({ input, output, error, ...row }: Row): Execution => ({
+  ...toWire(row),
+  input: input as Execution['input'],
+  output: (output ?? undefined) as Execution['output'],
+  error: (error ?? undefined) as unknown as Execution['error'],
+});

@@ -1,0 +1,52 @@
+import { createEgress, parseOriginMap } from '@drawbridge/egress';
+import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
+import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { openExecutionDatabase } from './database.js';
+import { actions } from './execute.js';
+import { executions } from './executions.js';
+import { liveWorkspaces } from './live-workspaces.js';
+import { purgeWorkspaces } from './purge-workspaces.js';
+import { claimSweeper } from './claim-sweeper.js';
+
+/** The pipeline that every action passes, and the log of its runs. */
+export async function execution({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
+  const database = await openExecutionDatabase(config.DATABASE_URL);
+  const { db, pool } = database;
+  const originMap = parseOriginMap(config.ORIGIN_MAP);
+  for (const [origin, target] of Object.entries(originMap)) log.info({ origin, target }, 'origin mapped');
+  const egress = createEgress({
+    originMap,
+    allow: config.EGRESS_ALLOW.split(',').filter((entry) => entry.trim() !== ''),
+  });
+
+  const requireWorkspace = liveWorkspaces(network.client('members', WorkspaceServiceDefinition));
+  const relay = outboxRelay({ pool, topic: topicOf('execution'), bus, log });
+  bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
+  const pipeline = {
+    pool,
+    send: egress.send,
+    log,
+    invocations: network.client('catalog', InvocationServiceDefinition),
+    vault: network.client('connections', VaultServiceDefinition),
+    requireWorkspace,
+    onRecorded: () => relay.wake(),
+  };
+  return {
+    name: 'execution',
+    rpcs: [
+      expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
+      expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
+    ],
+    background: [relay, claimSweeper(pool, log)],
+    ready: () => database.ready(),
+    close: async () => {
+      await egress.close();
+      await database.close();
+    },
+  };
+}

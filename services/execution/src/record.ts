@@ -1,0 +1,102 @@
+import { newEvent } from '@drawbridge/events';
+import { traceparent } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type Outcome } from './outcome.js';
+
+/** What is known of a run before it starts; `input` is redacted already. */
+export interface Run {
+  id: string;
+  orgId: string;
+  source: string;
+  integrationName: string;
+  integrationAlias?: string;
+  actionName: string;
+  workspaceId: string;
+  endUserId?: string;
+  connectionId?: string;
+  input: unknown;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
+  connection_id, status, duration_ms, error, input, output, created_at`;
+const RUN_VALUES =
+  '$1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8, $9::uuid, $10, $11::int, $12::json, $13::json, $14::json, $15::timestamptz';
+const EVENT_COLUMNS = 'id, type, org_id, envelope';
+const EVENT_VALUES = '$16::uuid, $17, $2::uuid, $18::bytea';
+
+const RECORD = {
+  name: 'record-run',
+  text: `
+    WITH run AS (INSERT INTO executions (${RUN_COLUMNS}) VALUES (${RUN_VALUES}))
+    INSERT INTO outbox (${EVENT_COLUMNS}) VALUES (${EVENT_VALUES})`,
+};
+
+const SETTLE = {
+  name: 'settle-claim',
+  text: `
+    WITH claim AS (
+      UPDATE claims SET outcome = $20::json, expires_at = now() + interval '24 hours'
+      WHERE org_id = $2::uuid AND key = $19 AND execution_id = $1::uuid AND outcome IS NULL
+        AND (NOT $21::boolean OR lease_until < now())
+      RETURNING 1),
+    run AS (INSERT INTO executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE EXISTS (SELECT FROM claim)),
+    event AS (INSERT INTO outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM claim))
+    SELECT count(*)::int AS settled FROM claim`,
+};
+
+/** The run log row and its event, one statement and one commit. */
+export async function recordRun(pool: Pool, run: Run, ended: Ended): Promise<void> {
+  await pool.query({ ...RECORD, values: valuesOf(run, ended) });
+}
+
+/**
+ * The same, and the answer under the run's idempotency key: all three or none. False when the claim was settled before,
+ * so that a run has one record and one answer whoever comes first.
+ */
+export async function settleClaim(pool: Pool, run: Run, ended: Ended & Settlement): Promise<boolean> {
+  const { key, outcome, onlyExpired = false } = ended;
+  const values = [...valuesOf(run, ended), key, JSON.stringify(outcome), onlyExpired];
+  const { rows } = await pool.query<{ settled: number }>({ ...SETTLE, values });
+  return rows[0]?.settled === 1;
+}
+
+interface Ended {
+  outcome: Outcome;
+  /** JSON text for the run log, redacted and cut. */
+  loggedOutput?: string;
+}
+
+interface Settlement {
+  key: string;
+  /** Settle it in the name of a process that died. */
+  onlyExpired?: boolean;
+}
+
+function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: Ended): unknown[] {
+  const status = failure ? 'failed' : 'success';
+  const { id: executionId, orgId, workspaceId, integrationName, actionName, source } = run;
+  const value = { executionId, workspaceId, integrationName, actionName, source, status, durationMs: duration };
+  const event = newEvent({ $case: 'actionExecuted', value }, { orgId, traceparent: traceparent() });
+  return [
+    executionId,
+    orgId,
+    source,
+    integrationName,
+    run.integrationAlias,
+    actionName,
+    workspaceId,
+    run.endUserId,
+    run.connectionId,
+    status,
+    duration,
+    failure && JSON.stringify(failure),
+    JSON.stringify(run.input),
+    loggedOutput,
+    run.createdAt,
+    event.id,
+    event.type,
+    event.envelope,
+  ];
+}

@@ -1,0 +1,84 @@
+import { EgressError, type Send } from '@drawbridge/egress';
+import {
+  type Credential,
+  InputError,
+  type JsonObject,
+  type Piece,
+  ProviderError,
+  runAction,
+} from '@drawbridge/piece-kit';
+import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { describeError, type Logger } from '@drawbridge/rpc';
+import { type Outcome } from './outcome.js';
+
+/** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
+const RUN_MS = 60_000;
+
+export interface PieceRun {
+  piece: Piece;
+  actionName: string;
+  input: JsonObject;
+  credential?: Credential;
+  send: Send;
+  log: Logger;
+}
+
+/** Runs the action and judges how it ended. Never rejects: a failure is an outcome. */
+export async function runPiece(run: PieceRun): Promise<Outcome> {
+  const startedAt = performance.now();
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), RUN_MS);
+  const result = await Promise.race([attempt(run, limit.signal), timeUp(limit.signal)]);
+  clearTimeout(timer);
+  return { ...result, duration: Math.round(performance.now() - startedAt) };
+}
+
+type Result = Omit<Outcome, 'duration'>;
+
+async function attempt(
+  { piece, actionName, input, credential, send, log }: PieceRun,
+  signal: AbortSignal,
+): Promise<Result> {
+  try {
+    return { outputJson: JSON.stringify(await runAction(piece, actionName, { input, credential, send, signal })) };
+  } catch (error) {
+    return { failure: toFailure(error, piece, actionName) ?? unexpected(error, log) };
+  }
+}
+
+function timeUp(signal: AbortSignal): Promise<Result> {
+  const message = `The action did not end within ${RUN_MS / 1000} s`;
+  const failure = failed(message, { code: 'TIMEOUT', message }, false);
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ failure }), { once: true }));
+}
+
+function toFailure(error: unknown, piece: Piece, actionName: string): ActionFailure | undefined {
+  if (error instanceof InputError) {
+    const fields = { [`input.${error.property}`]: { message: error.message } };
+    return { code: 'VALIDATION_ERROR', message: `input.${error.property}: ${error.message}`, details: { fields } };
+  }
+  if (error instanceof ProviderError) {
+    const { status, code, message, retryable, retryAfter } = error;
+    const said = `${piece.displayName} answered ${status ?? 'with an error'}: ${message}`;
+    return failed(said, { status, code, message, retryAfter }, retryable);
+  }
+  if (error instanceof EgressError) {
+    const { code, message, sent } = error;
+    const isRepeatable = piece.actions[actionName]?.idempotent === true;
+    const isDenied = code === 'EGRESS_DENIED' || code.startsWith('INVALID');
+    return failed(message, { code, message }, !isDenied && (!sent || isRepeatable));
+  }
+  return undefined;
+}
+
+/** A defect of the piece. Its text may quote what it was working on: it goes to nobody. */
+function unexpected(error: unknown, log: Logger): ActionFailure {
+  log.error({ error: describeError(error) }, 'a piece failed unexpectedly');
+  const message = 'The action failed unexpectedly';
+  return failed(message, { code: 'PIECE_FAILED', message }, false);
+}
+
+function failed(message: string, provider: Record<string, unknown>, retryable: boolean): ActionFailure {
+  const { status = null, code = null, ...rest } = provider;
+  return { code: 'ACTION_FAILED', message, details: { provider: { status, code, ...rest }, retryable } };
+}
