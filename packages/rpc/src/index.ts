@@ -6,6 +6,7 @@ export { type Client, type Implementation } from './definition.js';
 export { expose } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
+export { liveWorkspaces } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { createLogger, type Logger } from './log.js';
 export {

@@ -4,12 +4,10 @@ import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalo
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
-import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { expose, type Host, liveWorkspaces, type Service } from '@drawbridge/rpc';
 import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
 import { executions } from './executions.js';
-import { liveWorkspaces } from './live-workspaces.js';
 import { purgeWorkspaces } from './purge-workspaces.js';
 import { claimSweeper } from './claim-sweeper.js';
 
@@ -24,7 +22,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
     allow: config.EGRESS_ALLOW.split(',').filter((entry) => entry.trim() !== ''),
   });
 
-  const requireWorkspace = liveWorkspaces(network.client('members', WorkspaceServiceDefinition));
+  const requireWorkspace = liveWorkspaces(network);
   const relay = outboxRelay({ pool, topic: topicOf('execution'), bus, log });
   bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
   const pipeline = {

@@ -11,6 +11,8 @@ export const printError: ErrorRequestHandler = (error: unknown, request, respons
   if (response.headersSent) return next(error);
   const { requestId, log } = contextOf(response);
   const known = ofShape(error) ?? ofBody(error) ?? toApiError(error, { call: request.method, requestId, log });
+  const { retryAfter } = known.details;
+  if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
 };
 

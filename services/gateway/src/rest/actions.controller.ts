@@ -1,5 +1,9 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type ActionOutcome, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import {
+  type ActionFailure,
+  type ActionOutcome,
+  type ExecuteActionRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { Body, Post, Request, Route, Tags } from '@tsoa/runtime';
 import express from 'express';
 import { Door } from './door.js';
@@ -51,8 +55,13 @@ function toExecuted({ outcome, duration, replayed }: ActionOutcome, response?: e
       return { success: true, output: JSON.parse(outcome.value), duration };
     case 'failure':
       if (replayed) response?.setHeader('Idempotent-Replayed', 'true');
-      throw new ApiError('ACTION_FAILED', outcome.value.message, { details: outcome.value.details });
+      throw toError(outcome.value);
     case undefined:
       throw new Error('execution answered without an outcome');
   }
+}
+
+/** A run may also end at an input that the schema let through and the action could not. */
+function toError({ code, message, details }: ActionFailure): ApiError {
+  return new ApiError(code === 'VALIDATION_ERROR' ? code : 'ACTION_FAILED', message, { details });
 }
