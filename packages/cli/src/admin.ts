@@ -1,0 +1,70 @@
+import { ApiError } from '@drawbridge/contracts';
+import { openAdmin } from '@drawbridge/members/admin';
+import { readConfig } from '@drawbridge/rpc';
+import { Command, CommanderError } from 'commander';
+import { joinServer } from './database.js';
+
+type Admin = Awaited<ReturnType<typeof openAdmin>>;
+
+/** `drawbridge admin`: each command prints one JSON document; a failure is `{error, code, details}` and exit code 1. */
+export function adminCommand(): Command {
+  const admin = new Command('admin').description('What an operator does, whether the product runs or not.');
+
+  const org = admin.command('org').description('organizations');
+  org
+    .command('create')
+    .requiredOption('--name <name>')
+    .requiredOption('--owner-email <email>')
+    .option('--owner-password <password>')
+    .option('--plan <plan>', 'a plan of PLANS_FILE', 'free')
+    .action((options) => print((members) => members.createOrganization(options)));
+  org.command('list').action(() => print((members) => members.listOrganizations()));
+
+  const key = admin.command('key').description('API keys');
+  key
+    .command('create')
+    .requiredOption('--user-email <email>', 'for whom the key acts')
+    .requiredOption('--org <id>')
+    .requiredOption('--name <name>')
+    .action(({ userEmail, org: orgId, name }) => print((members) => members.createKey({ userEmail, orgId, name })));
+
+  return strict(admin);
+}
+
+/** Wrong usage is answered like any other failure, and nothing but the document reaches standard output. */
+function strict(command: Command): Command {
+  command.exitOverride(refuse).configureOutput({ writeErr: () => {} });
+  command.commands.forEach(strict);
+  return command;
+}
+
+function refuse(error: CommanderError): never {
+  const problem = error.code === 'commander.help' ? 'a command is missing; --help lists them' : error.message;
+  if (error.exitCode !== 0) write(new ApiError('VALIDATION_ERROR', problem.replace(/^error: /, '')));
+  process.exit(error.exitCode);
+}
+
+async function print(work: (members: Admin) => Promise<unknown>): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const server = await joinServer(config);
+    try {
+      const members = await openAdmin(server.url, config.PLANS_FILE);
+      write(await work(members).finally(() => members.close()));
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    write(error);
+    process.exitCode = 1;
+  }
+}
+
+function write(result: unknown): void {
+  console.log(JSON.stringify(result instanceof Error ? toFailure(result) : result, null, 2));
+}
+
+function toFailure(error: Error) {
+  const known = error instanceof ApiError ? error : new ApiError('INTERNAL', error.message);
+  return { error: known.message, code: known.code, details: known.details };
+}

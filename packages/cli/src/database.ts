@@ -1,0 +1,25 @@
+import { runningPostgres, startPostgres } from '@drawbridge/postgres';
+import type { Config, Logger } from '@drawbridge/rpc';
+
+export interface DatabaseServer {
+  url: string;
+  /** Settles when the server ends by itself; never for one that is not ours. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const NEVER = new Promise<never>(() => {});
+
+/** The operator's DATABASE_URL, or the embedded server of DATA_DIR, started here. */
+export async function openServer(config: Config, log: Logger): Promise<DatabaseServer> {
+  if (config.DATABASE_URL) return foreign(config.DATABASE_URL);
+  return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line) });
+}
+
+/** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. */
+export async function joinServer(config: Config): Promise<DatabaseServer> {
+  const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
+  return url ? foreign(url) : startPostgres({ dataDir: config.DATA_DIR });
+}
+
+const foreign = (url: string): DatabaseServer => ({ url, exited: NEVER, stop: async () => {} });

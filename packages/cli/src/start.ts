@@ -1,0 +1,70 @@
+import { openBus } from '@drawbridge/events';
+import { type Config, createLogger, LocalNetwork, type Logger } from '@drawbridge/rpc';
+import { onceAskedToStop, startBackground, stopBackground } from '@drawbridge/rpc';
+import { readyBanner } from './banner.js';
+import { openDataDir } from './data-dir.js';
+import { openServer } from './database.js';
+import { firstKey } from './first-key.js';
+import { openServices } from './services.js';
+
+/** What has started, as the ways to end it: run backwards. */
+type Stops = (() => Promise<void>)[];
+
+/**
+ * Runs all services in this process until a SIGTERM or SIGINT, then drains, stops the database and exits with 0.
+ * Fails when something cannot start; what had started by then is stopped again.
+ */
+export async function start(config: Config): Promise<void> {
+  const log = createLogger('drawbridge', config.LOG_LEVEL);
+  const stops: Stops = [];
+  const stopAll = async (): Promise<void> => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+  };
+  onceAskedToStop(async (signal) => {
+    log.info({ signal }, 'draining');
+    await stopAll();
+  });
+  try {
+    console.log(await startAll(config, log, stops));
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** Answers the banner. */
+async function startAll(given: Config, log: Logger, stops: Stops): Promise<string> {
+  const began = Date.now();
+  const dataDir = openDataDir(given.DATA_DIR);
+  const key = firstKey(given, dataDir);
+  const DATABASE_URL = await startDatabase(given, log, stops);
+  const MASTER_KEYS = given.MASTER_KEYS || dataDir.masterKeys();
+  const config = { ...given, DATABASE_URL, MASTER_KEYS, BOOTSTRAP_API_KEY: key.plainKey };
+
+  const network = new LocalNetwork();
+  const bus = openBus({ brokers: config.KAFKA_BROKERS, clientId: 'drawbridge', log });
+  const { services, port } = await openServices(config, { bus, network, stops });
+  stops.push(() => bus.stop());
+  await bus.start();
+  for (const service of services) {
+    stops.push(() => stopBackground(service));
+    await startBackground(service);
+  }
+  const url = config.BASE_URL || `http://${config.HOST}:${port()}`;
+  return readyBanner({ url, firstKey: await key.describe(network), seconds: (Date.now() - began) / 1000 });
+}
+
+async function startDatabase(config: Config, log: Logger, stops: Stops): Promise<string> {
+  const server = await openServer(config, log);
+  let asked = false;
+  stops.push(() => {
+    asked = true;
+    return server.stop();
+  });
+  void server.exited.then(() => {
+    if (asked) return;
+    log.error('the database server ended by itself; start again to recover');
+    process.exit(1);
+  });
+  return server.url;
+}

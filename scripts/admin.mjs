@@ -1,0 +1,6 @@
+// `npm run -s admin -- <command>`: standard output carries one JSON document and nothing else.
+import { prepare } from './prepare.mjs';
+
+await prepare();
+const { main } = await import('../packages/cli/dist/index.js');
+await main(['admin', ...process.argv.slice(2)]);

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './step.mjs';
+
+/** What a build reads, and what inside of it the build itself writes. */
+const SOURCES = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json', 'buf.yaml', 'buf.gen.yaml'];
+const FOLDERS = ['packages', 'services', 'proto'];
+const WRITTEN = new Set(['node_modules', 'dist', 'gen', '.turbo', 'openapi.json']);
+
+/** Hash of the path, size and modification time of every source file: cheap enough for each start. */
+export function sourceFingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  for (const name of SOURCES) hash.update(look(name));
+  for (const folder of FOLDERS) walk(folder, hash);
+  return hash.digest('hex');
+}
+
+export function contentHash(names) {
+  const hash = createHash('sha256');
+  for (const name of names) {
+    if (existsSync(join(ROOT, name))) hash.update(readFileSync(join(ROOT, name)));
+  }
+  return hash.digest('hex');
+}
+
+function walk(folder, hash) {
+  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (WRITTEN.has(entry.name)) continue;
+    if (entry.isDirectory()) walk(path, hash);
+    else if (!entry.name.includes('.test.')) hash.update(look(path));
+  }
+}
+
+function look(path) {
+  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  return `${path} ${stat?.size} ${stat?.mtimeMs}\n`;
+}

@@ -1,0 +1,94 @@
+// Installs and builds this clone when it is needed, for every command that starts from it. With nothing to do it takes
+// some milliseconds. Progress goes to standard error.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { contentHash, sourceFingerprint } from './fingerprint.mjs';
+import { withLock } from './lock.mjs';
+import { ROOT, run, step } from './step.mjs';
+
+const STATE = join(ROOT, '.cache/prepared.json');
+const ENTRY = join(ROOT, 'packages/cli/dist/index.js');
+const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** Brings node_modules and every dist/ up to date with the sources. Ends the process with a message when that fails. */
+export async function prepare() {
+  requireNode();
+  if (isReady()) return;
+  try {
+    await withLock(join(ROOT, '.cache/prepare.lock'), installAndBuild);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function installAndBuild() {
+  const lockfile = lockfileHash();
+  if (!isInstalled(lockfile)) {
+    await step('Installing dependencies', () =>
+      pnpm('install', '--frozen-lockfile', '--config.confirm-modules-purge=false'),
+    );
+    save({ lockfile });
+  }
+  const sources = sourceFingerprint();
+  if (!isBuilt(sources)) {
+    await step('Building', () => pnpm('exec', 'turbo', 'run', 'build', '--output-logs=errors-only'));
+    save({ lockfile, sources });
+  }
+}
+
+/**
+ * The pinned package manager, wherever npm keeps it: a machine with Node.js alone has no other. A home that cannot be
+ * written to is replaced by a folder of this clone.
+ */
+export function pnpm(...args) {
+  return run('npm', ['exec', '--yes', '--', packageManager, ...args], { HOME: usableHome() });
+}
+
+function usableHome() {
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return homedir();
+  } catch {
+    const home = join(ROOT, '.cache/home');
+    mkdirSync(home, { recursive: true });
+    return home;
+  }
+}
+
+function isReady() {
+  return isInstalled(lockfileHash()) && isBuilt(sourceFingerprint());
+}
+
+function isInstalled(lockfile) {
+  return existsSync(join(ROOT, 'node_modules/.modules.yaml')) && saved().lockfile === lockfile;
+}
+
+function isBuilt(sources) {
+  return existsSync(ENTRY) && saved().sources === sources;
+}
+
+function lockfileHash() {
+  return contentHash(['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs']);
+}
+
+function saved() {
+  try {
+    return JSON.parse(readFileSync(STATE, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function save(state) {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  writeFileSync(STATE, JSON.stringify(state));
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Drawbridge needs Node.js 20.19 or later; this is ${process.version}.`);
+  process.exit(1);
+}
