@@ -1,0 +1,60 @@
+import { type ConnectionScope } from '@drawbridge/contracts';
+
+/** A connection that a call might use: its facts, not its credential. */
+export interface Candidate {
+  id: string;
+  scope: ConnectionScope;
+  status: string;
+  suspendedAt: Date | null;
+  createdAt: Date;
+}
+
+/** `obstacle`: why the one that was found can't be used. */
+export interface Choice {
+  id: string;
+  obstacle?: 'error' | 'suspended';
+}
+
+/** How a configured instance finds its connection. */
+export interface Strategy {
+  strategy: string;
+  connectionId?: string;
+}
+
+const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
+
+/** Of what was found: the end user's own, then the workspace's, then the organization's, newest first; usable ones first. */
+export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
+  const ordered = [...candidates].sort(byDistanceThenAge);
+  const best = ordered.find((candidate) => obstacleTo(candidate) === undefined) ?? ordered[0];
+  return best && { id: best.id, obstacle: obstacleTo(best) };
+}
+
+/**
+ * What an instance's strategy leaves of the end user's own connections and the configured one. An end user's own that
+ * can't be used still stands before the fallback: acting as somebody else unasked would surprise both.
+ */
+export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: Strategy): Candidate[] {
+  const own = candidates.filter(({ scope }) => scope === 'USER');
+  const configured = candidates.filter(({ scope, id }) => scope !== 'USER' && id === connectionId);
+  switch (strategy) {
+    case 'fixed':
+      return configured;
+    case 'per_user':
+      return own;
+    case 'per_user_with_fallback':
+      return own.length > 0 ? own : configured;
+    default:
+      throw new Error(`There is no connection strategy ${strategy}`);
+  }
+}
+
+function byDistanceThenAge(a: Candidate, b: Candidate): number {
+  const later = b.createdAt.getTime() - a.createdAt.getTime();
+  return DISTANCE[a.scope] - DISTANCE[b.scope] || later || (a.id < b.id ? 1 : -1);
+}
+
+function obstacleTo({ status, suspendedAt }: Candidate): Choice['obstacle'] {
+  if (suspendedAt) return 'suspended';
+  return status === 'ACTIVE' ? undefined : 'error';
+}

@@ -1,0 +1,35 @@
+import { type ConnectionScope } from '@drawbridge/contracts';
+
+export interface WantedScope {
+  scope?: string;
+  workspaceId?: string;
+  endUserId?: string;
+}
+
+/** What each scope can't do without. */
+const NEEDS: Record<ConnectionScope, readonly ('workspaceId' | 'endUserId')[]> = {
+  ORGANIZATION: [],
+  WORKSPACE: ['workspaceId'],
+  USER: ['workspaceId', 'endUserId'],
+};
+
+/** What is wrong with a scope and the owner that it needs, by key. */
+export function scopeProblems({ scope = 'ORGANIZATION', ...owner }: WantedScope): Record<string, string> {
+  if (!isScope(scope)) return { scope: `must be one of ${Object.keys(NEEDS).join(', ')}` };
+  const missing = NEEDS[scope].filter((key) => !owner[key]);
+  return Object.fromEntries(missing.map((key) => [key, `is required for scope ${scope}`]));
+}
+
+/** Within what an externalId is unique: the id of the organization, the workspace or the end user's record. */
+export function scopeIdOf(
+  scope: string,
+  { orgId, workspaceId, endUserRecordId }: { orgId: string; workspaceId?: string; endUserRecordId?: string },
+): string {
+  const id = scope === 'USER' ? endUserRecordId : scope === 'WORKSPACE' ? workspaceId : orgId;
+  if (!id) throw new Error(`Scope ${scope} lacks its owner`);
+  return id;
+}
+
+function isScope(text: string): text is ConnectionScope {
+  return Object.hasOwn(NEEDS, text);
+}

@@ -1,0 +1,64 @@
+import { notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { newEvent } from '@drawbridge/events';
+import {
+  type Connection,
+  type ConnectionError,
+  type ConnectionServiceDefinition,
+} from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { createConnection, type Parts } from './create-connection.js';
+import { type ConnectionRow, type Db } from './database.js';
+import { type ResolveConnection } from './resolve-connection.js';
+
+export const connectionRpcs = (
+  db: Db,
+  resolve: ResolveConnection,
+  { onCommit, ...parts }: Parts & { onCommit(): void },
+): Implementation<ConnectionServiceDefinition> => ({
+  async listConnections({ limit = 50, offset = 0, includeSuspended = false }) {
+    const where = { orgId: caller().orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
+    const [rows, total] = await db.$transaction([
+      db.connection.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+      db.connection.count({ where }),
+    ]);
+    return { connections: rows.map(toConnection), total };
+  },
+
+  getConnection: async ({ id }) => toConnection(await get(db, id)),
+
+  async createConnection(request) {
+    const row = await createConnection(db, request, parts);
+    onCommit();
+    return toConnection(row);
+  },
+
+  async deleteConnection({ id }) {
+    const { orgId } = caller();
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
+      if (count === 0) throw notFound('Connection', id);
+      const payload = { $case: 'connectionDeleted' as const, value: { connectionId: id } };
+      await tx.outbox.create({ data: newEvent(payload, { orgId }) });
+    });
+    onCommit();
+    return { deleted: true, id };
+  },
+
+  resolveConnection: async (request) => toConnection(await get(db, await resolve(request))),
+
+  async batchGetConnections({ ids }) {
+    const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
+    return { connections: rows.map(toConnection), total: rows.length };
+  },
+});
+
+async function get(db: Db, id: string): Promise<ConnectionRow> {
+  const row = await db.connection.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('Connection', id);
+  return row;
+}
+
+function toConnection(row: ConnectionRow): Connection {
+  return { ...toWire(row), error: (row.error as unknown as ConnectionError | null) ?? undefined };
+}

@@ -1,0 +1,69 @@
+import { invalid } from '@drawbridge/contracts';
+import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { caller } from '@drawbridge/rpc';
+import { v7 as uuidv7 } from 'uuid';
+import { scopeIdOf, scopeProblems } from './connection-scope.js';
+import { credentialProblems, toStoredCredential } from './credentials.js';
+import { type ConnectionRow, type Db, type Transaction } from './database.js';
+import { type Envelope } from './envelope-encryption.js';
+import { type AcceptedTypes } from './integrations.js';
+import { type RequireLivingWorkspace } from './workspaces.js';
+
+export interface Parts {
+  envelope: Envelope;
+  acceptedTypes: AcceptedTypes;
+  requireLivingWorkspace: RequireLivingWorkspace;
+}
+
+/**
+ * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
+ * name that person. Fails with VALIDATION_ERROR, NOT_FOUND (workspace) and DUPLICATE.
+ */
+export async function createConnection(
+  db: Db,
+  request: CreateConnectionRequest,
+  { envelope, acceptedTypes, requireLivingWorkspace }: Parts,
+): Promise<ConnectionRow> {
+  requireShape(request);
+  await requireAccepted(request, acceptedTypes);
+
+  const { orgId } = caller();
+  const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = 'ORGANIZATION' } = request;
+  const id = uuidv7();
+  const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
+  const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
+  return db.$transaction(async (tx) => {
+    if (workspaceId) await requireLivingWorkspace(tx, workspaceId);
+    const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
+    const recordId = person && (await endUserRecordId(tx, person));
+    const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
+    return tx.connection.create({ data: { ...facts, ...credential, scopeId, endUserRecordId: recordId } });
+  });
+}
+
+function requireShape(request: CreateConnectionRequest): void {
+  const problems = { ...credentialProblems(request), ...scopeProblems(request) };
+  const { oauthAppId } = request;
+  if (oauthAppId) problems['oauthAppId'] = `there is no OAuth app ${oauthAppId}`;
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+}
+
+async function requireAccepted(
+  { type, integrationName }: CreateConnectionRequest,
+  acceptedTypes: AcceptedTypes,
+): Promise<void> {
+  const accepted = await acceptedTypes(integrationName);
+  if (accepted.includes(type)) return;
+  const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
+  throw invalid({ type: `${integrationName} ${instead}` });
+}
+
+/** The end user's record, made if there is none. Racing callers get the same one. */
+async function endUserRecordId(
+  tx: Transaction,
+  key: { orgId: string; workspaceId: string; externalId: string },
+): Promise<string> {
+  await tx.endUser.createMany({ data: key, skipDuplicates: true });
+  const { id } = await tx.endUser.findFirstOrThrow({ where: key, select: { id: true } });
+  return id;
+}

@@ -1,0 +1,58 @@
+import { type ConnectionType } from '@drawbridge/contracts';
+import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+
+type Field = Exclude<keyof CreateConnectionRequest, CommonField>;
+type CommonField =
+  'type' | 'externalId' | 'displayName' | 'integrationName' | 'workspaceId' | 'endUserId' | 'scope' | 'oauthAppId';
+
+interface Shape {
+  required: readonly Field[];
+  optional: readonly Field[];
+}
+
+const OAUTH: Shape = {
+  required: ['accessToken'],
+  optional: ['refreshToken', 'tokenType', 'expiresIn', 'scope_oauth', 'data'],
+};
+
+const SHAPES = {
+  SECRET_TEXT: { required: ['secretText'], optional: [] },
+  BASIC_AUTH: { required: ['username', 'password'], optional: [] },
+  CUSTOM_AUTH: { required: ['props'], optional: [] },
+  OAUTH2: OAUTH,
+  PLATFORM_OAUTH2: OAUTH,
+} satisfies Record<ConnectionType, Shape>;
+
+const FIELDS = [...new Set(Object.values(SHAPES).flatMap(({ required, optional }) => [...required, ...optional]))];
+
+/** What is wrong with the type and the fields that depend on it, by key. */
+export function credentialProblems(request: CreateConnectionRequest): Record<string, string> {
+  const { type } = request;
+  if (!isConnectionType(type)) return { type: `must be one of ${Object.keys(SHAPES).join(', ')}` };
+  const { required, optional }: Shape = SHAPES[type];
+  const missing = required.filter((field) => request[field] === undefined);
+  const foreign = FIELDS.filter((field) => request[field] !== undefined && ![...required, ...optional].includes(field));
+  return Object.fromEntries([
+    ...missing.map((field) => [field, `is required for type ${type}`]),
+    ...foreign.map((field) => [field, `is not a field of type ${type}`]),
+  ]);
+}
+
+/** The text to encrypt: the given fields of the type, the lifetime of a token as the time when it ends. */
+export function toStoredCredential(request: CreateConnectionRequest, now: Date): string {
+  const { secretText, username, password, props, accessToken, refreshToken } = request;
+  const { tokenType = 'Bearer', expiresIn, scope_oauth: scope, data = {} } = request;
+  if (accessToken === undefined) return JSON.stringify({ secretText, username, password, props });
+  const expiresAt = expiresIn === undefined ? undefined : new Date(now.getTime() + expiresIn * 1_000);
+  return JSON.stringify({ accessToken, refreshToken, tokenType, expiresAt, scope, data });
+}
+
+/** What a run may see of a stored credential, as JSON: all but what renews it. */
+export function toOpenedCredential(stored: string): string {
+  const { refreshToken: _refreshToken, expiresAt: _expiresAt, ...credential } = JSON.parse(stored);
+  return JSON.stringify(credential);
+}
+
+function isConnectionType(text: string): text is ConnectionType {
+  return Object.hasOwn(SHAPES, text);
+}

@@ -1,0 +1,88 @@
+import {
+  type CipherKey,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { type MasterKeys } from './master-keys.js';
+
+const VERSION = 1;
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
+
+/** What is stored of a credential: nothing of it can be read without the master key of that id. */
+export interface Sealed {
+  sealed: Buffer<ArrayBuffer>;
+  wrappedKey: Buffer<ArrayBuffer>;
+  masterKeyId: string;
+}
+
+/** Whose credential it is. Bytes that were moved to another row don't open. */
+export interface Owner {
+  orgId: string;
+  connectionId: string;
+}
+
+export interface Envelope {
+  seal(plaintext: string, owner: Owner): Sealed;
+  /** Fails, saying nothing of the contents, when a byte was changed, the owner is another or the master key is gone. */
+  open(sealed: Sealed, owner: Owner): string;
+}
+
+/**
+ * Envelope encryption: each plaintext under a fresh 256-bit data key, that key under the current master key, both with
+ * AES-256-GCM (NIST SP 800-38D, random 96-bit IVs). Replacing a master key rewrites `wrappedKey` alone.
+ * Both fields are `version (1 byte) | iv (12) | tag (16) | ciphertext`.
+ */
+export function envelope(masters: MasterKeys): Envelope {
+  return {
+    seal(plaintext, owner) {
+      const dataKey = randomBytes(KEY_BYTES);
+      const masterKeyId = masters.current;
+      const sealed = encrypt(Buffer.from(plaintext), dataKey, boundTo('credential', owner));
+      const wrappedKey = encrypt(dataKey, masters.get(masterKeyId), boundTo('data key', owner));
+      dataKey.fill(0);
+      return { sealed, wrappedKey, masterKeyId };
+    },
+
+    open({ sealed, wrappedKey, masterKeyId }, owner) {
+      const dataKey = decrypt(wrappedKey, masters.get(masterKeyId), boundTo('data key', owner));
+      const plaintext = decrypt(sealed, toKey(dataKey), boundTo('credential', owner));
+      const text = plaintext.toString();
+      plaintext.fill(0);
+      return text;
+    },
+  };
+}
+
+function encrypt(plaintext: Buffer, key: CipherKey, bound: Buffer): Buffer<ArrayBuffer> {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(bound);
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), ciphertext]);
+}
+
+function decrypt(bytes: Buffer, key: KeyObject, bound: Buffer): Buffer {
+  if (bytes[0] !== VERSION || bytes.length < HEADER_BYTES) throw new Error('A stored credential has an unknown format');
+  const iv = bytes.subarray(1, 1 + IV_BYTES);
+  const tag = bytes.subarray(1 + IV_BYTES, HEADER_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(bound).setAuthTag(tag);
+  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
+}
+
+/** A KeyObject keeps its bytes outside of the heap; the copy is overwritten. */
+function toKey(bytes: Buffer): KeyObject {
+  const key = createSecretKey(bytes);
+  bytes.fill(0);
+  return key;
+}
+
+/** The additional authenticated data. Its parts hold no NUL, so no two lists of parts are alike. */
+function boundTo(purpose: 'credential' | 'data key', { orgId, connectionId }: Owner): Buffer {
+  return Buffer.from(['drawbridge', VERSION, purpose, orgId, connectionId].join('\0'));
+}

@@ -1,0 +1,55 @@
+import { type Pool } from 'pg';
+import { type Candidate } from './choose-connection.js';
+
+/** Where a call looks: the end user is named by externalId. */
+export interface Place {
+  orgId: string;
+  integrationName: string;
+  workspaceId: string;
+  endUserId?: string;
+}
+
+const COLUMNS = 'c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt"';
+
+/** $1 organization, $2 integration, $3 workspace, $4 end user: the record, null when there is none. */
+const END_USER = '(SELECT u.id FROM end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
+const IN_PLACE = 'c.org_id = $1 AND c.integration_name = $2';
+
+const NAMED = `
+  SELECT ${COLUMNS} FROM connections c
+  WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
+
+const CONFIGURED = `
+  SELECT ${COLUMNS} FROM connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER}
+  UNION ALL
+  SELECT ${COLUMNS} FROM connections c
+  WHERE ${IN_PLACE} AND c.id = $5 AND (c.scope = 'ORGANIZATION' OR (c.scope = 'WORKSPACE' AND c.scope_id = $3))`;
+
+const NEWEST_USABLE = `
+  SELECT newest.* FROM unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id), LATERAL (
+    SELECT ${COLUMNS} FROM connections c
+    WHERE ${IN_PLACE} AND c.scope_id = owner.id AND c.status = 'ACTIVE' AND c.suspended_at IS NULL
+    ORDER BY c.created_at DESC, c.id DESC LIMIT 1) AS newest`;
+
+export type FindCandidates = ReturnType<typeof findCandidates>;
+
+/** The connections that a call may come to use, by what it goes by. One indexed statement each, prepared by name. */
+export function findCandidates(pool: Pool) {
+  const find = async (name: string, text: string, place: Place, last: string[]): Promise<Candidate[]> => {
+    const { orgId, integrationName, workspaceId, endUserId } = place;
+    const values = [orgId, integrationName, workspaceId, endUserId ?? null, ...last];
+    return (await pool.query<Candidate>({ name, text, values })).rows;
+  };
+  return {
+    /** Those of an externalId: the end user's own, the workspace's and the organization's. */
+    named: (place: Place, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
+    /** All of the end user, and the configured one if this workspace may use it. */
+    configured: (place: Place, connectionId: string | undefined) =>
+      find('configured-candidates', CONFIGURED, place, [connectionId ?? NO_ID]),
+    /** The newest usable one of each owner. */
+    newestUsable: (place: Place) => find('newest-usable-candidates', NEWEST_USABLE, place, []),
+  };
+}
+
+/** No connection has it (RFC 9562 §5.9, the nil UUID). */
+const NO_ID = '00000000-0000-0000-0000-000000000000';

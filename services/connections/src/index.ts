@@ -1,0 +1,54 @@
+import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
+import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { connectionRpcs } from './connections.js';
+import { openConnectionsDatabase } from './database.js';
+import { envelope } from './envelope-encryption.js';
+import { findCandidates } from './find-candidates.js';
+import { acceptedTypes } from './integrations.js';
+import { readMasterKeys } from './master-keys.js';
+import { resolveConnection } from './resolve-connection.js';
+import { vault } from './vault.js';
+import { purgeWorkspaces, requireLivingWorkspace } from './workspaces.js';
+
+const GATEWAY = ['gateway'] as const;
+
+/** Connections and end users: the vault. */
+export async function connections({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
+  const sealing = envelope(readMasterKeys(config.MASTER_KEYS));
+  const database = await openConnectionsDatabase(config.DATABASE_URL);
+  const { db, pool } = database;
+  const relay = outboxRelay({ pool, topic: topicOf('connections'), bus, log });
+  bus.subscribe(topicOf('members'), 'connections', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
+
+  const find = findCandidates(pool);
+  const types = acceptedTypes(network);
+  const { rpcs: vaultRpcs, forget } = vault(pool, sealing, find);
+  const rpcs = connectionRpcs(db, resolveConnection(network, find, types), {
+    envelope: sealing,
+    acceptedTypes: types,
+    requireLivingWorkspace: requireLivingWorkspace(network),
+    onCommit() {
+      forget();
+      relay.wake();
+    },
+  });
+  return {
+    name: 'connections',
+    rpcs: [
+      expose(ConnectionServiceDefinition, rpcs, {
+        listConnections: GATEWAY,
+        getConnection: GATEWAY,
+        createConnection: GATEWAY,
+        deleteConnection: GATEWAY,
+        resolveConnection: GATEWAY,
+        batchGetConnections: ['catalog'],
+      }),
+      expose(VaultServiceDefinition, vaultRpcs, ['execution']),
+    ],
+    background: [relay],
+    ready: () => database.ready(),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,40 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
+const KEY_BYTES = 32;
+const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/;
+
+export interface MasterKeys {
+  /** The id of the one that encrypts. */
+  current: string;
+  /** Fails when the key was taken out of MASTER_KEYS. */
+  get(id: string): KeyObject;
+}
+
+/**
+ * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits. The first encrypts, all decrypt.
+ * Fails naming the variable and the entry by its position: what is written in the wrong place may be the key itself.
+ */
+export function readMasterKeys(text: string): MasterKeys {
+  const entries = text.split(',').map((entry, index) => parse(entry.trim(), index + 1));
+  const keys = new Map(entries);
+  if (keys.size < entries.length) throw new Error('MASTER_KEYS: each id must stand once');
+  return {
+    current: entries[0]![0],
+    get(id) {
+      const key = keys.get(id);
+      if (!key) {
+        const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a connection is encrypted`);
+        throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
+      }
+      return key;
+    },
+  };
+}
+
+function parse(entry: string, position: number): [id: string, key: KeyObject] {
+  const [, id, base64] = ENTRY.exec(entry) ?? [];
+  if (!id || !base64) throw new Error(`MASTER_KEYS: entry ${position} must be id:key, the key 32 bytes in base64`);
+  const key = Buffer.from(base64, 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`MASTER_KEYS: the key of entry ${position} must have 32 bytes`);
+  return [id, createSecretKey(key)];
+}
