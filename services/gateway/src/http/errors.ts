@@ -10,7 +10,8 @@ const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
 export const printError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   const { requestId, log } = contextOf(response);
-  const known = ofShape(error) ?? ofBody(error) ?? toApiError(error, { call: request.method, requestId, log });
+  const known =
+    ofShape(error) ?? ofBody(error) ?? ofPath(error) ?? toApiError(error, { call: request.method, requestId, log });
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
@@ -51,4 +52,9 @@ function ofBody(error: unknown): ApiError | undefined {
   }
   if (type === 'entity.parse.failed') return new ApiError('VALIDATION_ERROR', 'The body is not valid JSON');
   return new ApiError('VALIDATION_ERROR', 'The body can not be read', { cause: error });
+}
+
+/** Percent sequences that are no UTF-8: express reports them as what decodeURIComponent threw. */
+function ofPath(error: unknown): ApiError | undefined {
+  return error instanceof URIError ? invalid({ url: 'must be percent-encoded UTF-8' }) : undefined;
 }

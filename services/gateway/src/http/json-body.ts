@@ -4,14 +4,15 @@ import express, { type Request, type RequestHandler } from 'express';
 const LIMIT = '1mb';
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
-/** Bodies are JSON of at most 1 MiB, without the one character that PostgreSQL can't keep. */
+/** Bodies are JSON of at most 1 MiB, without the one character that PostgreSQL can't keep. None at all is an empty object. */
 export function jsonBody(): RequestHandler[] {
-  return [requireJson, express.json({ limit: LIMIT, verify: noteNul }), refuseNul];
+  return [requireJson, express.json({ limit: LIMIT, verify: noteNul }), orEmpty, refuseNul];
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {
-  const hasBody = WITH_BODY.includes(request.method) && request.is('*/*') !== null;
-  if (hasBody && !request.is('application/json')) throw invalid({ 'Content-Type': 'must be application/json' });
+  const hasBody = request.is('*/*') !== null && request.get('content-length') !== '0';
+  if (WITH_BODY.includes(request.method) && hasBody && !request.is('application/json'))
+    throw invalid({ 'Content-Type': 'must be application/json' });
   next();
 };
 
@@ -19,6 +20,12 @@ const requireJson: RequestHandler = (request, _response, next) => {
 function noteNul(request: Request & { mayHoldNul?: boolean }, _response: unknown, body: Buffer): void {
   request.mayHoldNul = body.includes('\\u0000');
 }
+
+/** So that a missing body is refused by the names of the keys that it lacks, like any other. */
+const orEmpty: RequestHandler = (request, _response, next) => {
+  if (WITH_BODY.includes(request.method)) request.body ??= {};
+  next();
+};
 
 const refuseNul: RequestHandler = (request: Request & { mayHoldNul?: boolean }, _response, next) => {
   const paths = request.mayHoldNul ? pathsOfNul(request.body, '') : [];
