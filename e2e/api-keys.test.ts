@@ -1,0 +1,138 @@
+import { type Api, apiOf } from './support/api.js';
+import { drawbridge, type Drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+
+const PATH = '/api/v1/api-keys';
+
+let product: Drawbridge;
+let api: Api;
+let other: Api;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  ({ api, other } = product);
+});
+
+async function create(name: string, by = api): Promise<{ id: string; plainKey: string }> {
+  const { status, body } = await by.post(PATH, { name });
+  expect(status).toBe(201);
+  return { id: body.apiKey.id, plainKey: body.plainKey };
+}
+
+const status = async (plainKey: string, baseUrl = product.baseUrl): Promise<number> =>
+  (await apiOf(baseUrl, plainKey).get('/api/v1/workspaces')).status;
+
+describe('creating', () => {
+  it('answers 201 with the record and, this once, the key', async () => {
+    const { status, body } = await api.post(PATH, { name: 'CI' });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        apiKey: {
+          id: expect.stringMatching(UUID_V7),
+          orgId: product.orgId,
+          userId: expect.stringMatching(UUID_V7),
+          name: 'CI',
+          keyPrefix: body.plainKey.slice(0, 8),
+          permissions: { scope: 'org', approvals: null },
+          lastUsedAt: null,
+          expiresAt: null,
+          revokedAt: null,
+          createdAt: expect.stringMatching(TIMESTAMP),
+        },
+        plainKey: expect.stringMatching(/^svc_[0-9A-Za-z]{46}$/),
+      },
+    });
+  });
+
+  it('makes keys that work at once and differ under the same name', async () => {
+    const [one, two] = [await create('Same'), await create('Same')];
+    expect(one.plainKey).not.toBe(two.plainKey);
+    expect([await status(one.plainKey), await status(two.plainKey)]).toEqual([200, 200]);
+  });
+
+  it('names every problem of a body', async () => {
+    expectInvalid(await api.post(PATH, {}), 'name');
+    expectInvalid(await api.post(PATH, { name: '' }), 'name');
+    expectInvalid(await api.post(PATH, { name: 'x'.repeat(101) }), 'name');
+    expectInvalid(await api.post(PATH, { name: ['x'], expiresAt: null }), 'expiresAt', 'name');
+  });
+
+  it('refuses `permissions` by name: every key is of the whole organization', async () => {
+    expectInvalid(await api.post(PATH, { name: 'Narrow', permissions: { scope: 'org' } }), 'permissions');
+  });
+});
+
+describe('listing', () => {
+  it('shows the newest first, the revoked ones too, and never a key', async () => {
+    const [older, newer] = [await create('Older', other), await create('Newer', other)];
+    await other.delete(`${PATH}/${older.id}`);
+    const { body } = await other.get(PATH);
+    expect(body.total).toBe(3);
+    expect(body.apiKeys.map(({ name }: { name: string }) => name)).toEqual(['Newer', 'Older', 'First key']);
+    expect(body.apiKeys[1]).toMatchObject({ id: older.id, revokedAt: expect.stringMatching(TIMESTAMP) });
+    expect(JSON.stringify(body)).not.toContain(newer.plainKey);
+    expect(JSON.stringify(body).toLowerCase()).not.toContain('hash');
+  });
+
+  it('pages by limit and offset within their bounds', async () => {
+    const { body } = await other.get(`${PATH}?limit=1&offset=2`);
+    expect(body).toMatchObject({ apiKeys: [{ name: 'First key' }], total: 3 });
+    expectInvalid(await other.get(`${PATH}?limit=101&offset=-1`), 'limit', 'offset');
+  });
+
+  it('says when a key was last used', async () => {
+    const { id, plainKey } = await create('Used');
+    await status(plainKey);
+    await eventually(async () => {
+      const { body } = await api.get(PATH);
+      const key = body.apiKeys.find((one: { id: string }) => one.id === id);
+      expect(key.lastUsedAt).toMatch(TIMESTAMP);
+    });
+  });
+});
+
+describe('revoking', () => {
+  it('holds at every gateway within a second, and the other keys go on', async () => {
+    const { id, plainKey } = await create('Short-lived');
+    const everywhere = (): Promise<number[]> => Promise.all(product.baseUrls.map((url) => status(plainKey, url)));
+    expect(new Set(await everywhere())).toEqual(new Set([200]));
+
+    const { status: answered, body } = await api.delete(`${PATH}/${id}`);
+    const revokedAt = Date.now();
+    expect({ answered, body }).toEqual({ answered: 200, body: { deleted: true, id } });
+
+    // Asked all the while, so that no gateway may live on what it remembers.
+    while (Date.now() < revokedAt + 1_000) await everywhere();
+    expect(new Set(await everywhere())).toEqual(new Set([401]));
+    expect((await api.get(PATH)).status).toBe(200);
+  });
+
+  it('can be repeated and changes nothing then', async () => {
+    const { id } = await create('Twice');
+    const revokedAt = async (): Promise<string> => {
+      const { body } = await api.get(PATH);
+      return body.apiKeys.find((one: { id: string }) => one.id === id).revokedAt;
+    };
+    await api.delete(`${PATH}/${id}`);
+    const first = await revokedAt();
+    expect((await api.delete(`${PATH}/${id}`)).body).toEqual({ deleted: true, id });
+    expect(await revokedAt()).toBe(first);
+  });
+
+  it('finds nothing under an unknown id or in another organization', async () => {
+    const { id, plainKey } = await create('Theirs', other);
+    expectError(await api.delete(`${PATH}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
+    expect(await status(plainKey)).toBe(200);
+  });
+});
+
+it('never writes a key to a log', async () => {
+  const { plainKey } = await create('Canary');
+  await status(plainKey);
+  await apiOf(product.baseUrl, `${plainKey}x`).get('/api/v1/workspaces');
+  expect(product.logs()).not.toContain(plainKey.slice(8));
+  expect(product.logs()).not.toContain(product.key.slice(8));
+});

@@ -1,0 +1,166 @@
+import { type Api, apiOf } from './support/api.js';
+import { drawbridge, type Drawbridge } from './support/drawbridge.js';
+import { expectError, expectInvalid, UUID_V7 } from './support/expect.js';
+
+const PATH = '/api/v1/workspaces';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MIB = 1024 * 1024;
+
+let product: Drawbridge;
+let api: Api;
+let nobody: Api;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  api = product.api;
+  nobody = apiOf(product.baseUrl);
+});
+
+describe('a body', () => {
+  it.each(['{', '{"name": }', "{'name': 1}", 'null null', '{"a":1}x'])(
+    'is refused when it is not JSON: %s',
+    async (text) => {
+      expectError(await api.send('POST', PATH, { text, headers: JSON_TYPE }), 400, 'VALIDATION_ERROR');
+    },
+  );
+
+  it.each(['[]', 'null', '"text"', '7', 'true'])('is refused when it is no JSON object: %s', async (text) => {
+    expectError(await api.send('POST', PATH, { text, headers: JSON_TYPE }), 400, 'VALIDATION_ERROR');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonp', 'x'])(
+    'is refused with the content type %s',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const answer = await api.send('POST', PATH, { text: '{"name":"x","slug":"typed"}', headers });
+      expectInvalid(answer, 'Content-Type');
+    },
+  );
+
+  it('is taken with a charset beside the content type', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const text = '{"name":"Charset","slug":"charset"}';
+    expect((await api.send('POST', PATH, { text, headers })).status).toBe(201);
+  });
+
+  it('is refused in a charset that JSON does not know', async () => {
+    const headers = { 'content-type': 'application/json; charset=klingon' };
+    expectError(await api.send('POST', PATH, { text: '{}', headers }), 400, 'VALIDATION_ERROR');
+  });
+
+  it('that is missing lacks every required key', async () => {
+    expectInvalid(await api.send('POST', PATH), 'name', 'slug');
+    expectInvalid(await api.send('POST', PATH, { text: '', headers: JSON_TYPE }), 'name', 'slug');
+  });
+
+  it('that is missing updates nothing', async () => {
+    const { body } = await api.post(PATH, { name: 'Still', slug: 'still' });
+    expectError(await api.send('PATCH', `${PATH}/${body.workspace.id}`), 400, 'NO_UPDATES');
+  });
+
+  it('may have 1 MiB and is 413 past that', async () => {
+    const text = (bytes: number): string => JSON.stringify({ name: '' }).padStart(bytes, ' ');
+    expectInvalid(await api.send('POST', PATH, { text: text(MIB), headers: JSON_TYPE }), 'name', 'slug');
+    expectError(await api.send('POST', PATH, { text: text(MIB + 1), headers: JSON_TYPE }), 413, 'VALIDATION_ERROR');
+  });
+
+  it('cannot reach into the prototype of an object', async () => {
+    const text = '{"name":"x","slug":"proto","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
+    const answer = await api.send('POST', PATH, { text, headers: JSON_TYPE });
+    expectError(answer, 400, 'VALIDATION_ERROR');
+  });
+
+  it('is refused with a NUL character, which no database text can hold', async () => {
+    expectInvalid(await api.post(PATH, { name: 'a\u0000b', slug: 'nul' }), 'name');
+  });
+});
+
+describe('an id', () => {
+  it.each(['x', '123', '01890000-0000-7000-8000-00000000000', "' OR 1=1", '../members'])(
+    'in the path that is no UUID is refused: %s',
+    async (id) => {
+      const path = `${PATH}/${encodeURIComponent(id)}`;
+      expectInvalid(await api.get(path), 'id');
+      expectInvalid(await api.patch(path, { name: 'x' }), 'id');
+      expectInvalid(await api.delete(path), 'id');
+    },
+  );
+
+  it('in the path is named together with what is wrong in the body', async () => {
+    expectInvalid(await api.patch(`${PATH}/x`, { name: '' }), 'id', 'name');
+  });
+
+  it('in a query that is no UUID is refused', async () => {
+    expectInvalid(await api.get('/api/v1/connections?id=x'), 'id');
+  });
+
+  it('is taken in capital letters', async () => {
+    const { body } = await api.post(PATH, { name: 'Capital', slug: 'capital' });
+    const { id } = body.workspace;
+    expect((await api.get(`${PATH}/${id.toUpperCase()}`)).body.workspace.id).toBe(id);
+  });
+
+  it.each(['%E0%A4%A', '%', '%00'])('with bytes that are no text is refused: %s', async (id) => {
+    expectInvalid(await api.get(`${PATH}/${id}`), 'url');
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v2/workspaces',
+    '/workspaces',
+    '/metrics',
+    '/api/v1//workspaces',
+  ])('that is unknown is 404 in the error shape: %s', async (path) =>
+    expectError(await api.get(path), 404, 'NOT_FOUND'),
+  );
+
+  it.each([
+    ['PUT', PATH, ['GET', 'POST']],
+    ['DELETE', PATH, ['GET', 'POST']],
+    ['POST', `${PATH}/01890000-0000-7000-8000-000000000000`, ['DELETE', 'GET', 'PATCH']],
+    ['GET', '/api/v1/actions/execute', ['POST']],
+  ])('refuses %s %s and says what it allows', async (method, path, allowed) => {
+    const answer = await api.send(method, path);
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+    const named = answer.headers.get('allow')?.split(', ') ?? [];
+    expect(named.filter((one) => one !== 'HEAD').sort()).toEqual(allowed);
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    expect(await api.send('HEAD', PATH)).toMatchObject({ status: 200, body: undefined });
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['is missing', {}],
+    ['is unknown', { authorization: `Bearer svc_${'0'.repeat(46)}` }],
+    ['is empty', { authorization: 'Bearer ' }],
+    ['comes under another scheme', { authorization: 'Basic c3ZjXzpzdmNf' }],
+    ['is a Unicode accident', { authorization: 'Bearer svc_\u00e9' }],
+    ['is very long', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
+  ])('that %s is 401', async (_case, headers) => {
+    const answer = await nobody.get(PATH, headers as Record<string, string>);
+    expectError(answer, 401, 'UNAUTHENTICATED');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  it('is asked for before the body is looked at', async () => {
+    expectError(await nobody.post(PATH, {}), 401, 'UNAUTHENTICATED');
+    expectError(await nobody.send('POST', PATH, { text: '{', headers: JSON_TYPE }), 401, 'UNAUTHENTICATED');
+  });
+
+  it('is taken under a scheme in small letters', async () => {
+    expect((await nobody.get(PATH, { authorization: `bearer ${product.key}` })).status).toBe(200);
+  });
+
+  it('is taken from the header alone', async () => {
+    expectError(await nobody.get(`${PATH}?key=${product.key}`), 401, 'UNAUTHENTICATED');
+    expect(product.logs()).not.toContain(product.key.slice(8));
+  });
+});
