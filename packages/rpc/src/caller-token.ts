@@ -23,14 +23,14 @@ export interface CallerTokens {
 /** Signing and checking cost tens of microseconds a hop: both are remembered for less than a token lives. */
 export function callerTokens(internalKey: string): CallerTokens {
   const key = new TextEncoder().encode(internalKey);
-  const signed = new WeakMap<object, { token: string; until: number }>();
+  const signed = new WeakMap<object, { token: string; from: ServiceName; until: number }>();
   const verified = new LRUCache<string, Verified>({ max: 10_000, ttl: REUSE_MS - 1_000 });
 
   return {
     async sign(from, caller) {
       const owner = caller ?? NOBODY;
       const known = signed.get(owner);
-      if (known && known.until > Date.now()) return known.token;
+      if (known?.from === from && known.until > Date.now()) return known.token;
       const token = await new SignJWT({ caller })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(from)
@@ -38,7 +38,7 @@ export function callerTokens(internalKey: string): CallerTokens {
         .setIssuedAt()
         .setExpirationTime(`${LIFETIME_SECONDS}s`)
         .sign(key);
-      signed.set(owner, { token, until: Date.now() + REUSE_MS });
+      signed.set(owner, { token, from, until: Date.now() + REUSE_MS });
       return token;
     },
 

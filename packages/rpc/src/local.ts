@@ -1,5 +1,6 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
-import { clientOf, type Network, type Outgoing, timedOut } from './client.js';
+import { clientOf, type Network, timedOut } from './client.js';
+import { type CallContext } from './context.js';
 import { type ServiceDefinition } from './definition.js';
 import { type Exposed, methodOf } from './dispatch.js';
 import { type Logger } from './log.js';
@@ -24,7 +25,8 @@ export class LocalNetwork {
       client: (service, definition) =>
         clientOf(definition, from, (method, request, outgoing) => {
           const { rpc, log } = this.find(service, definition);
-          return callThroughCodec(rpc, method, request, { ...outgoing, signal: outgoing.signal ?? NEVER, log });
+          const context = { ...outgoing, signal: outgoing.signal ?? NEVER, log };
+          return withinTime(service, callThroughCodec(rpc, method, request, context), context);
         }),
       ready: async (service) => this.services.get(service)?.service.ready?.(),
     };
@@ -42,21 +44,28 @@ async function callThroughCodec(
   rpc: Exposed,
   method: string,
   request: unknown,
-  context: Required<Pick<Outgoing, 'signal'>> & Outgoing & { log: Logger },
+  context: CallContext,
 ): Promise<unknown> {
   const { requestType, responseType } = methodOf(rpc.definition, method);
   const copy = requestType.decode(requestType.encode(request).finish());
-  const response = await untilAborted(rpc.call(method, copy, context), context);
+  const response = await rpc.call(method, copy, context);
   return responseType.decode(responseType.encode(response).finish());
 }
 
 /** The caller goes on when its time is up or it was left; the callee hears of it through the same signal. */
-function untilAborted<T>(work: Promise<T>, { signal, from }: { signal: AbortSignal; from: string }): Promise<T> {
-  if (signal === NEVER) return work;
+function withinTime<T>(service: string, work: Promise<T>, { signal, deadline }: CallContext): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(timedOut(from));
+    const giveUp = (): void => {
+      end();
+      reject(timedOut(service));
+    };
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    const timer = setTimeout(giveUp, deadline - Date.now());
+    signal.addEventListener('abort', giveUp);
     if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    work.finally(end).then(resolve, reject);
   });
 }

@@ -1,0 +1,143 @@
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { provider } from './support/provider.js';
+
+const EXECUTE = '/api/v1/actions/execute';
+
+describe('POST /api/v1/actions/execute', () => {
+  let product: Drawbridge;
+  let github: FakeProvider;
+  let workspace: GithubWorkspace;
+
+  beforeAll(async () => {
+    product = await drawbridge();
+    github = await provider();
+    workspace = await githubWorkspace(product.api);
+  });
+  afterEach(() => github.reset());
+  afterAll(() => github.stop());
+
+  const execute = (changes: object = {}) => product.api.post(EXECUTE, { ...workspace.createIssue, ...changes });
+
+  it('names every problem of the body at once', async () => {
+    const answer = await product.api.post(EXECUTE, { integrationName: 'github', workspaceId: 'x', input: 5, more: 1 });
+    expectInvalid(answer, 'actionName', 'workspaceId', 'input', 'more');
+  });
+
+  it('names unknown keys, missing keys and wrong types of the input', async () => {
+    const answer = await execute({ input: { repo: 'acme/app', tittle: 'x', labels: 'bug' } });
+    expectInvalid(answer, 'input.title', 'input.tittle', 'input.labels');
+    expect(github.requests).toHaveLength(0);
+  });
+
+  it('refuses an unknown integration with 400 INTEGRATION_NOT_FOUND', async () => {
+    expectError(
+      await execute({ integrationName: 'nothing', integrationAlias: undefined }),
+      400,
+      'INTEGRATION_NOT_FOUND',
+    );
+  });
+
+  it('refuses an unknown action by its key', async () => {
+    expectInvalid(await execute({ actionName: 'nothing' }), 'actionName');
+    expectInvalid(await execute({ actionName: 'constructor' }), 'actionName');
+  });
+
+  it('refuses an alias or an instance that the workspace does not have', async () => {
+    expectInvalid(await execute({ integrationAlias: 'other' }), 'integrationAlias');
+    expectInvalid(await execute({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
+  });
+
+  it('refuses a workspace that is not there with 404', async () => {
+    expectError(await execute({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
+  });
+
+  it('refuses partials, for there are none yet', async () => {
+    expectInvalid(await execute({ partialIds: [NOBODY] }), 'partialIds[0]');
+    expect((await execute({ partialIds: [] })).status).toBe(200);
+  });
+
+  it('refuses a named connection that is absent with 400 CONNECTION_NOT_FOUND', async () => {
+    expectError(await execute({ connectionExternalId: 'absent' }), 400, 'CONNECTION_NOT_FOUND');
+  });
+
+  it('refuses an action that is not enabled with 403', async () => {
+    const path = `/api/v1/workspaces/${workspace.workspaceId}/integrations/${workspace.integrationId}`;
+    await product.api.patch(path, { enabledActions: ['get_file'] });
+    expectError(await execute(), 403, 'FORBIDDEN');
+    await product.api.patch(path, { enabledActions: null });
+    expect((await execute()).status).toBe(200);
+  });
+
+  it('asks for a connection where the strategy finds none', async () => {
+    const { workspaceId, integrationId } = workspace;
+    const path = `/api/v1/workspaces/${workspaceId}/integrations/${integrationId}`;
+    await product.api.patch(path, { connectionStrategy: 'per_user' });
+    expectError(await execute({ endUserId: 'nobody' }), 400, 'CONNECTION_REQUIRED');
+    expectError(await execute(), 400, 'CONNECTION_REQUIRED');
+    await product.api.patch(path, { connectionStrategy: 'fixed' });
+  });
+
+  it('answers ACTION_FAILED with what the provider said', async () => {
+    github.on('*', { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'title' }] } });
+    const answer = await execute();
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details).toMatchObject({ provider: { status: 422 }, retryable: false });
+    expect(answer.body.details.provider.message).toContain('Validation Failed');
+  });
+
+  it('says that a provider in trouble may be tried again', async () => {
+    github.on('*', { status: 503, body: 'down' });
+    const answer = await execute();
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details).toMatchObject({ provider: { status: 503 }, retryable: true });
+  });
+
+  it('never shows the credential, also where the provider echoes it', async () => {
+    const { secret } = workspace;
+    const basic = Buffer.from(`x:${secret}`).toString('base64');
+    github.on('*', { status: 500, body: { message: `bad token ${secret}, ${basic}, ${encodeURIComponent(secret)}` } });
+    const text = JSON.stringify((await execute()).body);
+    expect(text).toContain('[redacted]');
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(basic);
+  });
+
+  it('fails at once when the provider resets the connection', async () => {
+    github.on('*', { reset: true });
+    const answer = await execute();
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details.provider.code).toBe('UNREACHABLE');
+  });
+
+  it('refuses to reach a private address', async () => {
+    const { workspaceId } = workspace;
+    const input = { method: 'GET', url: `http://127.0.0.1:${github.port}/` };
+    const answer = await product.api.post(EXECUTE, {
+      integrationName: 'http',
+      actionName: 'send_request',
+      workspaceId,
+      input,
+    });
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details).toEqual({
+      provider: expect.objectContaining({ code: 'EGRESS_DENIED' }),
+      retryable: false,
+    });
+    expect(github.connections()).toBe(0);
+  });
+
+  it('runs an action that needs no connection and no configuration', async () => {
+    const { workspaceId } = workspace;
+    const body = {
+      integrationName: 'hash-encode',
+      actionName: 'hash',
+      workspaceId,
+      input: { text: 'abc', algorithm: 'sha256' },
+    };
+    const answer = await product.api.post(EXECUTE, body);
+    expect(answer.body.output).toEqual({ result: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' });
+  });
+});
