@@ -1,0 +1,59 @@
+import { type Piece } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { settingsProblems } from './settings-problems.js';
+
+/** What is wrong, by the path of the key: `{'enabledActions[0]': '…'}`. */
+export type Problems = Record<string, string>;
+
+/** What is asked for, now: what a change leaves alone is absent and not judged again. */
+export interface Wanted {
+  workspaceId: string;
+  integrationName: string;
+  /** The strategy and the connection that come out, when one of the two is chosen. */
+  connection?: { connectionStrategy: string; connectionId?: string | null };
+  enabledActions?: readonly unknown[];
+  settings?: object;
+}
+
+/** Every rule that a workspace integration breaks. `known`: of the wanted connection, if the organization has it. */
+export function configurationProblems(wanted: Wanted, known: ReadonlyMap<string, Connection>): Problems {
+  const piece = findPiece(wanted.integrationName);
+  const name = wanted.integrationName;
+  const ofPiece = piece ? pieceProblems(piece, wanted, known) : { integrationName: `${name} is not in the catalog` };
+  return { ...ofPiece, ...(wanted.settings && settingsProblems(wanted.settings)) };
+}
+
+function pieceProblems(piece: Piece, wanted: Wanted, known: ReadonlyMap<string, Connection>): Problems {
+  const connectionId = missingConnection(piece, wanted) ?? unusableConnection(piece, wanted, known);
+  return { ...(connectionId && { connectionId }), ...actionProblems(piece, wanted.enabledActions ?? []) };
+}
+
+function missingConnection({ name, auth }: Piece, { connection }: Wanted): string | undefined {
+  if (!connection || connection.connectionId) return undefined;
+  const needed = auth?.required && connection.connectionStrategy !== 'per_user';
+  return needed ? `is required: ${name} with strategy ${connection.connectionStrategy} needs a connection` : undefined;
+}
+
+function unusableConnection(
+  { name }: Piece,
+  { workspaceId, connection }: Wanted,
+  known: ReadonlyMap<string, Connection>,
+): string | undefined {
+  if (!connection?.connectionId) return undefined;
+  const found = known.get(connection.connectionId.toLowerCase());
+  if (!found) return `connection ${connection.connectionId} not found`;
+  if (found.integrationName !== name) return `is a connection of ${found.integrationName}, not of ${name}`;
+  if (found.scope === 'ORGANIZATION') return undefined;
+  if (found.scope === 'WORKSPACE' && found.workspaceId === workspaceId.toLowerCase()) return undefined;
+  return 'must have scope ORGANIZATION, or WORKSPACE in this workspace';
+}
+
+function actionProblems({ name, actions }: Piece, enabled: readonly unknown[]): Problems {
+  const known = Object.keys(actions);
+  const message = `${name} has no such action; it has ${known.join(', ')}`;
+  const problems = enabled.map((action, index) =>
+    known.includes(String(action)) ? [] : [[`enabledActions[${index}]`, message]],
+  );
+  return Object.fromEntries(problems.flat());
+}

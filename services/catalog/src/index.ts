@@ -1,0 +1,46 @@
+import { type Bus, consumeOnce, prismaInbox, topicOf } from '@drawbridge/events';
+import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
+import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { configuredInstances } from './configured-instances.js';
+import { openCatalogDatabase } from './database.js';
+import { forgetConnections, purgeWorkspaces } from './forget.js';
+import { integrations } from './integrations.js';
+import { invocations } from './invocations.js';
+import { workspaceIntegrations } from './workspace-integrations.js';
+
+const GATEWAY = ['gateway'] as const;
+
+/** What can be integrated, what each workspace made of it, and which of it a call means. */
+export async function catalog({ config, network, bus }: Host & { bus: Bus }): Promise<Service> {
+  const database = await openCatalogDatabase(config.DATABASE_URL);
+  const { db } = database;
+  const workspaces = network.client('members', WorkspaceServiceDefinition);
+  const connections = network.client('connections', ConnectionServiceDefinition);
+  const instances = configuredInstances(db);
+
+  const inbox = prismaInbox(db);
+  bus.subscribe(topicOf('members'), 'catalog', consumeOnce(inbox, { workspaceDeleted: purgeWorkspaces }));
+  bus.subscribe(topicOf('connections'), 'catalog', consumeOnce(inbox, { connectionDeleted: forgetConnections }));
+  return {
+    name: 'catalog',
+    rpcs: [
+      expose(IntegrationServiceDefinition, integrations(), {
+        listIntegrations: GATEWAY,
+        listIntegrationSummaries: GATEWAY,
+        getIntegration: ['gateway', 'connections'],
+      }),
+      expose(
+        WorkspaceIntegrationServiceDefinition,
+        workspaceIntegrations({ db, workspaces, connections, instances }),
+        GATEWAY,
+      ),
+      expose(InvocationServiceDefinition, invocations({ workspaces, instances }), ['execution']),
+    ],
+    ready: () => database.ready(),
+    close: () => database.close(),
+  };
+}

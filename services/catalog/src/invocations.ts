@@ -1,0 +1,71 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Action, inputSchema, type Piece } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { caller, type Client, type Implementation, remember } from '@drawbridge/rpc';
+import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
+import { type Check, compileCheck } from './json-check.js';
+import { pickInstance } from './pick-instance.js';
+
+/** A second, less what members take to answer. */
+const REMEMBER_MS = 900;
+
+interface Needs {
+  workspaces: Client<WorkspaceServiceDefinition>;
+  instances: ConfiguredInstances;
+}
+
+/** The hottest read of the product: nothing here is asked or compiled anew for each call. */
+export function invocations({ workspaces, instances }: Needs): Implementation<InvocationServiceDefinition> {
+  const liveWorkspace = remember({ ttlMs: REMEMBER_MS }, (key) => workspaces.getWorkspace({ id: key.split(' ')[1]! }));
+  const checks = new Map<Action, Check>();
+
+  function requireInput(action: Action, input: object): void {
+    const check = checks.get(action) ?? compileCheck(inputSchema(action.props), 'input');
+    checks.set(action, check);
+    const problems = check(input);
+    if (Object.keys(problems).length > 0) throw invalid(problems);
+  }
+
+  return {
+    // The settings of an instance are not input. Partials, once there are any, merge beneath `input` before it is checked.
+    async resolveInvocation({ workspaceId, actionName, input = {}, ...selector }) {
+      const { orgId } = caller();
+      const [configured] = await Promise.all([
+        instances.of({ orgId, workspaceId }),
+        liveWorkspace(`${orgId} ${workspaceId}`),
+      ]);
+      const piece = requirePiece(selector.integrationName);
+      const action = requireAction(piece, actionName);
+      const picked = pickInstance(configured, selector);
+      requireEnabled(picked, actionName);
+      requireInput(action, input);
+      return {
+        instance: picked?.instance,
+        input,
+        connectionTypes: [...(piece.auth?.types ?? [])],
+        connectionRequired: piece.auth?.required ?? false,
+      };
+    },
+  };
+}
+
+function requirePiece(name: string): Piece {
+  const piece = findPiece(name);
+  // 404 is for the integration in a path; here it is a key of the body.
+  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`, { status: 400 });
+  return piece;
+}
+
+function requireAction({ name, actions }: Piece, actionName: string): Action {
+  const action = Object.hasOwn(actions, actionName) ? actions[actionName] : undefined;
+  const allowed = Object.keys(actions).join(', ');
+  if (!action) throw invalid({ actionName: `${name} has no such action; it has ${allowed}` });
+  return action;
+}
+
+function requireEnabled(picked: ConfiguredInstance | undefined, actionName: string): void {
+  if (!picked?.enabledActions || picked.enabledActions.includes(actionName)) return;
+  throw new ApiError('FORBIDDEN', `${actionName} is not enabled for ${picked.instance.alias} in this workspace`);
+}

@@ -1,0 +1,5 @@
+import { withBus } from '@drawbridge/events';
+import { serve } from '@drawbridge/rpc';
+import { catalog } from './index.js';
+
+await serve('catalog', withBus(catalog));

@@ -1,0 +1,54 @@
+import { invalid } from '@drawbridge/contracts';
+import { type ConfiguredInstance } from './configured-instances.js';
+
+/** How a call says which configured instance it means. */
+export interface Selector {
+  integrationName: string;
+  workspaceIntegrationId?: string;
+  /** Used when workspaceIntegrationId is absent. */
+  integrationAlias?: string;
+}
+
+/**
+ * The instance of its workspace that a call means: the named one, else the only one of the integration, else the one whose
+ * alias is the integration's name. Undefined when the workspace configured none and the call names none.
+ * Fails with VALIDATION_ERROR on a name that is of no instance of the integration, and when several are left.
+ */
+export function pickInstance(
+  configured: readonly ConfiguredInstance[],
+  selector: Selector,
+): ConfiguredInstance | undefined {
+  const { integrationName, workspaceIntegrationId, integrationAlias } = selector;
+  const candidates = configured.filter((one) => one.integrationName === integrationName);
+  if (workspaceIntegrationId !== undefined) {
+    const id = workspaceIntegrationId.toLowerCase();
+    const named = candidates.find(({ instance }) => instance.id === id);
+    return named ?? refuse('workspaceIntegrationId', `no ${integrationName} integration ${id} in this workspace`);
+  }
+  if (integrationAlias !== undefined) {
+    const named = withAlias(candidates, integrationAlias);
+    return named ?? refuse('integrationAlias', `no ${integrationName} integration has this alias${known(candidates)}`);
+  }
+  if (candidates.length <= 1) return candidates[0];
+  const named = withAlias(candidates, integrationName);
+  return (
+    named ??
+    refuse('integrationAlias', `is required: ${integrationName} is configured more than once${known(candidates)}`)
+  );
+}
+
+function withAlias(candidates: ConfiguredInstance[], alias: string): ConfiguredInstance | undefined {
+  return candidates.find(({ instance }) => instance.alias === alias);
+}
+
+function known(candidates: ConfiguredInstance[]): string {
+  if (candidates.length === 0) return '';
+  return `; there are ${candidates
+    .map(({ instance }) => instance.alias)
+    .sort()
+    .join(', ')}`;
+}
+
+function refuse(key: keyof Selector, message: string): never {
+  throw invalid({ [key]: message });
+}

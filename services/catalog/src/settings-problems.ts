@@ -1,0 +1,40 @@
+import { type Check, compileCheck } from './json-check.js';
+
+const NEEDED_WHEN_EXTERNAL = { type: 'string', minLength: 1, maxLength: 255 };
+
+const ADVANCED_CODE = {
+  type: 'object',
+  properties: {
+    timeoutSeconds: { type: 'number', minimum: 1, maximum: 300 },
+    sandboxPersistence: { enum: ['ephemeral', 'persistent'] },
+    storageMountScope: { enum: ['none', 'end_user', 'workspace', 'external'] },
+    storageExternalId: NEEDED_WHEN_EXTERNAL,
+  },
+  additionalProperties: false,
+  if: { properties: { storageMountScope: { const: 'external' } }, required: ['storageMountScope'] },
+  then: { required: ['storageExternalId'] },
+};
+
+const PERSISTENCE = {
+  type: 'object',
+  properties: {
+    scope: { enum: ['end_user', 'workspace', 'external'] },
+    externalId: NEEDED_WHEN_EXTERNAL,
+  },
+  additionalProperties: false,
+  if: { properties: { scope: { const: 'external' } }, required: ['scope'] },
+  then: { required: ['externalId'] },
+};
+
+const SETTINGS = { type: 'object', properties: { advancedCode: ADVANCED_CODE, persistence: PERSISTENCE } };
+
+let check: Check | undefined;
+
+/**
+ * What is wrong with an owner's settings. The two groups that the contract defines are checked wherever they are given;
+ * other keys are the owner's own.
+ */
+export function settingsProblems(settings: object): Record<string, string> {
+  check ??= compileCheck(SETTINGS, 'settings');
+  return check(settings);
+}
