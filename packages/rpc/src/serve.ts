@@ -8,6 +8,7 @@ import { type GrpcServer, startGrpcServer } from './grpc-server.js';
 import { createLogger, type Logger } from './log.js';
 
 const DRAIN_MS = 20_000;
+const REPEAT_MS = 1_000;
 
 /** What a service is given: the same in a process of its own and in all-in-one. */
 export interface Host {
@@ -66,10 +67,12 @@ export async function stopBackground(service: Service): Promise<void> {
 
 /** Runs `stop` on the first SIGTERM or SIGINT and exits with 0; a second signal or 25 s end it at once. */
 export function onceAskedToStop(stop: (signal: string) => Promise<void>): void {
-  let stopping = false;
+  let askedAt: number | undefined;
   const onSignal = (signal: string): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    // One Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
+    if (askedAt !== undefined && Date.now() - askedAt < REPEAT_MS) return;
+    if (askedAt !== undefined) process.exit(1);
+    askedAt = Date.now();
     setTimeout(() => process.exit(1), DRAIN_MS + 5_000).unref();
     stop(signal).then(
       () => process.exit(0),
