@@ -36,7 +36,12 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
       expose(
         WorkspaceIntegrationServiceDefinition,
         workspaceIntegrations({ db, workspaces, connections, instances }),
-        GATEWAY,
+        {
+          listWorkspaceIntegrations: ['gateway', 'connections'],
+          createWorkspaceIntegration: GATEWAY,
+          updateWorkspaceIntegration: GATEWAY,
+          deleteWorkspaceIntegration: GATEWAY,
+        },
       ),
       expose(InvocationServiceDefinition, invocations({ workspaces, instances }), ['execution']),
     ],
