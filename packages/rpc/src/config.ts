@@ -4,8 +4,9 @@ import { cleanEnv, makeValidator, num, str } from 'envalid';
 const address = (service: ServiceName): ReturnType<typeof str> =>
   str({ default: `dns:///${service}:50051`, desc: `Where ${service} listens; \`ipv4:a:p,b:p\` for several replicas.` });
 
-const limit = makeValidator<number | null>((text) => {
-  if (text === 'null') return null;
+/** No limit is Infinity: envalid takes null for a missing value. */
+const limit = makeValidator<number>((text) => {
+  if (text === 'null') return Infinity;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new Error('a positive integer, or null for none');
   return value;

@@ -25,7 +25,7 @@ export function rateLimit({ publicLimit, isFree }: RateLimitOptions): RequestHan
   return async (request, response, next) => {
     const holder: KeyHolder | undefined = response.locals['holder'];
     const name = holder ? `org ${holder.orgId}` : `address ${request.ip}`;
-    const limit = (holder ? holder.requestsPerMinute : publicLimit) ?? UNLIMITED;
+    const limit = Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
     const free = isFree(request);
     const count = free ? await counter.get(name) : await counter.consume(name);
     const window = toWindow(limit, count ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 });
@@ -36,7 +36,8 @@ export function rateLimit({ publicLimit, isFree }: RateLimitOptions): RequestHan
 }
 
 interface RateLimitOptions {
-  publicLimit: number | null;
+  /** Infinity: none. */
+  publicLimit: number;
   /** Requests that are shown the window but do not count in it. */
   isFree(request: Request): boolean;
 }
