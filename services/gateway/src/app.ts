@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Config, type Logger, type Network } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { identify, requireCaller } from './auth/identify.js';
@@ -15,7 +16,7 @@ import { routeTable } from './http/route-table.js';
 /** The whole HTTP door, in the order in which a request passes it. */
 export function createApp({ config, log, network }: { config: Config; log: Logger; network: Network }): Express {
   const clients = openClients(network);
-  const document = readOpenApi();
+  const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.TRUST_PROXY);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createRequire } from 'node:module';
 import express, { Router } from 'express';
 import { type OpenApi } from './route-table.js';
@@ -23,8 +23,8 @@ const SCRIPT = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#page', 
 const CONTENT_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-export function readOpenApi(): OpenApi {
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
+export function readOpenApi(file: string): OpenApi {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** The OpenAPI document and a page that a person can read it on. */

@@ -1,0 +1,48 @@
+// node deploy/bundle.mjs <service> <folder>: a built service as its image holds it, one file and what that file reads.
+//   dist/main.js              all code, third parties' too
+//   THIRD-PARTY-LICENSES      of the packages in it
+//   prisma/migrations/        applied at start
+//   openapi.json, node_modules/swagger-ui-dist/    the gateway's pages
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const [service, folder] = process.argv.slice(2);
+const source = join(import.meta.dirname, '../services', service ?? '');
+const entry = join(source, 'dist/main.js');
+if (!service || !folder || !existsSync(entry)) {
+  console.error('Usage: node deploy/bundle.mjs <service> <folder>, after the service was built');
+  process.exit(1);
+}
+
+const { metafile } = await build({
+  entryPoints: [entry],
+  outfile: join(folder, 'dist/main.js'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  legalComments: 'none', // the licences themselves stand beside it
+  metafile: true,
+  // CommonJS inside of a bundle asks for Node's own modules by require, which an ES module lacks.
+  banner: { js: `import { createRequire as own } from 'node:module'; const require = own(import.meta.url);` },
+});
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
+writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
+
+// Whatever the service reads at run time stands one folder above its code, here as in the workspace.
+for (const path of ['prisma/migrations', 'openapi.json', 'node_modules/swagger-ui-dist']) {
+  const from = join(source, path);
+  if (existsSync(from)) cpSync(realpathSync(from), join(folder, path), { recursive: true });
+}
+
+/** The licence files of the packages that these files belong to. */
+function licenses(files) {
+  const packages = files.map((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
+  const texts = [...new Set(packages)].sort().map((path) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+    const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(path, file), 'utf8') : ''}`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n`);
+}

@@ -1,0 +1,29 @@
+// Exits with 0 when the service of this container can work: the gateway by GET /readyz, the others by grpc.health.v1.
+// Built on Node alone, so that the image needs no probe program and no package.
+import { connect } from 'node:http2';
+
+const { SERVICE, PORT = '8080', GRPC_PORT = '50051' } = process.env;
+const LIMIT_MS = 2_500;
+
+setTimeout(() => process.exit(1), LIMIT_MS);
+const healthy = await (SERVICE === 'gateway' ? isReady() : isServing()).catch(() => false);
+process.exit(healthy ? 0 : 1);
+
+async function isReady() {
+  return (await fetch(`http://127.0.0.1:${PORT}/readyz`)).ok;
+}
+
+/** One unary call: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md */
+async function isServing() {
+  const session = connect(`http://127.0.0.1:${GRPC_PORT}`);
+  session.on('error', () => process.exit(1));
+  const call = session.request({
+    ':method': 'POST',
+    ':path': '/grpc.health.v1.Health/Check',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  });
+  call.end(Buffer.alloc(5)); // an empty message: not compressed, length 0
+  const answer = Buffer.concat(await call.toArray());
+  return answer.subarray(5).equals(Buffer.of(0x08, 0x01)); // status: SERVING
+}
