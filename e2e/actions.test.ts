@@ -1,4 +1,4 @@
-import { type FakeProvider } from '@drawbridge/testkit';
+import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
@@ -112,21 +112,17 @@ describe('POST /api/v1/actions/execute', () => {
     expect(answer.body.details.provider.code).toBe('UNREACHABLE');
   });
 
-  it('refuses to reach a private address', async () => {
+  it('refuses to reach a private address, before a connection is made', async () => {
+    const inside = await fakeProvider();
     const { workspaceId } = workspace;
-    const input = { method: 'GET', url: `http://127.0.0.1:${github.port}/` };
-    const answer = await product.api.post(EXECUTE, {
-      integrationName: 'http',
-      actionName: 'send_request',
-      workspaceId,
-      input,
-    });
+    const input = { method: 'GET', url: `http://127.0.0.1:${inside.port}/` };
+    const body = { integrationName: 'http', actionName: 'send_request', workspaceId, input };
+    const answer = await product.api.post(EXECUTE, body);
+    await inside.stop();
     expectError(answer, 400, 'ACTION_FAILED');
-    expect(answer.body.details).toEqual({
-      provider: expect.objectContaining({ code: 'EGRESS_DENIED' }),
-      retryable: false,
-    });
-    expect(github.connections()).toBe(0);
+    const provider = expect.objectContaining({ code: 'EGRESS_DENIED' });
+    expect(answer.body.details).toEqual({ provider, retryable: false });
+    expect(inside.connections()).toBe(0);
   });
 
   it('runs an action that needs no connection and no configuration', async () => {

@@ -1,5 +1,8 @@
+import { catalog } from '@drawbridge/catalog';
+import { connections } from '@drawbridge/connections';
 import type { ServiceName } from '@drawbridge/contracts';
 import type { Bus } from '@drawbridge/events';
+import { execution } from '@drawbridge/execution';
 import { gateway } from '@drawbridge/gateway';
 import { members } from '@drawbridge/members';
 import { type Config, createLogger, type Host, type LocalNetwork, type Service } from '@drawbridge/rpc';
@@ -23,6 +26,9 @@ export async function openServices(config: Config, { bus, network, stops }: Shar
     return service;
   };
   await open('members', members);
+  await open('catalog', catalog);
+  await open('connections', connections);
+  await open('execution', execution);
   const { door } = await open('gateway', gateway);
   return { services, port: (): number => door.port() };
 }

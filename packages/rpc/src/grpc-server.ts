@@ -71,7 +71,10 @@ function contextOf(call: UnaryCall, log: Logger): { context: Omit<CallContext, '
   const abort = new AbortController();
   const deadline = Math.min(Number(call.getDeadline()), Date.now() + MAX_CALL_MS);
   const timer = setTimeout(() => abort.abort(), deadline - Date.now());
-  call.on('cancelled', () => abort.abort());
+  call.on('cancelled', () => {
+    clearTimeout(timer);
+    abort.abort();
+  });
   const requestId = textOf(call, 'x-request-id') ?? uuidv7();
   const context = { requestId, deadline, signal: abort.signal, traceparent: textOf(call, 'traceparent'), log };
   return { context, end: () => clearTimeout(timer) };
