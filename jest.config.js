@@ -1,9 +1,9 @@
 // Unit tests: the rules that stand beside their file. What needs a database or a broker is *.integration.test.ts, what
-// goes through the front door is in e2e/.
+// goes through the front door is in e2e/; of that folder only the boundaries between packages are checked here.
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/packages', '<rootDir>/services'],
-  testMatch: ['**/*.test.ts'],
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/e2e'],
+  testMatch: ['<rootDir>/{packages,services}/**/*.test.ts', '<rootDir>/e2e/boundaries.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -4,6 +4,7 @@ import unit from '../jest.config.js';
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/*.test.ts'],
+  testPathIgnorePatterns: ['/boundaries\\.test\\.ts$'],
   extensionsToTreatAsEsm: unit.extensionsToTreatAsEsm,
   moduleNameMapper: unit.moduleNameMapper,
   transform: unit.transform,

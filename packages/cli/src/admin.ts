@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { openAdmin } from '@drawbridge/members/admin';
 import { readConfig } from '@drawbridge/rpc';
-import { Command, CommanderError } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { joinServer } from './database.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;

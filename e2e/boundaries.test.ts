@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const SERVICE = ['contracts', 'database', 'events', 'proto', 'rpc'];
+
+/** What each package may import of ours at run time. A new package takes its place here first. */
+const ARROWS: Record<string, string[]> = {
+  proto: [],
+  contracts: [],
+  'piece-kit': [],
+  postgres: [],
+  egress: ['contracts'],
+  rpc: ['contracts', 'proto'],
+  database: ['contracts', 'rpc'],
+  events: ['contracts', 'proto', 'rpc'],
+  pieces: ['piece-kit'],
+  testkit: ['postgres'],
+  members: SERVICE,
+  connections: SERVICE,
+  catalog: [...SERVICE, 'piece-kit', 'pieces'],
+  execution: [...SERVICE, 'egress', 'piece-kit', 'pieces'],
+  gateway: ['contracts', 'proto', 'rpc'],
+  cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'execution', 'gateway'],
+};
+
+/** Which service may call which over RPC; serve() refuses the others. */
+const CALLS: Record<string, string[]> = {
+  gateway: ['members', 'catalog', 'connections', 'execution'],
+  execution: ['members', 'catalog', 'connections'],
+  catalog: ['members', 'connections'],
+  connections: ['members', 'catalog'],
+  members: [],
+};
+
+const manifests = ['packages', 'services'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder)).map((name) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, folder, name, 'package.json'), 'utf8'));
+    return { name, ours: Object.keys(dependencies).flatMap(ofOurs) };
+  }),
+);
+
+it('has an arrow for every package', () => {
+  expect(Object.keys(ARROWS).sort()).toEqual(manifests.map(({ name }) => name).sort());
+});
+
+it.each(manifests)('lets $name depend on what lies below it alone', ({ name, ours }) => {
+  expect(ours.filter((dependency) => !ARROWS[name]?.includes(dependency))).toEqual([]);
+});
+
+it.each(Object.entries(CALLS))('lets %s call %j alone', (service, callable) => {
+  const folder = join(ROOT, 'services', service, 'src');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const called = sources
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .flatMap((source) => [...source.matchAll(/\.client\(\s*'(\w+)'/g)].map(([, target]) => target ?? ''));
+  expect(called.filter((target) => !callable.includes(target))).toEqual([]);
+});
+
+function ofOurs(dependency: string): string[] {
+  return dependency.startsWith('@drawbridge/') ? [dependency.slice('@drawbridge/'.length)] : [];
+}

@@ -1,0 +1,80 @@
+import { defineConfig } from 'eslint/config';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** Every outgoing byte passes packages/egress, every incoming one the gateway or packages/rpc. */
+const NETWORK = ['undici', ...['http', 'https', 'http2', 'net', 'tls'].flatMap((name) => [name, `node:${name}`])];
+const FETCH = { name: 'fetch', message: 'Send through packages/egress.' };
+
+const restrictedImports = (modules) => [
+  'error',
+  {
+    paths: modules.map((name) => ({ name, message: 'Send through packages/egress.', allowTypeImports: true })),
+    patterns: [
+      { group: ['@drawbridge/*/src', '@drawbridge/*/src/**', '@drawbridge/*/dist/**'], message: 'Import its entry.' },
+      { regex: '^(\\.\\./)+(.*/)?(src|dist)/', message: 'Import the package by its name.' },
+      { regex: '^(\\.\\./)+(packages|services)/', message: 'Import the package by its name.' },
+    ],
+  },
+];
+
+const TESTS = ['**/*.test.ts', '**/testing/**', '**/fixtures/**', 'packages/testkit/**', 'e2e/**', 'bench/**'];
+
+export default defineConfig(
+  { ignores: ['**/node_modules/', '**/dist/', '**/gen/', '.cache/', '.data/'] },
+  {
+    files: ['**/*.ts', '**/*.mjs', '**/*.js'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensionAlias: { '.js': ['.ts', '.js'] } })],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/extensions': ['.ts', '.js', '.mjs'],
+    },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-default-export': 'error',
+      'max-lines': ['error', { max: 200 }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'max-depth': ['error', 3],
+      // Three is our rule; the fourth is Express's error handler.
+      'max-params': ['error', 4],
+      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' }],
+      'prefer-const': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommended],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // `{}` is how a type says "adds nothing" in an intersection.
+      '@typescript-eslint/no-empty-object-type': 'off',
+      'no-console': 'error',
+      'no-restricted-globals': ['error', FETCH],
+      'no-restricted-imports': restrictedImports(NETWORK),
+    },
+  },
+  {
+    // They listen.
+    files: ['packages/rpc/**', 'services/gateway/**', 'packages/postgres/**'],
+    rules: { 'no-restricted-imports': restrictedImports(['undici']) },
+  },
+  {
+    files: ['packages/egress/**'],
+    rules: { 'no-restricted-imports': restrictedImports([]), 'no-restricted-globals': 'off' },
+  },
+  { files: ['packages/cli/**', 'scripts/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  {
+    files: TESTS,
+    rules: {
+      'no-restricted-globals': 'off',
+      'no-restricted-imports': restrictedImports([]),
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+    },
+  },
+  { files: ['**/*.config.{js,ts}', 'e2e/support/global-*.js'], rules: { 'import-x/no-default-export': 'off' } },
+);
