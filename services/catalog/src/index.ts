@@ -33,16 +33,12 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
         listIntegrationSummaries: GATEWAY,
         getIntegration: ['gateway', 'connections'],
       }),
-      expose(
-        WorkspaceIntegrationServiceDefinition,
-        workspaceIntegrations({ db, workspaces, connections, instances }),
-        {
-          listWorkspaceIntegrations: ['gateway', 'connections'],
-          createWorkspaceIntegration: GATEWAY,
-          updateWorkspaceIntegration: GATEWAY,
-          deleteWorkspaceIntegration: GATEWAY,
-        },
-      ),
+      expose(WorkspaceIntegrationServiceDefinition, workspaceIntegrations({ db, workspaces, connections, instances }), {
+        listWorkspaceIntegrations: ['gateway', 'connections'],
+        createWorkspaceIntegration: GATEWAY,
+        updateWorkspaceIntegration: GATEWAY,
+        deleteWorkspaceIntegration: GATEWAY,
+      }),
       expose(InvocationServiceDefinition, invocations({ workspaces, instances }), ['execution']),
     ],
     ready: () => database.ready(),

@@ -1,0 +1,86 @@
+import { type Api, apiOf } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { expectError, expectInvalid } from './support/expect.js';
+
+const PATH = '/api/v1/integrations';
+
+let anyone: Api;
+
+beforeAll(async () => {
+  anyone = apiOf((await drawbridge()).baseUrl);
+});
+
+describe('the integration catalog', () => {
+  it('shows everyone, without a key, all integrations and their names', async () => {
+    const { status, body } = await anyone.get(PATH);
+    const names = body.integrations.map(({ name }: { name: string }) => name);
+    expect({ status, total: body.total, registered: body.registered }).toEqual({
+      status: 200,
+      total: names.length,
+      registered: names,
+    });
+    expect(names).toEqual(expect.arrayContaining(['github', 'hash-encode', 'http']));
+  });
+
+  it('shows the same to an organization', async () => {
+    const { api } = await drawbridge();
+    expect((await api.get(PATH)).body).toEqual((await anyone.get(PATH)).body);
+  });
+
+  it('shows summaries without actions and triggers', async () => {
+    const full = await anyone.get(PATH);
+    const { body } = await anyone.get(`${PATH}?summary=true`);
+    const bare = ({ actions: _actions, triggers: _triggers, ...summary }: any): object => summary;
+    expect(body).toEqual({ ...full.body, integrations: full.body.integrations.map(bare) });
+    expect((await anyone.get(`${PATH}?summary=false`)).body).toEqual(full.body);
+  });
+
+  it('shows the one that is named, whole', async () => {
+    const { body } = await anyone.get(`${PATH}?name=github`);
+    expect(body.integration).toMatchObject({
+      name: 'github',
+      displayName: 'GitHub',
+      description: expect.any(String),
+      logoUrl: expect.stringMatching(/^data:image\/svg\+xml/),
+      categories: expect.arrayContaining([expect.any(String)]),
+      auth: {
+        type: 'OAUTH2',
+        types: ['OAUTH2', 'SECRET_TEXT'],
+        required: true,
+        oauth2: { authUrl: expect.any(String) },
+      },
+      triggers: {},
+    });
+    const { create_issue: createIssue } = body.integration.actions;
+    expect(createIssue).toMatchObject({ name: 'create_issue', displayName: 'Create issue' });
+    expect(createIssue.props.title).toEqual({
+      type: 'SHORT_TEXT',
+      displayName: 'Title',
+      required: true,
+      description: '',
+      refreshers: [],
+      options: [],
+    });
+    expect(createIssue.props.labels).toMatchObject({ type: 'MULTI_SELECT', required: false, refreshers: ['repo'] });
+  });
+
+  it('shows the options of a static select', async () => {
+    const { body } = await anyone.get(`${PATH}?name=hash-encode`);
+    const { algorithm } = body.integration.actions.hash.props;
+    expect(algorithm.options).toContainEqual({ label: 'sha256', value: 'sha256' });
+  });
+
+  it('says which integrations need no connection', async () => {
+    const authOf = async (name: string) => (await anyone.get(`${PATH}?name=${name}`)).body.integration.auth;
+    expect(await authOf('hash-encode')).toMatchObject({ type: 'NONE', types: [], required: false });
+    expect(await authOf('http')).toMatchObject({ type: 'SECRET_TEXT', required: false });
+  });
+
+  it.each(['nothing', 'constructor', 'GitHub', ''])('answers INTEGRATION_NOT_FOUND for %j', async (name) => {
+    expectError(await anyone.get(`${PATH}?name=${name}`), 404, 'INTEGRATION_NOT_FOUND');
+  });
+
+  it('refuses a summary that is neither true nor false', async () => {
+    expectInvalid(await anyone.get(`${PATH}?summary=short`), 'summary');
+  });
+});
