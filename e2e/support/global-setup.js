@@ -11,7 +11,7 @@ export default async function setUp() {
   const provider = `http://127.0.0.1:${providerPort}`;
   const env = {
     ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider, 'https://api.example.com': provider }),
-    PUBLIC_RATE_LIMIT: '1000000',
+    PUBLIC_RATE_LIMIT: 'null',
     ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
   };
   const product = await startDrawbridge({ shape, env, replicas: { gateway: 2 } }).catch(async (error) => {

@@ -37,7 +37,7 @@ async function together(env: Record<string, string>): Promise<Layout> {
     name: 'drawbridge',
     command: cliCommand('start'),
     env: { ...baseEnv(), METRICS_PORT: '0', ...env, PORT: String(port) },
-    readyWhen: /"msg":"listening"/,
+    readyWhen: /Drawbridge is ready/,
   };
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
 }
