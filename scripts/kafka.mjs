@@ -26,7 +26,7 @@ requireTool(
   'a JDK or JRE, version 17 or later (Debian: apt-get install openjdk-17-jre-headless)',
 );
 fetchJars();
-const port = Number(values.port) || (await freePort());
+const port = await freePort(Number(values.port));
 const properties = await writeProperties(port);
 format(properties);
 run(properties, port);
@@ -83,11 +83,8 @@ function format(properties) {
 
 function run(properties, port) {
   console.log(`Starting Kafka on 127.0.0.1:${port}, data and log in ${data} …`);
-  // A group of its own: Ctrl-C reaches this process alone, which ends it in order.
-  const kafka = spawn('java', ['-Xmx512m', ...jvm(), 'kafka.Kafka', properties], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
+  const command = ['-Xmx512m', ...jvm(), 'kafka.Kafka', properties];
+  const kafka = spawn('java', command, { stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: kafka.stdout }).on('line', (line) => {
     if (line.includes('Kafka Server started')) console.log(`kafka ready on 127.0.0.1:${port}`);
     else console.error(line);
@@ -115,12 +112,16 @@ function jvm() {
   ];
 }
 
-function freePort() {
+/** The port itself if nobody listens there; any free one for 0. */
+function freePort(wanted = 0) {
   return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
+    const server = createServer().listen(wanted, '127.0.0.1', () => {
       const { port } = server.address();
       server.close(() => done(port));
     });
+    server.on('error', ({ code }) =>
+      fail(`Cannot listen on 127.0.0.1:${wanted} (${code}); choose another with --port.`),
+    );
   });
 }
 
