@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Belongings, belongings, GOOD_CALLS } from './support/good-calls.js';
+import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
+import { provider } from './support/provider.js';
+
+const TRIES = 40;
+
+/** What people and programs send where something else was meant. */
+const anything = fc.oneof(
+  fc.json().map((text) => JSON.parse(text) as unknown),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom<unknown>(
+    '',
+    '\0',
+    '\ud800',
+    '%00',
+    '../..',
+    "'; DROP TABLE x; --",
+    '{{x}}',
+    '__proto__',
+    'x'.repeat(5_000),
+  ),
+  fc.constantFrom<unknown>(0, -1, 1e308, 2 ** 31, 2 ** 53, 0.1, null, true, [], {}, [[[[[[]]]]]], {
+    __proto__: 1,
+    $ref: '#',
+  }),
+  fc.uuid(),
+);
+
+describe('a generated request', () => {
+  let product: Drawbridge;
+  let github: FakeProvider;
+  let operations: Operation[];
+  let mine: Belongings;
+
+  beforeAll(async () => {
+    product = await drawbridge();
+    github = await provider();
+    operations = await operationsOf(product.api);
+    mine = await belongings(product.api);
+  });
+  afterAll(() => github.stop());
+
+  it.each(Object.keys(GOOD_CALLS))('never ends in a 5xx: %s', async (id) => {
+    const operation = operations.find((one) => one.id === id)!;
+    const mutations = fc.array(fc.tuple(fc.constantFrom(...positionsOf(operation)), anything), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const property = fc.asyncProperty(mutations, async (changes) => {
+      const good = await GOOD_CALLS[id]!(mine);
+      const call = changes.reduce((rest, [position, value]) => withValue(rest, position, value), good);
+      const { status, body } = await callOperation(mine.api, operation, stringPaths(call));
+      expect({ status: status >= 500 ? status : 'fine', code: status >= 500 && body }).toEqual({
+        status: 'fine',
+        code: false,
+      });
+      if (status >= 400)
+        expect(body).toEqual({ error: expect.any(String), code: expect.any(String), details: expect.any(Object) });
+    });
+    await fc.assert(property, { numRuns: TRIES });
+  });
+});
+
+function positionsOf({ path, queryKeys, bodyKeys }: Operation): string[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path.${name}`);
+  const extra = bodyKeys.length > 0 ? ['body.somethingElse'] : ['query.somethingElse'];
+  return [...inPath, ...queryKeys.map((key) => `query.${key}`), ...bodyKeys.map((key) => `body.${key}`), ...extra];
+}
+
+/** A path segment is text; an empty one, or a dot, would be another path. */
+function stringPaths(call: { path?: Record<string, unknown> }): { path: Record<string, string> } {
+  const entries = Object.entries(call.path ?? {}).map(([name, value]) => [name, printable(value)]);
+  return { ...call, path: Object.fromEntries(entries) };
+}
+
+function printable(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return ['', '.', '..'].includes(text) ? 'x' : text.replace(/[\ud800-\udfff]/g, 'x');
+}

@@ -1,0 +1,78 @@
+import { type Answer, type Api } from './api.js';
+
+/** One operation of the published document. */
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  /** Where an id stands: `path.workspaceId`, `query.id`, `body.connectionId`. */
+  idPositions: string[];
+  bodyKeys: string[];
+  queryKeys: string[];
+}
+
+/** What an operation is called with. */
+export interface Call {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** How the pattern of every id begins. */
+const UUID = '^[0-9a-fA-F]{8}(-';
+
+interface Schema {
+  $ref?: string;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, DocumentOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+interface DocumentOperation {
+  operationId: string;
+  parameters?: { in: string; name: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+/** Every operation that the product says it has. */
+export async function operationsOf(api: Api): Promise<Operation[]> {
+  const document = (await api.get('/api/v1/openapi.json')).body as Document;
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => toOperation(document, path, method, operation)),
+  );
+}
+
+function toOperation(document: Document, path: string, method: string, operation: DocumentOperation): Operation {
+  const { parameters = [], requestBody, operationId: id } = operation;
+  const body = resolved(document, requestBody?.content['application/json'].schema).properties ?? {};
+  const isId = (schema: Schema): boolean => resolved(document, schema).pattern?.startsWith(UUID) ?? false;
+  const idPositions = [
+    ...parameters.filter(({ schema }) => isId(schema)).map((parameter) => `${parameter.in}.${parameter.name}`),
+    ...Object.keys(body)
+      .filter((key) => isId(body[key]!))
+      .map((key) => `body.${key}`),
+  ];
+  const queryKeys = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return { id, method: method.toUpperCase(), path, idPositions, bodyKeys: Object.keys(body), queryKeys };
+}
+
+function resolved(document: Document, schema: Schema = {}): Schema {
+  return schema.$ref ? resolved(document, document.components.schemas[schema.$ref.split('/').at(-1)!]) : schema;
+}
+
+/** Calls an operation. Query values go out as they are, so that a test can send anything. */
+export function callOperation(api: Api, { method, path }: Operation, call: Call): Promise<Answer> {
+  const whole = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(call.path?.[name] ?? ''));
+  const query = new URLSearchParams(Object.entries(call.query ?? {}).map(([key, value]) => [key, String(value)]));
+  return api.send(method, query.size > 0 ? `${whole}?${query}` : whole, { body: call.body });
+}
+
+/** The same call with another value at one position. */
+export function withValue(call: Call, position: string, value: unknown): Call {
+  const [place, name] = position.split('.') as [keyof Call, string];
+  return { ...call, [place]: { ...call[place], [name]: value } };
+}
