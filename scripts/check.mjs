@@ -1,0 +1,7 @@
+// `pnpm check`: what must hold before a push, in about a minute.
+import { build, checkedIn, checks, runChecks, unit } from './checks.mjs';
+
+const before = checkedIn();
+const built = await runChecks([build]);
+const result = built.failed ? built : await runChecks([unit, ...checks(before)]);
+process.exitCode = result.failed ? 1 : 0;

@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runVisibly } from './step.mjs';
+
+/** Runs one jest configuration on this terminal. Answers how many tests passed, failed and were skipped, and which were. */
+export async function runSuite({ config, env }, index) {
+  const file = join(ROOT, `.cache/results/${index}.json`);
+  mkdirSync(join(ROOT, '.cache/results'), { recursive: true });
+  rmSync(file, { force: true });
+  const args = ['-c', config, '--json', `--outputFile=${file}`];
+  const code = await runVisibly('node_modules/.bin/jest', args, { NODE_OPTIONS: '--experimental-vm-modules', ...env });
+  return summary(read(file), code);
+}
+
+function summary(result, code) {
+  const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+  return {
+    passed: result.numPassedTests,
+    // A run may fail beside its tests: in its set-up, or at its end.
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: result.numPendingTests + result.numTodoTests,
+    skippedNames: result.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'pending' || status === 'todo')
+      .map(({ fullName }) => fullName),
+  };
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    const none = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+    return { ...none, numFailedTests: 1, numRuntimeErrorTestSuites: 0 };
+  }
+}

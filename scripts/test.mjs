@@ -1,0 +1,67 @@
+// `npm test`: installs, builds, checks and runs every suite. The last line is `N passed, N failed, N skipped`.
+// REQUIRE=kafka makes a suite that cannot run a failure instead of a skipped one.
+import { checkedIn, checks, runChecks } from './checks.mjs';
+import { prepare } from './prepare.mjs';
+import { runSuite } from './run-suite.mjs';
+import { seconds, step } from './step.mjs';
+import { NEEDS, SUITES } from './suites.mjs';
+import { startKafka } from './test-kafka.mjs';
+
+const required = (process.env.REQUIRE ?? '').split(',');
+const total = { passed: 0, failed: 0, skipped: 0 };
+const notes = [];
+
+const before = checkedIn();
+await prepare();
+add(await runChecks(checks(before)));
+const kafka = await openKafka();
+for (const [index, suite] of SUITES.entries()) await runOrName(suite, index);
+await kafka.stop();
+
+for (const note of notes) console.log(note);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** The operator's Kafka, or one for this run; without Java there is none, and the suites that need it are named. */
+async function openKafka() {
+  const none = { stop: async () => {} };
+  if (process.env.KAFKA_BROKERS) return { ...none, brokers: process.env.KAFKA_BROKERS };
+  if (!NEEDS.kafka.isMet() && !required.includes('kafka')) return none;
+  try {
+    return await step('Starting Kafka', startKafka);
+  } catch (error) {
+    notes.push(error.message);
+    return none;
+  }
+}
+
+async function runOrName(suite, index) {
+  const { name, needs, env } = suite;
+  if (needs && !kafka.brokers) return nameSkipped(name, needs);
+
+  console.log(`\n── ${name} ──`);
+  const start = Date.now();
+  const KAFKA_BROKERS = brokersFor(suite);
+  const { skippedNames, ...result } = await runSuite({ ...suite, env: { ...env, KAFKA_BROKERS } }, index);
+  notes.push(...skippedNames.map((test) => `skipped in ${name}: ${test}`));
+  console.log(
+    `── ${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped, ${seconds(start)}`,
+  );
+  add(result);
+}
+
+/** Two products on one Kafka would take each other's events: unless the operator named one, each e2e shape starts its own. */
+function brokersFor({ needs, uses }) {
+  if (uses) return kafka.brokers;
+  return needs ? process.env.KAFKA_BROKERS : undefined;
+}
+
+function nameSkipped(name, need) {
+  const isFailure = required.includes(need);
+  notes.push(`${isFailure ? 'FAILED' : 'skipped'}: ${name} needs ${need}. To run it: ${NEEDS[need].enable}`);
+  add({ [isFailure ? 'failed' : 'skipped']: 1 });
+}
+
+function add(result) {
+  for (const key of Object.keys(total)) total[key] += result[key] ?? 0;
+}
