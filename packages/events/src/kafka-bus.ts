@@ -65,7 +65,8 @@ export class KafkaBus implements Bus {
       await this.#ensureTopic(topic);
       await this.#producer.use((client) => client.send({ topic, acks: -1, messages }));
     });
-    this.#sending = sent.catch(() => undefined);
+    // The topic may have gone with the broker's data: it is made again with the next try.
+    this.#sending = sent.catch(() => void this.#topics.delete(topic));
     return sent;
   }
 
@@ -94,10 +95,8 @@ export class KafkaBus implements Bus {
     if (absent) throw new ApiError('UNAVAILABLE', `Not yet in the consumer group of ${absent.topic}`);
 
     try {
-      await within(
-        PING_MS,
-        this.#admin.use((client) => client.describeCluster()),
-      );
+      const answer = this.#admin.use((client) => client.describeCluster());
+      await within(PING_MS, answer);
     } catch (cause) {
       throw new ApiError('UNAVAILABLE', 'Kafka does not answer', { cause });
     }
@@ -112,6 +111,7 @@ export class KafkaBus implements Bus {
         return await this.#run(subscription);
       } catch (error) {
         this.#log.warn({ topic, group, error: describeError(error) }, 'a subscription could not start; trying again');
+        await subscription.consumer?.disconnect().catch(() => undefined);
         await this.#pause();
       }
     }
@@ -133,6 +133,7 @@ export class KafkaBus implements Bus {
     });
     consumer.on('consumer.crash', ({ payload }) => {
       subscription.joined = false;
+      this.#topics.delete(topic);
       this.#log.warn(
         { topic, group, error: describeError(payload.error) },
         'a subscription was interrupted; joining again',
