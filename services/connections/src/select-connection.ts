@@ -59,5 +59,5 @@ function missing(
   const message = anonymous
     ? `${integrationName} uses each end user's own connection: send endUserId`
     : `There is no ${integrationName} connection for this call`;
-  return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId } });
+  return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId: connectionId ?? null } });
 }

@@ -1,0 +1,82 @@
+import { CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { credentialProblems, toOpenedCredential, toStoredCredential } from './credentials.js';
+
+const request = (fields: Partial<CreateConnectionRequest>): CreateConnectionRequest =>
+  CreateConnectionRequest.fromPartial({ externalId: 'e', displayName: 'd', integrationName: 'i', ...fields });
+
+const FIELDS: Partial<CreateConnectionRequest> = {
+  secretText: 's',
+  username: 'u',
+  password: 'p',
+  props: {},
+  accessToken: 'a',
+  refreshToken: 'r',
+  tokenType: 't',
+  expiresIn: 1,
+  scope_oauth: 'o',
+  data: {},
+};
+const OAUTH = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'scope_oauth', 'data'];
+
+describe.each([
+  ['SECRET_TEXT', ['secretText'], ['secretText']],
+  ['BASIC_AUTH', ['username', 'password'], ['username', 'password']],
+  ['CUSTOM_AUTH', ['props'], ['props']],
+  ['OAUTH2', ['accessToken'], OAUTH],
+  ['PLATFORM_OAUTH2', ['accessToken'], OAUTH],
+])('%s', (type, required, allowed) => {
+  it('names every field that it lacks', () => {
+    expect(Object.keys(credentialProblems(request({ type })))).toEqual(required);
+  });
+
+  it('names every field of other types, and takes its own', () => {
+    const foreign = Object.keys(FIELDS).filter((field) => !allowed.includes(field));
+    expect(Object.keys(credentialProblems(request({ type, ...FIELDS }))).sort()).toEqual(foreign.sort());
+  });
+});
+
+describe('what is wrong', () => {
+  it.each(['', 'secret_text', 'constructor'])('with the type %j', (type) => {
+    expect(Object.keys(credentialProblems(request({ type, ...FIELDS })))).toEqual(['type']);
+  });
+
+  it('is missing and foreign fields at once', () => {
+    expect(credentialProblems(request({ type: 'BASIC_AUTH', username: 'u', secretText: 's' }))).toEqual({
+      password: 'is required for type BASIC_AUTH',
+      secretText: 'is not a field of type BASIC_AUTH',
+    });
+  });
+
+  it('is not an empty password: some services take a key as the user name', () => {
+    expect(credentialProblems(request({ type: 'BASIC_AUTH', username: 'key', password: '' }))).toEqual({});
+  });
+});
+
+describe('a credential', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const opened = (fields: Partial<CreateConnectionRequest>): unknown =>
+    JSON.parse(toOpenedCredential(toStoredCredential(request(fields), now)));
+
+  it.each<[string, Partial<CreateConnectionRequest>, object]>([
+    ['SECRET_TEXT', { secretText: 's' }, { secretText: 's' }],
+    ['BASIC_AUTH', { username: 'u', password: '' }, { username: 'u', password: '' }],
+    ['CUSTOM_AUTH', { props: { refreshToken: 'own' } }, { props: { refreshToken: 'own' } }],
+    ['OAUTH2', { accessToken: 'a' }, { accessToken: 'a', tokenType: 'Bearer', data: {} }],
+    [
+      'PLATFORM_OAUTH2',
+      { accessToken: 'a', tokenType: 'mac', scope_oauth: 'x y', data: { team: 1 } },
+      { accessToken: 'a', tokenType: 'mac', scope: 'x y', data: { team: 1 } },
+    ],
+  ])('of type %s is opened as it was given', (type, fields, credential) => {
+    expect(opened({ type, ...fields })).toEqual(credential);
+  });
+
+  it('keeps what renews a token, and never opens it', () => {
+    const fields = { type: 'OAUTH2', accessToken: 'a', refreshToken: 'r', expiresIn: 3600 };
+    expect(JSON.parse(toStoredCredential(request(fields), now))).toMatchObject({
+      refreshToken: 'r',
+      expiresAt: '2026-01-01T01:00:00.000Z',
+    });
+    expect(opened(fields)).toEqual({ accessToken: 'a', tokenType: 'Bearer', data: {} });
+  });
+});

@@ -1,0 +1,78 @@
+import { envelope, type Sealed } from './envelope-encryption.js';
+import { readMasterKeys } from './master-keys.js';
+
+const entry = (id: string, fill: number): string => `${id}:${Buffer.alloc(32, fill).toString('base64')}`;
+const masters = (...entries: string[]) => envelope(readMasterKeys(entries.join(',')));
+
+const OWNER = { orgId: 'o1', connectionId: 'c1' };
+const SECRET = '{"secretText":"geheim ✓"}';
+
+describe('the envelope', () => {
+  const { seal, open } = masters(entry('k1', 1));
+
+  it.each(['', 'x', SECRET, 'x'.repeat(1024 * 1024)])('gives back what was sealed', (plaintext) => {
+    expect(open(seal(plaintext, OWNER), OWNER)).toBe(plaintext);
+  });
+
+  it('keeps no part of the plaintext, and no two sealings alike', () => {
+    const [first, second] = [seal(SECRET, OWNER), seal(SECRET, OWNER)];
+    for (const { sealed, wrappedKey } of [first, second]) {
+      expect(Buffer.concat([sealed, wrappedKey]).includes('geheim')).toBe(false);
+    }
+    expect(first.sealed.equals(second.sealed)).toBe(false);
+    expect(first.wrappedKey.equals(second.wrappedKey)).toBe(false);
+  });
+
+  it.each(['sealed', 'wrappedKey'] as const)('does not open when any byte of %s is changed', (field) => {
+    const good = seal('x', OWNER);
+    for (let at = 0; at < good[field].length; at += 1) {
+      const bytes = Buffer.from(good[field]);
+      bytes[at]! ^= 1;
+      expect(() => open({ ...good, [field]: bytes }, OWNER)).toThrow();
+    }
+  });
+
+  it.each(['sealed', 'wrappedKey'] as const)('does not open when %s is cut short or lengthened', (field) => {
+    const good = seal(SECRET, OWNER);
+    for (let length = 0; length < good[field].length; length += 1) {
+      expect(() => open({ ...good, [field]: good[field].subarray(0, length) }, OWNER)).toThrow();
+    }
+    expect(() => open({ ...good, [field]: Buffer.concat([good[field], Buffer.of(0)]) }, OWNER)).toThrow();
+  });
+
+  it.each([
+    ['another organization', { ...OWNER, orgId: 'o2' }],
+    ['another connection', { ...OWNER, connectionId: 'c2' }],
+  ])('does not open as %s', (_whose, owner) => {
+    expect(() => open(seal(SECRET, OWNER), owner)).toThrow();
+  });
+
+  it('does not open with parts of two sealings, or with one part in the place of the other', () => {
+    const [first, second] = [seal(SECRET, OWNER), seal(SECRET, OWNER)];
+    expect(() => open({ ...first, wrappedKey: second.wrappedKey }, OWNER)).toThrow();
+    expect(() => open({ ...first, sealed: first.wrappedKey }, OWNER)).toThrow();
+  });
+
+  it('says nothing of the contents when it fails', () => {
+    const good = seal(SECRET, OWNER);
+    const broken: Sealed = { ...good, sealed: Buffer.concat([good.sealed.subarray(0, -1), Buffer.of(0)]) };
+    expect(() => open(broken, OWNER)).not.toThrow(/geheim/);
+  });
+});
+
+describe('a new master key', () => {
+  const old = masters(entry('k1', 1)).seal(SECRET, OWNER);
+
+  it('encrypts from then on, while the old one still decrypts', () => {
+    const rotated = masters(entry('k2', 2), entry('k1', 1));
+    expect(rotated.seal(SECRET, OWNER).masterKeyId).toBe('k2');
+    expect(rotated.open(old, OWNER)).toBe(SECRET);
+  });
+
+  it.each([
+    ['taken away', masters(entry('k2', 2))],
+    ['replaced under its id', masters(entry('k1', 2))],
+  ])('does not open what stands under a key that was %s', (_how, later) => {
+    expect(() => later.open(old, OWNER)).toThrow();
+  });
+});
