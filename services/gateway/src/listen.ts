@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { type Duplex } from 'node:stream';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 
@@ -12,7 +13,7 @@ export interface HttpDoor extends Background {
 
 /** Listens, and at the end lets requests under way finish for up to 20 s. */
 export function httpDoor(app: Express, { host, port, log }: { host: string; port: number; log: Logger }): HttpDoor {
-  const server = createServer(app);
+  const server = createServer(app).on('clientError', refuseUnreadable);
   return {
     port: () => (server.address() as AddressInfo).port,
     async start() {
@@ -32,4 +33,21 @@ function drain(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+/** What is not even HTTP (RFC 9112), or has headers past Node's 16 KiB, is refused in the shape of every error. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const [status, message] = isTooLong
+    ? ['431 Request Header Fields Too Large', 'The headers are too long']
+    : ['400 Bad Request', 'The request can not be read'];
+  const body = JSON.stringify({ error: message, code: 'VALIDATION_ERROR', details: {} });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    'Connection: close',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
