@@ -1,10 +1,8 @@
 import { type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type Problems } from './problems.js';
 import { settingsProblems } from './settings-problems.js';
-
-/** What is wrong, by the path of the key: `{'enabledActions[0]': '…'}`. */
-export type Problems = Record<string, string>;
 
 /** What is asked for, now: what a change leaves alone is absent and not judged again. */
 export interface Wanted {

@@ -2,6 +2,7 @@ import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocatio
 import { LRUCache } from 'lru-cache';
 import { type Db } from './database.js';
 import { type WorkspaceIntegration as Row } from './gen/prisma/client.js';
+import { toEnabledActions, toSettings } from './workspace-integration-rows.js';
 
 const REMEMBER_MS = 1_000;
 
@@ -61,13 +62,4 @@ function toConfigured(row: Row): ConfiguredInstance {
       settings: toSettings(row),
     },
   };
-}
-
-/** Undefined: all actions. */
-export function toEnabledActions({ enabledActions }: Row): string[] | undefined {
-  return Array.isArray(enabledActions) ? enabledActions.map(String) : undefined;
-}
-
-export function toSettings({ settings }: Row): Record<string, unknown> {
-  return typeof settings === 'object' && !Array.isArray(settings) ? { ...settings } : {};
 }

@@ -7,10 +7,9 @@ import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members
 import { expose, type Host, type Service } from '@drawbridge/rpc';
 import { configuredInstances } from './configured-instances.js';
 import { openCatalogDatabase } from './database.js';
-import { forgetConnections, purgeWorkspaces } from './forget.js';
 import { integrations } from './integrations.js';
 import { invocations } from './invocations.js';
-import { workspaceIntegrations } from './workspace-integrations.js';
+import { forgetConnections, purgeWorkspaces, workspaceIntegrations } from './workspace-integrations.js';
 
 const GATEWAY = ['gateway'] as const;
 

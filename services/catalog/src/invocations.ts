@@ -5,8 +5,8 @@ import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/c
 import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Client, type Implementation, remember } from '@drawbridge/rpc';
 import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
-import { type Check, compileCheck } from './json-check.js';
 import { pickInstance } from './pick-instance.js';
+import { type Check, compileCheck, requireNone } from './problems.js';
 
 /** A second, less what members take to answer. */
 const REMEMBER_MS = 900;
@@ -24,8 +24,7 @@ export function invocations({ workspaces, instances }: Needs): Implementation<In
   function requireInput(action: Action, input: object): void {
     const check = checks.get(action) ?? compileCheck(inputSchema(action.props), 'input');
     checks.set(action, check);
-    const problems = check(input);
-    if (Object.keys(problems).length > 0) throw invalid(problems);
+    requireNone(check(input));
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type Check, compileCheck } from './json-check.js';
+import { type Check, compileCheck, type Problems } from './problems.js';
 
 const NEEDED_WHEN_EXTERNAL = { type: 'string', minLength: 1, maxLength: 255 };
 
@@ -34,7 +34,7 @@ let check: Check | undefined;
  * What is wrong with an owner's settings. The two groups that the contract defines are checked wherever they are given;
  * other keys are the owner's own.
  */
-export function settingsProblems(settings: object): Record<string, string> {
+export function settingsProblems(settings: object): Problems {
   check ??= compileCheck(SETTINGS, 'settings');
   return check(settings);
 }

@@ -1,9 +1,7 @@
-import { ApiError, invalid, notFound } from '@drawbridge/contracts';
-import { masked, toWire } from '@drawbridge/database';
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { type EventOf } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
-  type WorkspaceIntegration,
-  type WorkspaceIntegrationChanges,
   type WorkspaceIntegrationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import {
@@ -12,13 +10,26 @@ import {
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Client, type Implementation } from '@drawbridge/rpc';
-import { configurationProblems, type Problems, type Wanted } from './configuration-problems.js';
-import { type ConfiguredInstances, toEnabledActions, toSettings } from './configured-instances.js';
+import { configurationProblems, type Wanted } from './configuration-problems.js';
+import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
 import { type Db } from './database.js';
-import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
+import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
+import { type Problems, requireNone } from './problems.js';
+import {
+  nullProblems,
+  toColumns,
+  toListed,
+  toNewColumns,
+  toWanted,
+  toWorkspaceIntegration,
+} from './workspace-integration-rows.js';
 
-/** What null resets; every other key of a PATCH needs a value. */
-const RESETTABLE = ['displayName', 'enabledActions', 'settings'];
+/** Within the owner's own order. */
+const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
+  { sortOrder: 'asc' },
+  { createdAt: 'asc' },
+  { id: 'asc' },
+];
 
 interface Needs {
   db: Db;
@@ -28,56 +39,33 @@ interface Needs {
 }
 
 export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceIntegrationServiceDefinition> {
-  const { db, workspaces, connections, instances } = needs;
-  // Not remembered, as it is for executions: every path under a deleted workspace is gone at once.
-  const requireWorkspace = (id: string) => workspaces.getWorkspace({ id });
-
-  async function connectionsOf(users: { connectionId?: string | null }[]): Promise<Map<string, Connection>> {
-    const ids = [...new Set(users.flatMap(({ connectionId }) => connectionId ?? []))];
-    const found = ids.length > 0 ? await connections.batchGetConnections({ ids }) : { connections: [] };
-    return new Map(found.connections.map((connection) => [connection.id, connection]));
-  }
-
-  async function requireValid(wanted: Wanted, problems: Problems = {}): Promise<void> {
-    const known = await connectionsOf(wanted.connection ? [wanted.connection] : []);
-    const all = { ...problems, ...configurationProblems(wanted, known) };
-    if (Object.keys(all).length > 0) throw invalid(all);
-  }
-
+  const { db, connections, instances } = needs;
   return {
     async listWorkspaceIntegrations({ workspaceId }) {
-      await requireWorkspace(workspaceId);
-      const rows = await db.workspaceIntegration.findMany({
-        where: { orgId: caller().orgId, workspaceId },
-        orderBy: [{ sortOrder: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
-      });
-      const used = await connectionsOf(rows);
-      return { integrations: rows.map((row) => toListed(row, used)), total: rows.length };
+      const where = await requireScope(workspaceId, needs);
+      const rows = await db.workspaceIntegration.findMany({ where, orderBy: OLDEST_FIRST });
+      const known = await connectionsOf(rows, connections);
+      return { integrations: rows.map((row) => toListed(row, known)), total: rows.length };
     },
 
     async createWorkspaceIntegration({ workspaceId, integration }) {
-      const scope = { orgId: caller().orgId, workspaceId };
-      await requireWorkspace(workspaceId);
+      const scope = await requireScope(workspaceId, needs);
       const data = { ...scope, ...toNewColumns(NewWorkspaceIntegration.create(integration)) };
-      await requireValid({ ...data, connection: data });
+      await requireValid({ ...data, connection: data }, {}, connections);
       const row = await db.workspaceIntegration.create({ data });
       instances.forget(scope);
-      await requireWorkspace(workspaceId).catch(async (error: unknown) => {
-        // It went meanwhile, and its event may have come before the row did.
-        await db.workspaceIntegration.deleteMany({ where: { id: row.id, ...scope } });
-        throw error;
-      });
+      // The workspace may have gone meanwhile, and its event may have come before the row did.
+      await requireScope(workspaceId, needs).catch((error: unknown) => undo(row, error, db));
       return toWorkspaceIntegration(row);
     },
 
     async updateWorkspaceIntegration({ workspaceId, id, changes = {}, updateMask }) {
       if (updateMask.length === 0) throw new ApiError('NO_UPDATES', 'Nothing to update: send at least one key');
-      const scope = { orgId: caller().orgId, workspaceId };
+      const scope = await requireScope(workspaceId, needs);
       const where = { id, ...scope };
-      await requireWorkspace(workspaceId);
       const row = await db.workspaceIntegration.findFirst({ where });
       if (!row) throw notFound('Workspace integration', id);
-      await requireValid(toWanted(row, changes), nullProblems(changes, updateMask));
+      await requireValid(toWanted(row, changes), nullProblems(changes, updateMask), connections);
       const data = toColumns(changes, updateMask);
       const [updated] = await db.workspaceIntegration.updateManyAndReturn({ where, data });
       instances.forget(scope);
@@ -86,8 +74,7 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
     },
 
     async deleteWorkspaceIntegration({ workspaceId, id }) {
-      const scope = { orgId: caller().orgId, workspaceId };
-      await requireWorkspace(workspaceId);
+      const scope = await requireScope(workspaceId, needs);
       const { count } = await db.workspaceIntegration.deleteMany({ where: { id, ...scope } });
       instances.forget(scope);
       if (count === 0) throw notFound('Workspace integration', id);
@@ -96,60 +83,44 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
   };
 }
 
-function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegration) {
-  return {
-    ...given,
-    integrationName,
-    alias: given.alias ?? integrationName,
-    connectionStrategy: given.connectionStrategy ?? 'fixed',
-    settings: given.settings ?? {},
-    sortOrder: given.sortOrder ?? 0,
-  };
+/** Asked each time, unlike for executions: every path under a deleted workspace is NOT_FOUND at once. */
+async function requireScope(workspaceId: string, { workspaces }: Needs): Promise<WorkspaceScope> {
+  await workspaces.getWorkspace({ id: workspaceId });
+  return { orgId: caller().orgId, workspaceId };
 }
 
-/** Choosing one of strategy and connection is judged with what the other is already. */
-function toWanted(row: Row, { connectionStrategy, connectionId, ...changes }: WorkspaceIntegrationChanges): Wanted {
-  const chooses = connectionStrategy !== undefined || connectionId !== undefined;
-  const connection = {
-    connectionStrategy: connectionStrategy ?? row.connectionStrategy,
-    connectionId: connectionId ?? row.connectionId,
-  };
-  return {
-    ...changes,
-    workspaceId: row.workspaceId,
-    integrationName: row.integrationName,
-    connection: chooses ? connection : undefined,
-  };
+async function connectionsOf(
+  users: { connectionId?: string | null }[],
+  connections: Needs['connections'],
+): Promise<Map<string, Connection>> {
+  const ids = [...new Set(users.flatMap(({ connectionId }) => connectionId ?? []))];
+  const found = ids.length > 0 ? await connections.batchGetConnections({ ids }) : { connections: [] };
+  return new Map(found.connections.map((connection) => [connection.id, connection]));
 }
 
-function nullProblems(changes: WorkspaceIntegrationChanges, mask: string[]): Problems {
-  const nulls = Object.entries(masked(changes, mask)).filter(
-    ([key, value]) => value === null && !RESETTABLE.includes(key),
-  );
-  return Object.fromEntries(nulls.map(([key]) => [key, 'must not be null']));
+async function requireValid(wanted: Wanted, problems: Problems, connections: Needs['connections']): Promise<void> {
+  const known = await connectionsOf(wanted.connection ? [wanted.connection] : [], connections);
+  requireNone({ ...problems, ...configurationProblems(wanted, known) });
 }
 
-function toColumns(changes: WorkspaceIntegrationChanges, mask: string[]) {
-  const { enabledActions, settings, ...plain } = masked(changes, mask);
-  return {
-    ...(plain as Partial<Omit<Row, 'enabledActions' | 'settings'>>),
-    ...(enabledActions !== undefined && { enabledActions: enabledActions ?? Prisma.DbNull }),
-    ...(settings !== undefined && { settings: settings ?? {} }),
-  };
+async function undo({ id, orgId }: Row, error: unknown, db: Db): Promise<never> {
+  await db.workspaceIntegration.deleteMany({ where: { id, orgId } });
+  throw error;
 }
 
-function toWorkspaceIntegration(row: Row): WorkspaceIntegration {
-  return { ...toWire(row), enabledActions: toEnabledActions(row), settings: toSettings(row) };
+type Tables = Pick<Db, 'workspaceIntegration'>;
+
+/** A workspace is gone: so is what it configured. */
+export async function purgeWorkspaces(events: EventOf<'workspaceDeleted'>[], tx: Tables): Promise<void> {
+  for (const { orgId, payload } of events) {
+    await tx.workspaceIntegration.deleteMany({ where: { orgId, workspaceId: payload.value.workspaceId } });
+  }
 }
 
-/** A connection that is gone is none, also while the event that says so is under way. */
-function toListed(row: Row, used: Map<string, Connection>): WorkspaceIntegration {
-  const connection = used.get(row.connectionId ?? '');
-  return {
-    ...toWorkspaceIntegration(row),
-    connectionId: connection?.id,
-    connectionStatus: connection?.status,
-    connectionDisplayName: connection?.displayName,
-    connectionExternalId: connection?.externalId,
-  };
+/** A connection is gone: what used it has none until it is given another. */
+export async function forgetConnections(events: EventOf<'connectionDeleted'>[], tx: Tables): Promise<void> {
+  for (const { orgId, payload } of events) {
+    const where = { orgId, connectionId: payload.value.connectionId };
+    await tx.workspaceIntegration.updateMany({ where, data: { connectionId: null } });
+  }
 }

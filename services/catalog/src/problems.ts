@@ -1,25 +1,36 @@
+import { invalid } from '@drawbridge/contracts';
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** The problems of a value, by the path of the offending key: `{'input.labels[2]': 'must be string'}`. Empty: it is valid. */
-export type Check = (value: unknown) => Record<string, string>;
+/** What is wrong, by the path of the offending key: `{'input.labels[2]': 'must be string'}`. Empty: nothing. */
+export type Problems = Record<string, string>;
+export type Check = (value: unknown) => Problems;
 
 /** An invalid value up to this size (as JSON) hears of all its problems, a larger one of the first. */
 const ALL_UP_TO_CHARACTERS = 65_536;
-/** What one answer names at most: errors travel in headers. */
-const MAX_PROBLEMS = 50;
-const MAX_PATH = 200;
+/** What one answer names at most: errors travel between services in gRPC trailers, six times as long and under 64 KiB. */
+const MAX_BYTES = 6_000;
+const MAX_PATH_CHARACTERS = 200;
 /** Keywords that only say that the ones inside them failed. */
 const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
+
+/** Fails with VALIDATION_ERROR naming every problem, or as many as fit into an answer. */
+export function requireNone(problems: Problems): void {
+  let bytes = 0;
+  const fitting = Object.entries(problems).filter(([path, message], index) => {
+    bytes += Buffer.byteLength(path + message);
+    return index === 0 || bytes <= MAX_BYTES;
+  });
+  if (fitting.length > 0) throw invalid(Object.fromEntries(fitting));
+}
 
 /** `root` is what the value is called in paths. Compiling takes milliseconds: keep the check. */
 export function compileCheck(schema: object, root: string): Check {
   const isValid = FIRST.compile(schema);
-  const allProblems = ALL.compile(schema);
   return (value) => {
     if (isValid(value)) return {};
-    // An attacker's long list must not cost an error object an item.
-    const check = JSON.stringify(value).length > ALL_UP_TO_CHARACTERS ? isValid : allProblems;
+    // An attacker's long list must not cost an error object an item. ajv keeps what it compiled, by the schema's identity.
+    const check = JSON.stringify(value).length > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
     check(value);
     return toProblems(check.errors ?? [], { value, root });
   };
@@ -33,12 +44,11 @@ interface Subject {
   root: string;
 }
 
-function toProblems(errors: ErrorObject[], subject: Subject): Record<string, string> {
+function toProblems(errors: ErrorObject[], subject: Subject): Problems {
   const problems = new Map<string, string>();
   for (const error of errors) {
     if (WRAPPERS.includes(error.keyword)) continue;
-    const path = pathOf(error, subject).slice(0, MAX_PATH);
-    if (problems.size >= MAX_PROBLEMS && !problems.has(path)) break;
+    const path = pathOf(error, subject).slice(0, MAX_PATH_CHARACTERS);
     problems.set(path, join(problems.get(path), error));
   }
   return Object.fromEntries(problems);
