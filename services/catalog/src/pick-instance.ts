@@ -1,6 +1,9 @@
 import { invalid } from '@drawbridge/contracts';
 import { type ConfiguredInstance } from './configured-instances.js';
 
+/** As many as an error message can hold. */
+const MAX_ALIASES = 50;
+
 /** How a call says which configured instance it means. */
 export interface Selector {
   integrationName: string;
@@ -43,10 +46,8 @@ function withAlias(candidates: ConfiguredInstance[], alias: string): ConfiguredI
 
 function known(candidates: ConfiguredInstance[]): string {
   if (candidates.length === 0) return '';
-  return `; there are ${candidates
-    .map(({ instance }) => instance.alias)
-    .sort()
-    .join(', ')}`;
+  const aliases = candidates.map(({ instance }) => instance.alias).sort();
+  return `; there are ${aliases.slice(0, MAX_ALIASES).join(', ')}`;
 }
 
 function refuse(key: keyof Selector, message: string): never {
