@@ -71,11 +71,9 @@ async function writeProperties(port) {
 function format(properties) {
   if (existsSync(join(data, 'log/meta.properties'))) return;
   console.log(`Formatting ${data} …`);
-  const id = randomBytes(16).toString('base64url');
+  const id = `--cluster-id=${randomBytes(16).toString('base64url')}`; // one word: an id may begin with a dash
   try {
-    execFileSync('java', [...jvm(), 'kafka.tools.StorageTool', 'format', '-t', id, '-c', properties], {
-      stdio: 'pipe',
-    });
+    execFileSync('java', [...jvm(), 'kafka.tools.StorageTool', 'format', id, '-c', properties], { stdio: 'pipe' });
   } catch (error) {
     fail(`Kafka could not format ${data}:\n${error.stdout}${error.stderr}`);
   }
