@@ -1,0 +1,35 @@
+import { remember } from './remember.js';
+
+describe('what is remembered', () => {
+  it('is asked once for all who wait, and again after its time', async () => {
+    let asked = 0;
+    const find = remember({ ttlMs: 20 }, async (key) => `${key} ${++asked}`);
+    expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a 1', 'a 1', 'b 2']);
+    while ((await find('a')) === 'a 1') await new Promise(setImmediate);
+    expect(asked).toBe(3);
+  });
+
+  it('is as old as its question, however late the answer came', async () => {
+    const answers: ((text: string) => void)[] = [];
+    const find = remember({ ttlMs: 20 }, () => new Promise<string>((resolve) => answers.push(resolve)));
+    const first = find('a');
+    while (answers.length < 2) {
+      void find('a');
+      await new Promise(setImmediate);
+    }
+    answers[0]!('before the change');
+    answers[1]!('after it');
+    expect(await first).toBe('before the change');
+    expect(await find('a')).not.toBe('before the change');
+  });
+
+  it('is no failure', async () => {
+    let asked = 0;
+    const find = remember({ ttlMs: 60_000 }, async () => {
+      if (++asked === 1) throw new Error('not now');
+      return 'fine';
+    });
+    await expect(find('a')).rejects.toThrow('not now');
+    expect(await find('a')).toBe('fine');
+  });
+});
