@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { expectError } from './support/expect.js';
 import { type Belongings, belongings, GOOD_CALLS } from './support/good-calls.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
@@ -42,6 +43,13 @@ describe('a generated request', () => {
     mine = await belongings(product.api);
   });
   afterAll(() => github.stop());
+
+  // What a run of this file found once.
+  it('is refused where an object without a text form stands for a text', async () => {
+    const operation = operations.find(({ id }) => id === 'UpdateWorkspaceIntegration')!;
+    const call = withValue(await GOOD_CALLS[operation.id]!(mine), 'body.displayName', { toString: false });
+    expectError(await callOperation(mine.api, operation, call), 400, 'VALIDATION_ERROR');
+  });
 
   it.each(Object.keys(GOOD_CALLS))('never ends in a 5xx: %s', async (id) => {
     const operation = operations.find((one) => one.id === id)!;

@@ -67,8 +67,13 @@ function resolved(document: Document, schema: Schema = {}): Schema {
 /** Calls an operation. Query values go out as they are, so that a test can send anything. */
 export function callOperation(api: Api, { method, path }: Operation, call: Call): Promise<Answer> {
   const whole = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(call.path?.[name] ?? ''));
-  const query = new URLSearchParams(Object.entries(call.query ?? {}).map(([key, value]) => [key, String(value)]));
+  const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, asText(value)]));
   return api.send(method, query.size > 0 ? `${whole}?${query}` : whole, { body: call.body });
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The same call with another value at one position. */

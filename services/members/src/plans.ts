@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_PLANS, type Limits, type Plans } from '@drawbridge/contracts';
 
+/** Limits travel as int32. */
+const MAX_INT32 = 2_147_483_647;
 const FLAGS = ['tenantOAuthApps'];
 
 /** The operator's plans, or the built-in ones. Fails naming the plan and the limit that is wrong. */
@@ -10,7 +12,7 @@ export function readPlans(file: string): Plans {
   for (const [plan, limits] of Object.entries(plans)) {
     for (const name of Object.keys(DEFAULT_PLANS['free']!)) {
       if (!isLimit(name, limits[name]))
-        throw new Error(`PLANS_FILE: ${plan}.${name} must be a positive integer or null`);
+        throw new Error(`PLANS_FILE: ${plan}.${name} must be an integer from 1 to ${MAX_INT32}, or null`);
     }
   }
   return plans as unknown as Plans;
@@ -18,7 +20,7 @@ export function readPlans(file: string): Plans {
 
 function isLimit(name: string, value: unknown): boolean {
   if (FLAGS.includes(name)) return typeof value === 'boolean';
-  return value === null || (Number.isInteger(value) && Number(value) >= 1);
+  return value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_INT32);
 }
 
 /** An organization whose plan the operator took away gets the tightest one: it fails closed. */

@@ -58,3 +58,9 @@ function ofBody(error: unknown): ApiError | undefined {
 function ofPath(error: unknown): ApiError | undefined {
   return error instanceof URIError ? invalid({ url: 'must be percent-encoded UTF-8' }) : undefined;
 }
+
+/** tsoa makes text of whatever stands where one of a set belongs; an object with a key `toString` has none. */
+function ofCoercion(error: unknown): ApiError | undefined {
+  const isIt = error instanceof TypeError && error.message === 'Cannot convert object to primitive value';
+  return isIt ? new ApiError('VALIDATION_ERROR', 'The body has an object where a plain value belongs') : undefined;
+}
