@@ -9,7 +9,10 @@ const SHARED = ['Outbox', 'Inbox'];
 /** Columns that only the vault reads, by SQL of its own. */
 const omit = { connection: { sealed: true, wrappedKey: true, masterKeyId: true } } as const;
 
-const open = (adapter: PrismaPg) => new PrismaClient({ adapter, omit });
+/** In a burst a transaction waits for its turn as long as a call for its answer; by itself Prisma gives up after 2 s. */
+const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
+
+const open = (adapter: PrismaPg) => new PrismaClient({ adapter, omit, transactionOptions });
 
 export type Db = ReturnType<typeof open>;
 export type ConnectionRow = Awaited<ReturnType<Db['connection']['findFirstOrThrow']>>;

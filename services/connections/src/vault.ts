@@ -14,7 +14,7 @@ import { selectConnection } from './select-connection.js';
 /** How long a suspended or deleted connection may still open where another process changed it. */
 const KEPT_MS = 1_000;
 const SELECTIONS = { max: 20_000, ttl: KEPT_MS };
-const SECRETS = { maxSize: 32 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: ({ sealed }: SealedRow) => sealed.length };
+const SECRETS = { maxSize: 32 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: weightOf };
 
 const FIND_USABLE = `
   SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections
@@ -79,4 +79,9 @@ function keyOf(orgId: string, request: SelectConnectionRequest): string {
 function goneSinceSelected(connectionId: string): ApiError {
   const details = { reason: 'not_connected', connectionId };
   return new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused meanwhile', { details });
+}
+
+/** Bytes, with what the objects around the credential take. */
+function weightOf({ sealed }: SealedRow): number {
+  return 1_000 + sealed.length;
 }

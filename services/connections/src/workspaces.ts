@@ -5,7 +5,7 @@ import { type PoolClient } from 'pg';
 import { type Transaction } from './database.js';
 
 /** The key of a workspace's lock: shared by those who add to it, alone for who purges it. */
-const KEY = `hashtextextended('workspace ' || $1::text, 0)`;
+const KEY = `hashtextextended('workspace ' || lower($1::text), 0)`;
 const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${KEY})`;
 const LOCK_TO_PURGE = `SELECT pg_advisory_xact_lock(${KEY})`;
 
@@ -31,7 +31,7 @@ export type RequireLivingWorkspace = ReturnType<typeof requireLivingWorkspace>;
 export function requireLivingWorkspace(network: Network) {
   const members = network.client('members', WorkspaceServiceDefinition);
   return async (tx: Transaction, workspaceId: string): Promise<void> => {
-    await tx.$executeRawUnsafe(LOCK_SHARED, workspaceId.toLowerCase());
+    await tx.$executeRawUnsafe(LOCK_SHARED, workspaceId);
     await members.getWorkspace({ id: workspaceId }, { timeoutMs: ASK_TIMEOUT_MS });
   };
 }
