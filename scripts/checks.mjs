@@ -29,6 +29,7 @@ export function checks(before) {
     { name: 'types', work: () => run(bin('tsc', 'e2e'), ['-p', 'tsconfig.tests.json']) },
     { name: 'proto', work: checkProto },
     { name: 'compose', work: () => run(process.execPath, ['scripts/check-compose.mjs']) },
+    { name: 'docs', work: checkDocs },
     { name: 'generated', work: async () => requireSame(before) },
   ];
 }
@@ -56,6 +57,11 @@ async function succeeds({ name, work }) {
     console.log(`✗ ${name.padEnd(10)} ${seconds(start)}\n${error.message}`);
     return false;
   }
+}
+
+async function checkDocs() {
+  await run(process.execPath, ['scripts/check-operating.mjs']);
+  await run(process.execPath, ['scripts/check-excerpts.mjs']);
 }
 
 async function checkProto() {
