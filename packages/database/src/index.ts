@@ -1,3 +1,2 @@
-export { type Database, openDatabase } from './open.js';
-export { tenancy } from './tenancy.js';
+export { type ClientOptions, type Database, openDatabase } from './open.js';
 export { masked, toWire, type Wire } from './wire.js';

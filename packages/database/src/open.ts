@@ -1,5 +1,7 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { migrate } from './migrate.js';
+import { tenancy } from './tenancy.js';
 
 export interface Database<Client> {
   /** Prisma, refusing any query on a tenant's table that does not name the organization. */
@@ -21,27 +23,36 @@ export interface DatabaseOptions<Client> {
   migrations: string;
   /** Models that hold nothing of a tenant. Every other model is guarded. */
   shared: readonly string[];
-  connect(pool: pg.Pool): { db: Client; unscoped: Client };
+  /** `(options) => new PrismaClient(options)` of the service's own generated client. */
+  client(options: ClientOptions): Client;
+}
+
+export interface ClientOptions {
+  adapter: PrismaPg;
+  transactionOptions: { maxWait: number; timeout: number };
+}
+
+interface PrismaClientLike {
+  $disconnect(): Promise<void>;
+  $extends(extension: ReturnType<typeof tenancy>): unknown;
 }
 
 const POOL_SIZE = 10;
 
+/** In a burst a transaction waits for its turn as long as a call for its answer; by itself Prisma gives up after 2 s. */
+const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
+
 /** Opens a service's database and brings its schema up to date; racing starters apply each migration once. */
-export async function openDatabase<Client extends { $disconnect(): Promise<void> }>(
-  options: DatabaseOptions<Client>,
-): Promise<Database<Client>> {
-  await migrate(options);
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    options: `-c search_path=${options.schema}`,
-    max: POOL_SIZE,
-    idleTimeoutMillis: 10_000,
-    connectionTimeoutMillis: 5_000,
-  });
-  pool.on('error', () => undefined); // An idle connection broke: the next query opens another one, or says UNAVAILABLE.
-  const { db, unscoped } = options.connect(pool);
+export async function openDatabase<Client extends PrismaClientLike>({
+  client,
+  shared,
+  ...place
+}: DatabaseOptions<Client>): Promise<Database<Client>> {
+  await migrate(place);
+  const pool = openPool(place);
+  const unscoped = client({ adapter: new PrismaPg(pool, { schema: place.schema }), transactionOptions });
   return {
-    db,
+    db: unscoped.$extends(tenancy(shared)) as Client,
     unscoped,
     pool,
     ready: async () => void (await pool.query('SELECT 1')),
@@ -50,4 +61,15 @@ export async function openDatabase<Client extends { $disconnect(): Promise<void>
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+function openPool({ url, schema }: { url: string; schema: string }): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: `-c search_path=${schema}`,
+    max: POOL_SIZE,
+    idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
+  });
+  return pool.on('error', () => undefined); // An idle connection broke: the next query opens another, or says UNAVAILABLE.
 }

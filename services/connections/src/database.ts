@@ -1,20 +1,13 @@
 import { join } from 'node:path';
-import { type Database, openDatabase, tenancy } from '@drawbridge/database';
-import { PrismaPg } from '@prisma/adapter-pg';
+import { type ClientOptions, type Database, openDatabase } from '@drawbridge/database';
 import { PrismaClient } from './gen/prisma/client.js';
-
-/** Models that hold nothing of one tenant. */
-const SHARED = ['Outbox', 'Inbox'];
 
 /** Columns that only the vault reads, by SQL of its own. */
 const omit = { connection: { sealed: true, wrappedKey: true, masterKeyId: true } } as const;
 
-/** In a burst a transaction waits for its turn as long as a call for its answer; by itself Prisma gives up after 2 s. */
-const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
+const client = (options: ClientOptions) => new PrismaClient({ ...options, omit });
 
-const open = (adapter: PrismaPg) => new PrismaClient({ adapter, omit, transactionOptions });
-
-export type Db = ReturnType<typeof open>;
+export type Db = ReturnType<typeof client>;
 export type ConnectionRow = Awaited<ReturnType<Db['connection']['findFirstOrThrow']>>;
 export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 
@@ -23,10 +16,7 @@ export function openConnectionsDatabase(url: string): Promise<Database<Db>> {
     url,
     schema: 'connections',
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    shared: SHARED,
-    connect: (pool) => {
-      const unscoped = open(new PrismaPg(pool, { schema: 'connections' }));
-      return { unscoped, db: unscoped.$extends(tenancy(SHARED)) as unknown as Db };
-    },
+    shared: ['Outbox', 'Inbox'],
+    client,
   });
 }

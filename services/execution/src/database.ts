@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import { type Database, openDatabase, tenancy } from '@drawbridge/database';
-import { PrismaPg } from '@prisma/adapter-pg';
+import { type Database, openDatabase } from '@drawbridge/database';
 import { PrismaClient } from './gen/prisma/client.js';
-
-/** Models that hold nothing of one tenant. */
-const SHARED = ['Outbox', 'Inbox'];
 
 export type Db = PrismaClient;
 
@@ -13,10 +9,7 @@ export function openExecutionDatabase(url: string): Promise<Database<Db>> {
     url,
     schema: 'execution',
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    shared: SHARED,
-    connect: (pool) => {
-      const unscoped = new PrismaClient({ adapter: new PrismaPg(pool, { schema: 'execution' }) });
-      return { unscoped, db: unscoped.$extends(tenancy(SHARED)) as unknown as Db };
-    },
+    shared: ['Outbox', 'Inbox'],
+    client: (options) => new PrismaClient(options),
   });
 }

@@ -1,6 +1,7 @@
 import { type Plans } from '@drawbridge/contracts';
+import { type Database } from '@drawbridge/database';
 import { createOrganization } from './create-organization.js';
-import { type MembersDatabase } from './database.js';
+import { type Db } from './database.js';
 
 const BOOTSTRAP_LOCK = 4_077_251_002;
 
@@ -8,7 +9,7 @@ const BOOTSTRAP_LOCK = 4_077_251_002;
  * Makes the first organization when there is none: plan enterprise, owner owner@localhost without a password, and the
  * operator's key. Racing replicas make one.
  */
-export async function bootstrap({ unscoped, pool }: MembersDatabase, plans: Plans, plainKey: string): Promise<void> {
+export async function bootstrap({ unscoped, pool }: Database<Db>, plans: Plans, plainKey: string): Promise<void> {
   if ((await unscoped.organization.count()) > 0) return;
   if (plainKey === '')
     throw new Error('BOOTSTRAP_API_KEY: required at the first start; svc_ and at least 20 characters');

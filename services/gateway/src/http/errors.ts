@@ -10,8 +10,8 @@ const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
 export const printError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   const { requestId, log } = contextOf(response);
-  const known =
-    ofShape(error) ?? ofBody(error) ?? ofPath(error) ?? toApiError(error, { call: request.method, requestId, log });
+  const refused = ofShape(error) ?? ofBody(error) ?? ofPath(error) ?? ofCoercion(error);
+  const known = refused ?? toApiError(error, { call: request.method, requestId, log });
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
