@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from './fingerprint.mjs';
-import { ROOT, run, seconds } from './step.mjs';
+import { JEST_OPTIONS, ROOT, run, seconds } from './step.mjs';
 
 /** Written by the build and checked in. */
 const GENERATED = ['services/gateway/openapi.json'];
@@ -18,7 +18,7 @@ export const checkedIn = () => contentHash(GENERATED);
 export const build = { name: 'build', work: () => run(bin('turbo'), ['run', 'build', '--output-logs=errors-only']) };
 export const unit = {
   name: 'unit',
-  work: () => run(bin('jest'), ['--reporters=default'], { NODE_OPTIONS: '--experimental-vm-modules' }),
+  work: () => run(bin('jest'), ['--reporters=default'], { NODE_OPTIONS: JEST_OPTIONS }),
 };
 
 /** `before` comes from checkedIn(). Everything must be built. */

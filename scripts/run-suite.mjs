@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, runVisibly } from './step.mjs';
+import { JEST_OPTIONS, ROOT, runVisibly } from './step.mjs';
 
 /** Runs one jest configuration on this terminal. Answers how many tests passed, failed and were skipped, and which were. */
 export async function runSuite({ config, env }, index) {
@@ -8,7 +8,7 @@ export async function runSuite({ config, env }, index) {
   mkdirSync(join(ROOT, '.cache/results'), { recursive: true });
   rmSync(file, { force: true });
   const args = ['-c', config, '--json', `--outputFile=${file}`];
-  const code = await runVisibly('node_modules/.bin/jest', args, { NODE_OPTIONS: '--experimental-vm-modules', ...env });
+  const code = await runVisibly('node_modules/.bin/jest', args, { NODE_OPTIONS: JEST_OPTIONS, ...env });
   return summary(read(file), code);
 }
 

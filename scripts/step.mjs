@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** Jest runs ES modules by a feature that Node.js would warn of in every worker. */
+export const JEST_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+
 /** Says on standard error what is being done, that it is still going on, and how long it took: one line. */
 export async function step(title, work) {
   const start = Date.now();
@@ -44,31 +47,31 @@ export function runVisibly(command, args, env = {}) {
   return ended(start(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] }));
 }
 
+/** Starts a command as the head of a group of its own. */
 export function start(command, args, { env, stdio }) {
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...env },
-    stdio,
-    detached: true,
-  });
-  const endings = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-  const stop = (signal) => {
-    signalGroup(child, 'SIGTERM');
-    process.exit(endings[signal]);
-  };
-  for (const signal of Object.keys(endings)) process.once(signal, stop);
+  const environment = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...env };
+  const child = spawn(command, args, { cwd: ROOT, env: environment, stdio, detached: true });
+  if (running.size === 0) for (const signal of Object.keys(ENDINGS)) process.on(signal, endAll);
+  running.add(child);
   child.once('close', () => {
-    for (const signal of Object.keys(endings)) process.off(signal, stop);
+    running.delete(child);
+    if (running.size === 0) for (const signal of Object.keys(ENDINGS)) process.off(signal, endAll);
   });
   return child;
 }
 
-function signalGroup(child, signal) {
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // It has ended.
+const ENDINGS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+const running = new Set();
+
+function endAll(signal) {
+  for (const { pid } of running) {
+    try {
+      process.kill(-pid, 'SIGTERM');
+    } catch {
+      // It has ended.
+    }
   }
+  process.exit(ENDINGS[signal]);
 }
 
 function ended(child) {

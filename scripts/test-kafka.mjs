@@ -8,14 +8,16 @@ import { start } from './step.mjs';
 export async function startKafka() {
   const data = mkdtempSync(join(tmpdir(), 'drawbridge-kafka-'));
   const args = ['scripts/kafka.mjs', '--port', '0', '--data', data];
-  const child = start(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = start(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const words = [];
+  child.stderr.on('data', (chunk) => words.push(chunk));
   const ended = new Promise((resolve) => child.once('close', resolve));
   const brokers = await new Promise((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       const ready = /^kafka ready on (\S+)/.exec(line);
       if (ready) resolve(ready[1]);
     });
-    child.once('close', () => reject(new Error('Kafka did not start; see above.')));
+    child.once('close', () => reject(new Error(`Kafka did not start:\n${Buffer.concat(words)}`)));
   });
   const stop = async () => {
     child.kill('SIGTERM');
