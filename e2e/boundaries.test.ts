@@ -18,7 +18,6 @@ const ARROWS: Record<string, string[]> = {
   pieces: ['piece-kit'],
   'schema-engine': [],
   testkit: ['postgres'],
-  'schema-engine': [],
   members: SERVICE,
   connections: SERVICE,
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
