@@ -36,10 +36,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Nobody mends more at once, and an answer must fit into the headers of a call. */
+const MOST_PROBLEMS = 50;
+
 /** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`. */
 export function invalid(problems: Record<string, string>): ApiError {
-  const fields = Object.fromEntries(Object.entries(problems).map(([path, message]) => [path, { message }]));
-  const summary = Object.entries(problems).map(([path, message]) => `${path}: ${message}`);
+  const named = Object.entries(problems).slice(0, MOST_PROBLEMS);
+  const fields = Object.fromEntries(named.map(([path, message]) => [path, { message }]));
+  const summary = named.map(([path, message]) => `${path}: ${message}`);
   return new ApiError('VALIDATION_ERROR', summary.join('; '), { details: { fields } });
 }
 

@@ -4,6 +4,9 @@ import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
 const DETAILS_KEY = 'grpc-status-details-bin';
+/** grpc-js refuses headers past 64 KiB, and base64 adds a third. */
+const MAX_DETAILS = 32_000;
+const MAX_MESSAGE = 4_000;
 const TYPE_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
 
 /** An ApiError as gRPC carries it: google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193). */
@@ -12,13 +15,19 @@ export function toGrpcError(error: ApiError): Partial<ServiceError> {
   const info = ErrorInfo.fromPartial({
     reason: error.code,
     domain: 'drawbridge',
-    metadata: { status: String(error.status), details: JSON.stringify(error.details) },
+    metadata: { status: String(error.status), details: fitting(error.details) },
   });
   const any = { typeUrl: TYPE_URL, value: Buffer.from(ErrorInfo.encode(info).finish()) };
   const metadata = new Metadata();
-  const wire = Status.encode({ code, message: error.message, details: [any] }).finish();
+  const message = error.message.slice(0, MAX_MESSAGE);
+  const wire = Status.encode({ code, message, details: [any] }).finish();
   metadata.set(DETAILS_KEY, Buffer.from(wire));
-  return { code, details: error.message, metadata };
+  return { code, details: message, metadata };
+}
+
+function fitting(details: Record<string, unknown>): string {
+  const text = JSON.stringify(details);
+  return text.length <= MAX_DETAILS ? text : JSON.stringify({ truncated: true });
 }
 
 /** Without our details the library speaks: its texts carry peer addresses and are replaced. */
