@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, type Running, startChild } from './child.js';
+import { discardEmbedded, embeddedRuntime } from './embedded-database.js';
 import { startKafka } from './kafka.js';
 import { readLogs } from './log-folder.js';
 import { layout, type Replicas, secrets, type Shape } from './shapes.js';
@@ -15,6 +16,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** In the shape `processes`. */
   replicas?: Replicas;
+  /** With the database that the product brings, in its DATA_DIR; not in the shape `processes`, which has none. */
+  embedded?: boolean;
 }
 
 export interface Product {
@@ -24,7 +27,10 @@ export interface Product {
   baseUrls: string[];
   /** Of the first organization: may do everything. */
   key: string;
-  databaseUrl: string;
+  /** Of an embedded database: the one of the last start, for each has a port of its own. */
+  readonly databaseUrl: string;
+  /** Of the embedded database server of the last start. */
+  readonly databasePid: number;
   /** '' where events stay in the process. */
   kafkaBrokers: string;
   logFolder: string;
@@ -45,6 +51,7 @@ export async function startDrawbridge({
   shape = 'local',
   env = {},
   replicas = {},
+  embedded = false,
 }: StartOptions = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-'));
   const cleanup: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -52,7 +59,7 @@ export async function startDrawbridge({
     for (const step of cleanup.reverse()) await step();
   };
   try {
-    const own = await surroundings({ shape, env, folder, cleanup });
+    const own = await surroundings({ shape, env, embedded, folder, cleanup });
     const all = { ...secrets(), DATA_DIR: join(folder, 'data'), ...env, ...own };
     const { commands, baseUrls } = await layout(shape, all, replicas);
     const running = new Map<string, Running>();
@@ -66,10 +73,12 @@ export async function startDrawbridge({
 }
 
 /** The database, and with Kafka the broker, that were not given. */
-async function surroundings({ shape, env, folder, cleanup }: Wanted): Promise<Record<string, string>> {
+async function surroundings({ shape, env, embedded, folder, cleanup }: Wanted): Promise<Record<string, string>> {
   mkdirSync(join(folder, 'data'));
   const found: Record<string, string> = {};
-  if (!env['DATABASE_URL']) {
+  if (embedded) {
+    cleanup.push(() => discardEmbedded(join(folder, 'data')));
+  } else if (!env['DATABASE_URL']) {
     const database = await temporaryDatabase();
     cleanup.push(database.drop);
     found['DATABASE_URL'] = database.url;
@@ -85,6 +94,7 @@ async function surroundings({ shape, env, folder, cleanup }: Wanted): Promise<Re
 interface Wanted {
   shape: Shape;
   env: Record<string, string>;
+  embedded: boolean;
   folder: string;
   cleanup: (() => unknown)[];
 }
@@ -109,12 +119,18 @@ function handle({ shape, baseUrls, folder, commands, running, release, env }: St
     if (!child) throw new Error(`No process "${name}"; there are ${[...running.keys()].join(', ')}`);
     return child;
   };
+  const dataDir = env['DATA_DIR'] ?? '';
   return {
     shape,
     baseUrl: baseUrls[0] ?? '',
     baseUrls,
     key: env['BOOTSTRAP_API_KEY'] ?? '',
-    databaseUrl: env['DATABASE_URL'] ?? '',
+    get databaseUrl() {
+      return env['DATABASE_URL'] ?? embeddedRuntime(dataDir).url;
+    },
+    get databasePid() {
+      return embeddedRuntime(dataDir).pid;
+    },
     kafkaBrokers: env['KAFKA_BROKERS'] ?? '',
     logFolder: folder,
     processes: () => Object.fromEntries([...running.values()].map(({ name, pid }) => [name, pid])),
