@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { githubWorkspace } from './support/github.js';
+import { killBeforeMark, killBeforePublish, PUBLISHERS } from './support/kill-points.js';
+import { type Load, startLoad } from './support/load.js';
+import { ownProduct } from './support/own-product.js';
+import { allExecutions, allIds } from './support/pages.js';
+import { shared } from './support/shared.js';
+
+const KILLS_OF_A_KIND = 10;
+const KILLING_MS = 150_000;
+/** A consumer on Kafka that was killed holds its share for 10 s. */
+const EVENTS_MS = 60_000;
+const turns = Array.from({ length: KILLS_OF_A_KIND }, (_, turn) => turn);
+
+/** In the shape `processes` any of the five dies; in the others the one that there is. */
+const isSeparate = shared().shape === 'processes';
+
+let provider: FakeProvider;
+let product: Product;
+let api: Api;
+let load: Load;
+
+beforeAll(async () => {
+  provider = await fakeProvider();
+  provider.on('*', { status: 201, body: { number: 1 }, delay: 20 });
+  const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }) };
+  product = await ownProduct({ env, embedded: !isSeparate });
+  api = apiOf(product.baseUrl, product.key);
+  load = startLoad(api, await githubWorkspace(api));
+});
+afterAll(async () => {
+  await product?.stop();
+  await provider.stop();
+});
+
+const processOf = (service: string): string => (isSeparate ? service : 'drawbridge');
+
+describe('kill -9, thirty times while writes go on:', () => {
+  it(
+    'of any process at any moment',
+    async () => {
+      const names = Object.keys(product.processes());
+      for (const turn of turns) {
+        const name = names[turn % names.length]!;
+        await load.more(randomInt(1, 40));
+        if (!isSeparate && turn % 2 === 0) process.kill(product.databasePid, 'SIGKILL');
+        await product.kill(name);
+        await product.restart(name);
+      }
+    },
+    KILLING_MS,
+  );
+
+  it.each([
+    ['of events and their publication', killBeforePublish],
+    ['to the bus and its mark in the outbox', killBeforeMark],
+  ])(
+    'between the commit %s',
+    async (_where, killAt) => {
+      for (const turn of turns) {
+        const publisher = PUBLISHERS[turn % PUBLISHERS.length]!;
+        const name = processOf(publisher);
+        const { databaseUrl } = product;
+        expect(await killAt({ databaseUrl, publisher, kill: () => product.kill(name) })).toBeGreaterThan(0);
+        await product.restart(name);
+      }
+    },
+    KILLING_MS,
+  );
+
+  it(
+    'never answers anything but success, an interrupted run or an outage',
+    async () => {
+      await load.stop();
+      const unexpected = product
+        .logs()
+        .split('\n')
+        .filter((line) => line.includes('"unexpected error"'));
+      expect({ answers: load.surprises, unexpected }).toEqual({ answers: [], unexpected: [] });
+    },
+    KILLING_MS,
+  );
+});
+
+describe('after thirty kills', () => {
+  it('every acknowledged workspace and connection is there, and no deleted one', async () => {
+    const { workspaces, connections, deletedWorkspaces, deletedConnections } = load.acknowledged;
+    const thereNow = {
+      workspaces: await allIds(api, '/api/v1/workspaces', 'workspaces'),
+      connections: await allIds(api, '/api/v1/connections', 'connections'),
+    };
+    expect(missing(workspaces, thereNow.workspaces)).toEqual([]);
+    expect(missing(connections, thereNow.connections)).toEqual([]);
+    expect(missing(deletedWorkspaces, thereNow.workspaces)).toEqual([...deletedWorkspaces]);
+    expect(missing(deletedConnections, thereNow.connections)).toEqual([...deletedConnections]);
+  });
+
+  it('every acknowledged run is in the run log once and reached the provider once', async () => {
+    const { runs, keyedRuns } = load.acknowledged;
+    const log = await allExecutions(api);
+    const logged = countBy(log, ({ input }) => input.title);
+    const sent = countBy(provider.requests, ({ body }) => body.title);
+    const succeeded = [...runs, ...[...keyedRuns].filter(([, end]) => end === 'success').map(([title]) => title)];
+    expect(succeeded.filter((title) => logged.get(title) !== 1 || sent.get(title) !== 1)).toEqual([]);
+  });
+
+  it('a run with a key was sent at most once and ended once, also when its process died', async () => {
+    const log = new Map((await allExecutions(api)).map((run) => [run.input.title, run]));
+    const sent = countBy(provider.requests, ({ body }) => body.title);
+    for (const [title, status] of load.acknowledged.keyedRuns) {
+      expect({ title, status: log.get(title)?.status }).toEqual({ title, status });
+      expect(sent.get(title) ?? 0).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it(
+    'every event was applied, and applied once: usage is what the run log says',
+    async () => {
+      const { length } = await allExecutions(api);
+      await eventually(async () => {
+        const { usage } = (await api.get('/api/v1/organization')).body;
+        expect(usage.actionsThisMonth).toBe(length);
+      }, EVENTS_MS);
+    },
+    KILLING_MS,
+  );
+
+  it(
+    'nothing of a deleted workspace or connection is left, and no event waits or was given up',
+    async () => {
+      const { deletedWorkspaces, deletedConnections } = load.acknowledged;
+      const ids = [...deletedWorkspaces, ...deletedConnections];
+      await eventually(async () => expect(await rowsOf(product.databaseUrl, LEFT_OVER, [ids])).toEqual([]), EVENTS_MS);
+      expect(product.logs()).not.toContain('an event went to the dead letters');
+    },
+    KILLING_MS,
+  );
+});
+
+const LEFT_OVER = `
+  SELECT 'integration' AS what, id FROM catalog.workspace_integrations
+  WHERE workspace_id = ANY ($1::uuid[]) OR connection_id = ANY ($1::uuid[])
+  UNION ALL SELECT 'connection', id FROM connections.connections WHERE workspace_id = ANY ($1::uuid[])
+  ${PUBLISHERS.map((name) => `UNION ALL SELECT '${name} event', id FROM ${name}.outbox WHERE published_at IS NULL`).join(' ')}`;
+
+const missing = (wanted: Set<string>, found: Set<string>): string[] => [...wanted].filter((id) => !found.has(id));
+
+function countBy<T>(items: T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Api } from './api.js';
+import { type GithubWorkspace } from './github.js';
+
+/** What the product said it did. Only that: what it may have done beside is in none of these. */
+export interface Acknowledged {
+  workspaces: Set<string>;
+  connections: Set<string>;
+  deletedWorkspaces: Set<string>;
+  deletedConnections: Set<string>;
+  /** Titles of the issues that runs without a key made. */
+  runs: Set<string>;
+  /** Title, which is the key too → how the run ended. */
+  keyedRuns: Map<string, 'success' | 'failed'>;
+}
+
+export interface Load {
+  acknowledged: Acknowledged;
+  /** Answers that no outage explains. */
+  surprises: string[];
+  /** Resolves when that many more writes are acknowledged. */
+  more(count: number): Promise<void>;
+  /** Begins nothing new; resolves when every run with a key has its answer. */
+  stop(): Promise<void>;
+}
+
+const RETRY_MS = 100;
+const WRITERS = 2;
+
+/** Writes without a pause, while processes die: workspaces, connections, deletions, runs with and without a key. */
+export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'createIssue'>): Load {
+  const acknowledged = nothing();
+  const surprises: string[] = [];
+  const counter = newCounter();
+  let stopped = false;
+
+  /** The body of an acknowledgement. Fails when there was none: the write may have happened, or not. */
+  async function ask(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await api.send(method, path, { body });
+    if (isOutage(answer)) throw new Error('not acknowledged');
+    if (isAnswer(answer)) counter.add();
+    else surprises.push(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  async function configure(slug: string, turn: number): Promise<void> {
+    const { workspace } = await ask('POST', '/api/v1/workspaces', { name: slug, slug });
+    acknowledged.workspaces.add(workspace.id);
+    const { connection } = await ask('POST', '/api/v1/connections', newConnection(slug, workspace.id));
+    acknowledged.connections.add(connection.id);
+    const integration = { integrationName: 'github', connectionId: connection.id };
+    await ask('POST', `/api/v1/workspaces/${workspace.id}/integrations`, integration);
+    if (turn % 3 === 0) return;
+
+    // Before the question: unanswered, it may have been done.
+    acknowledged.connections.delete(connection.id);
+    if (turn % 3 === 1) {
+      await ask('DELETE', `/api/v1/connections/${connection.id}`);
+    } else {
+      acknowledged.workspaces.delete(workspace.id);
+      await ask('DELETE', `/api/v1/workspaces/${workspace.id}`);
+      acknowledged.deletedWorkspaces.add(workspace.id);
+    }
+    acknowledged.deletedConnections.add(connection.id);
+  }
+
+  async function execute(title: string): Promise<void> {
+    await ask('POST', '/api/v1/actions/execute', withTitle(createIssue, title));
+    acknowledged.runs.add(title);
+  }
+
+  async function executeWithKey(title: string): Promise<void> {
+    const body = { ...withTitle(createIssue, title), idempotencyKey: title };
+    const answered = await insist(() => ask('POST', '/api/v1/actions/execute', body));
+    acknowledged.keyedRuns.set(title, answered.success ? 'success' : 'failed');
+  }
+
+  async function repeat(name: string, work: (name: string, turn: number) => Promise<void>): Promise<void> {
+    for (let turn = 0; !stopped; turn++) await work(`${name}-${turn}`, turn).catch(() => sleep(RETRY_MS));
+  }
+
+  const kinds = { configure, execute, execute_with_key: executeWithKey };
+  const writers = Object.entries(kinds).flatMap(([kind, work]) =>
+    Array.from({ length: WRITERS }, (_, index) => repeat(`${kind.replaceAll('_', '-')}-${index}`, work)),
+  );
+  return {
+    acknowledged,
+    surprises,
+    more: (count) => counter.reach(counter.value() + count),
+    async stop() {
+      stopped = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+function isOutage({ status }: Answer): boolean {
+  return status === 503 || status === 504;
+}
+
+/** What a run that was cut off answers is an answer too. */
+function isAnswer({ status, body }: Answer): boolean {
+  return status === 200 || status === 201 || (status === 400 && body.details?.reason === 'outcome_unknown');
+}
+
+function newCounter(): { add(): void; value(): number; reach(goal: number): Promise<void> } {
+  let value = 0;
+  let waiting: { goal: number; resolve: () => void }[] = [];
+  return {
+    value: () => value,
+    add() {
+      value++;
+      for (const { goal, resolve } of waiting) if (value >= goal) resolve();
+      waiting = waiting.filter(({ goal }) => value < goal);
+    },
+    reach: (goal) => new Promise((resolve) => waiting.push({ goal, resolve })),
+  };
+}
+
+const nothing = (): Acknowledged => ({
+  workspaces: new Set(),
+  connections: new Set(),
+  deletedWorkspaces: new Set(),
+  deletedConnections: new Set(),
+  runs: new Set(),
+  keyedRuns: new Map(),
+});
+
+const newConnection = (name: string, workspaceId: string): object => ({
+  type: 'SECRET_TEXT',
+  secretText: `ghp_${name}`,
+  integrationName: 'github',
+  externalId: name,
+  displayName: name,
+  scope: 'WORKSPACE',
+  workspaceId,
+});
+
+const withTitle = (body: GithubWorkspace['createIssue'], title: string): object => ({
+  ...body,
+  input: { ...body.input, title },
+});
