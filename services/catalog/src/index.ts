@@ -4,7 +4,7 @@ import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalo
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { expose, type Host, liveWorkspaces, type Service } from '@drawbridge/rpc';
 import { configuredInstances } from './configured-instances.js';
 import { openCatalogDatabase } from './database.js';
 import { integrations } from './integrations.js';
@@ -19,6 +19,7 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
   const { db } = database;
   const workspaces = network.client('members', WorkspaceServiceDefinition);
   const connections = network.client('connections', ConnectionServiceDefinition);
+  const requireWorkspace = liveWorkspaces(network);
   const instances = configuredInstances(db);
 
   const inbox = prismaInbox(db);
@@ -38,7 +39,7 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
         updateWorkspaceIntegration: GATEWAY,
         deleteWorkspaceIntegration: GATEWAY,
       }),
-      expose(InvocationServiceDefinition, invocations({ workspaces, instances }), ['execution']),
+      expose(InvocationServiceDefinition, invocations({ requireWorkspace, instances }), ['execution']),
     ],
     ready: () => database.ready(),
     close: () => database.close(),

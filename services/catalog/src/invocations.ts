@@ -2,23 +2,19 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Action, inputSchema, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { caller, type Client, type Implementation, remember } from '@drawbridge/rpc';
+import { caller, type Implementation } from '@drawbridge/rpc';
 import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
 import { pickInstance } from './pick-instance.js';
 import { type Check, compileCheck, requireNone } from './problems.js';
 
-/** A second, less what members take to answer. */
-const REMEMBER_MS = 900;
-
 interface Needs {
-  workspaces: Client<WorkspaceServiceDefinition>;
+  /** Fails with NOT_FOUND for a workspace that is not the caller's. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
 }
 
 /** The hottest read of the product: nothing here is asked or compiled anew for each call. */
-export function invocations({ workspaces, instances }: Needs): Implementation<InvocationServiceDefinition> {
-  const liveWorkspace = remember({ ttlMs: REMEMBER_MS }, (key) => workspaces.getWorkspace({ id: key.split(' ')[1]! }));
+export function invocations({ requireWorkspace, instances }: Needs): Implementation<InvocationServiceDefinition> {
   const checks = new Map<Action, Check>();
 
   function requireInput(action: Action, input: object): void {
@@ -31,10 +27,7 @@ export function invocations({ workspaces, instances }: Needs): Implementation<In
     // The settings of an instance are not input. Partials, once there are any, merge beneath `input` before it is checked.
     async resolveInvocation({ workspaceId, actionName, input = {}, ...selector }) {
       const { orgId } = caller();
-      const [configured] = await Promise.all([
-        instances.of({ orgId, workspaceId }),
-        liveWorkspace(`${orgId} ${workspaceId}`),
-      ]);
+      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
       const piece = requirePiece(selector.integrationName);
       const action = requireAction(piece, actionName);
       const picked = pickInstance(configured, selector);
