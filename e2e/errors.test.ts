@@ -1,6 +1,6 @@
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid } from './support/expect.js';
 
 const PATH = '/api/v1/workspaces';
 const JSON_TYPE = { 'content-type': 'application/json' };

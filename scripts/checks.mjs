@@ -18,7 +18,7 @@ export const checkedIn = () => contentHash(GENERATED);
 export const build = { name: 'build', work: () => run(bin('turbo'), ['run', 'build', '--output-logs=errors-only']) };
 export const unit = {
   name: 'unit',
-  work: () => run(bin('jest'), ['--reporters=default'], { NODE_OPTIONS: JEST_OPTIONS }),
+  work: () => run(bin('jest'), ['--reporters=summary'], { NODE_OPTIONS: JEST_OPTIONS }),
 };
 
 /** `before` comes from checkedIn(). Everything must be built. */

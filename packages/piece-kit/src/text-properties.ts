@@ -1,4 +1,4 @@
-import { property, type Declared, type Details } from './property.js';
+import { property, type Details } from './property.js';
 import type { JsonSchema } from './json.js';
 
 export interface TextDetails extends Details {

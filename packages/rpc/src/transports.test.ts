@@ -1,4 +1,4 @@
-import { ApiError, invalid, type ServiceName } from '@drawbridge/contracts';
+import { type ApiError, invalid, type ServiceName } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { pino } from 'pino';
 import { callerTokens } from './caller-token.js';

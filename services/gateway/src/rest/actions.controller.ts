@@ -5,7 +5,7 @@ import {
   type ExecuteActionRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { Body, Post, Request, Route, Tags } from '@tsoa/runtime';
-import express from 'express';
+import type express from 'express';
 import { Door } from './door.js';
 
 /** A duplicate waits 30 s for the first, a run takes 60 s: the answer comes from the service, not from this clock. */
