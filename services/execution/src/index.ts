@@ -9,7 +9,7 @@ import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
 import { executions } from './executions.js';
 import { purgeWorkspaces } from './purge-workspaces.js';
-import { claimSweeper } from './claim-sweeper.js';
+import { sweeper } from './sweeper.js';
 
 /** The pipeline that every action passes, and the log of its runs. */
 export async function execution({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
@@ -40,7 +40,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
       expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
     ],
-    background: [relay, claimSweeper(pool, log)],
+    background: [relay, sweeper(pool, log)],
     ready: () => database.ready(),
     close: async () => {
       await egress.close();

@@ -36,6 +36,14 @@ CREATE TABLE "claims" (
 );
 
 -- CreateTable
+CREATE TABLE "purged_workspaces" (
+    "workspace_id" UUID NOT NULL,
+    "purged_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "purged_workspaces_pkey" PRIMARY KEY ("workspace_id")
+);
+
+-- CreateTable
 CREATE TABLE "outbox" (
     "id" UUID NOT NULL,
     "type" TEXT NOT NULL,
