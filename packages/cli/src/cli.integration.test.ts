@@ -1,0 +1,117 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '@drawbridge/postgres';
+
+const CLI = join(import.meta.dirname, '../dist/main.js');
+const parent = mkdtempSync(join(tmpdir(), 'drawbridge-cli-'));
+const DATA_DIR = join(parent, 'data');
+const running = new Set<ReturnType<typeof spawn>>();
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await (await startPostgres({ dataDir: DATA_DIR })).discard();
+  rmSync(parent, { recursive: true });
+});
+
+/** Starts the product and waits for its banner. */
+async function start(env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [CLI, 'start', '--port', '0'], {
+    env: { PATH: process.env['PATH'], DATA_DIR, ...env },
+  });
+  running.add(child);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  while (!output.includes('Ctrl-C')) await once(child.stdout, 'data');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    running.delete(child);
+    return code;
+  };
+  const line = (label: string) => new RegExp(`${label} +(.*)`).exec(output)?.[1] ?? '';
+  return { baseUrl: line('Base URL'), firstKey: line('First key'), stop };
+}
+
+/** One admin command: its exit code and the document that it printed. */
+function admin(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; document: any }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [CLI, 'admin', ...args],
+      { env: { PATH: process.env['PATH'], DATA_DIR, ...env } },
+      (_error, stdout) => resolve({ code: child.exitCode ?? -1, document: JSON.parse(stdout) }),
+    );
+  });
+}
+
+async function organizationOf(baseUrl: string, key: string): Promise<{ status: number; body: any }> {
+  const response = await fetch(`${baseUrl}/api/v1/organization`, { headers: { authorization: `Bearer ${key}` } });
+  return { status: response.status, body: await response.json() };
+}
+
+it('prints a working key at the first start alone, and ends with 0 on SIGTERM', async () => {
+  const first = await start();
+  const [key = ''] = first.firstKey.split(' ');
+  expect((await organizationOf(first.baseUrl, key)).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+  expect(existsSync(join(DATA_DIR, 'runtime.json'))).toBe(false);
+
+  const second = await start();
+  expect(second.firstKey).toBe(`in ${join(DATA_DIR, 'bootstrap.json')}`);
+  expect((await organizationOf(second.baseUrl, key)).status).toBe(200);
+  expect(await second.stop()).toBe(0);
+});
+
+it.each(['bootstrap.json', 'master-keys'])('keeps %s for its owner alone', (name) => {
+  expect(statSync(join(DATA_DIR, name)).mode & 0o777).toBe(0o600);
+});
+
+it('creates organizations and keys while the product runs and while it does not', async () => {
+  const product = await start();
+  const made = await admin(['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.test']);
+  expect(made).toMatchObject({ code: 0, document: { organization: { name: 'Acme', plan: 'free' } } });
+  expect((await organizationOf(product.baseUrl, made.document.plainKey)).body.organization.name).toBe('Acme');
+  await product.stop();
+
+  const org = made.document.organization.id;
+  const key = await admin(['key', 'create', '--user-email', 'ada@acme.test', '--org', org, '--name', 'CI']);
+  expect(key).toMatchObject({ code: 0, document: { apiKey: { name: 'CI', orgId: org } } });
+  expect((await admin(['org', 'list'])).document.total).toBe(2);
+});
+
+it.each([
+  ['a missing option', ['org', 'create', '--name', 'X'], 'VALIDATION_ERROR'],
+  ['an unknown command', ['org', 'rename'], 'VALIDATION_ERROR'],
+  ['no command', [], 'VALIDATION_ERROR'],
+  [
+    'an unknown plan',
+    ['org', 'create', '--name', 'X', '--owner-email', 'x@x.test', '--plan', 'gold'],
+    'VALIDATION_ERROR',
+  ],
+  ['a stranger', ['key', 'create', '--user-email', 'n@x.test', '--org', 'none', '--name', 'X'], 'NOT_FOUND'],
+])('answers %s with one document and exit code 1', async (_case, args, code) => {
+  expect(await admin(args)).toEqual({
+    code: 1,
+    document: { error: expect.any(String), code, details: expect.anything() },
+  });
+});
+
+it('shows no key that opens nothing: an older database has its own organizations', async () => {
+  const { url, stop } = await startPostgres({ dataDir: DATA_DIR });
+  const elsewhere = join(parent, 'elsewhere');
+  const product = await start({ DATABASE_URL: url, DATA_DIR: elsewhere });
+  expect(product.firstKey).toContain('has organizations already');
+  expect(existsSync(join(elsewhere, 'bootstrap.json'))).toBe(false);
+  expect(await product.stop()).toBe(0);
+  await stop();
+});
+
+it('never prints the key that the operator gave', async () => {
+  const BOOTSTRAP_API_KEY = JSON.parse(readFileSync(join(DATA_DIR, 'bootstrap.json'), 'utf8')).plainKey;
+  const product = await start({ BOOTSTRAP_API_KEY });
+  expect(product.firstKey).toBe('as given in BOOTSTRAP_API_KEY');
+  await product.stop();
+});
