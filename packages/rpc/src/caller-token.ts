@@ -59,6 +59,7 @@ async function check(token: string | undefined, key: Uint8Array): Promise<Verifi
     if (!from) throw new Error('unknown issuer');
     return { from, caller: payload['caller'] as Caller | undefined };
   } catch (cause) {
-    throw new ApiError('UNAUTHENTICATED', 'The call carries no valid caller token', { cause });
+    const details = { reason: 'caller_token' };
+    throw new ApiError('UNAUTHENTICATED', 'The call carries no valid caller token', { cause, details });
   }
 }

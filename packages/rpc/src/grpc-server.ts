@@ -57,6 +57,10 @@ function addRpc(server: Server, rpc: Exposed, { tokens, log }: { tokens: CallerT
       const { context, end } = contextOf(call, log);
       tokens
         .verify(textOf(call, 'x-drawbridge-caller'))
+        .catch((error: unknown) => {
+          log.warn({ call: method, address: call.getPeer() }, 'refused a call without a valid caller token');
+          throw error;
+        })
         .then((verified) => rpc.call(method, call.request, { ...context, ...verified }))
         .then((response) => answer(null, response))
         .catch((error: unknown) => answer(toGrpcError(toApiError(error, { call: method, ...context }))))

@@ -36,17 +36,22 @@ export function fromGrpcError(error: ServiceError, service: string): ApiError {
   const any = wire instanceof Buffer ? Status.decode(wire).details[0] : undefined;
   if (!any) return ofLibrary(error, service);
   const { reason, metadata } = ErrorInfo.decode(any.value);
-  return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', error.details, {
-    status: Number(metadata['status']),
-    details: JSON.parse(metadata['details'] ?? '{}'),
-  });
+  const details = JSON.parse(metadata['details'] ?? '{}') as Record<string, unknown>;
+  // Our own credentials were refused, not our caller's: INTERNAL_KEY differs. The service has logged it.
+  if (details['reason'] === 'caller_token') return unavailable(error, service);
+  const status = Number(metadata['status']);
+  return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', error.details, { status, details });
 }
 
 function ofLibrary(error: ServiceError, service: string): ApiError {
   if (error.code === status.DEADLINE_EXCEEDED || error.code === status.CANCELLED) {
     return new ApiError('TIMEOUT', `${service} did not answer in time`);
   }
-  return new ApiError('UNAVAILABLE', `${service} is unavailable; try again`, { cause: error });
+  return unavailable(error, service);
+}
+
+function unavailable(cause: ServiceError, service: string): ApiError {
+  return new ApiError('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
 }
 
 function isErrorCode(text: string): text is ErrorCode {

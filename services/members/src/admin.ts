@@ -21,7 +21,8 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
     /** Fails with NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
       const user = await db.user.findUnique({ where: { email: userEmail.toLowerCase() } });
-      const member = user && (await db.member.findFirst({ where: { orgId, userId: user.id } }));
+      const members = user ? await db.member.findMany({ where: { userId: user.id } }) : [];
+      const member = members.find((one) => one.orgId === orgId); // compared here: an id that is no UUID matches none
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
       return createKey(db, { orgId, userId: member.userId, name });
     },

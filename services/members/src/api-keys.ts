@@ -55,4 +55,8 @@ interface NewKey {
   plainKey?: string;
 }
 
-const toApiKey = (row: Row): ApiKey => ({ ...toWire(row), permissions: row.permissions as unknown as Permissions });
+/** Without the hash: the admin command prints a key without passing a codec. */
+const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
+  ...toWire(row),
+  permissions: row.permissions as unknown as Permissions,
+});

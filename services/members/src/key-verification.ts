@@ -30,7 +30,7 @@ export const keyVerification = (
   async verifyKey({ keyHash }) {
     const { rows } = await pool.query<ValidKey>({ name: 'find-valid-key', text: FIND_VALID_KEY, values: [keyHash] });
     const [key] = rows;
-    if (!key) throw new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired');
+    if (!key) throw noSuchKey();
     onUse(key.id);
     return {
       orgId: key.org_id,
@@ -41,6 +41,12 @@ export const keyVerification = (
     };
   },
 });
+
+/** With a reason: a gateway that members itself refuses must not take that for its caller's fault. */
+function noSuchKey(): ApiError {
+  const details = { reason: 'no_such_key' };
+  return new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired', { details });
+}
 
 /** Writes lastUsedAt of the keys used since the last time, in one statement. */
 export function lastUsed(pool: Pool): Background & { note(keyId: string): void } {

@@ -22,7 +22,7 @@ async function verify(keys: Clients['keys'], keyHash: string): Promise<KeyHolder
   try {
     return await keys.verifyKey({ keyHash });
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return undefined;
+    if (error instanceof ApiError && error.details['reason'] === 'no_such_key') return undefined;
     throw error;
   }
 }

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { provider } from './support/provider.js';
+
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+const FIRST_CALL = /<!-- first call: a test runs this block -->\s+```sh\n(.*?)```/s.exec(README)?.[1] ?? '';
+
+describe('the README', () => {
+  let product: Drawbridge;
+  let github: FakeProvider;
+
+  beforeAll(async () => {
+    product = await drawbridge();
+    github = await provider();
+  });
+  afterAll(() => github.stop());
+
+  it('holds a first call that works as it stands there', async () => {
+    const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY } = product;
+    github.on('POST /repos/you/your-repo/issues', { status: 201, body: { number: 1 } });
+    const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY, GITHUB_TOKEN: 'ghp_readme', GITHUB_REPO: 'you/your-repo' };
+
+    const { stdout } = await promisify(execFile)('sh', ['-ec', FIRST_CALL], { env });
+
+    expect(stdout).toContain('"success":true');
+    expect(stdout).not.toContain('ghp_readme');
+    expect(github.requests.map(({ headers, body }) => [headers['authorization'], body])).toEqual([
+      ['Bearer ghp_readme', { title: 'Hello from Drawbridge' }],
+    ]);
+  });
+});
