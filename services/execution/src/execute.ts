@@ -2,43 +2,21 @@ import { createHash } from 'node:crypto';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Credential } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
-import { type Invocation, type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import {
   type ActionOutcome,
   type ActionServiceDefinition,
   type ExecuteActionRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { type Send } from '@drawbridge/egress';
-import {
-  type Caller,
-  caller,
-  type Client,
-  currentContext,
-  type Implementation,
-  type Logger,
-  withSpan,
-} from '@drawbridge/rpc';
+import { type Caller, caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
 import canonicalize from 'canonicalize';
-import { type Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { findStored, type Key, takeClaim, whileHolding } from './claims.js';
 import { toActionOutcome } from './outcome.js';
+import { type Pipeline } from './pipeline.js';
 import { type Run } from './record.js';
 import { cut, hideSensitive, type Redact, redactor, secretsOf } from './redact.js';
 import { runAndRecord } from './run-and-record.js';
-
-export interface Pipeline {
-  pool: Pool;
-  send: Send;
-  log: Logger;
-  invocations: Client<typeof InvocationServiceDefinition>;
-  vault: Client<typeof VaultServiceDefinition>;
-  /** Fails with NOT_FOUND for a workspace that is not the caller's. */
-  requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** Called after each recorded run: its event waits in the outbox. */
-  onRecorded(): void;
-}
 
 /** The one way in for every action, whatever the door. It reads as its steps. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({

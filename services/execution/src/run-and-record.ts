@@ -6,7 +6,7 @@ import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/ac
 import { withSpan } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Key, readStored } from './claims.js';
-import { type Pipeline } from './execute.js';
+import { type Pipeline } from './pipeline.js';
 import { type Outcome, toActionOutcome } from './outcome.js';
 import { recordRun, type Run, settleClaim } from './record.js';
 import { cut, type Redact } from './redact.js';

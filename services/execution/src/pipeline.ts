@@ -1,0 +1,18 @@
+import { type Send } from '@drawbridge/egress';
+import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { type Client, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+
+/** What the steps of an execution work with. */
+export interface Pipeline {
+  pool: Pool;
+  send: Send;
+  log: Logger;
+  invocations: Client<InvocationServiceDefinition>;
+  vault: Client<VaultServiceDefinition>;
+  /** Fails with NOT_FOUND for a workspace that is not the caller's. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+  /** Called after each recorded run: its event waits in the outbox. */
+  onRecorded(): void;
+}
