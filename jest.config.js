@@ -2,8 +2,12 @@
 // goes through the front door is in e2e/; of that folder only the boundaries between packages are checked here.
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/e2e'],
-  testMatch: ['<rootDir>/{packages,services}/**/*.test.ts', '<rootDir>/e2e/boundaries.test.ts'],
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
+  testMatch: [
+    '<rootDir>/{packages,services}/**/*.test.ts',
+    '<rootDir>/scripts/*.test.mjs',
+    '<rootDir>/e2e/boundaries.test.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,6 +1,4 @@
 // What `pnpm check` and `npm test` hold the sources to, beside the tests. A check is a name and work that succeeds.
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash } from './fingerprint.mjs';
 import { JEST_OPTIONS, ROOT, run, seconds } from './step.mjs';
@@ -10,7 +8,6 @@ const GENERATED = ['services/gateway/openapi.json'];
 const PARALLEL = 2;
 
 const bin = (name, folder = '.') => join(ROOT, folder, 'node_modules/.bin', name);
-const buf = (...args) => run(bin('buf', 'packages/proto'), args);
 
 /** Taken before a build: what is checked in. The check `generated` asks whether the build then wrote the same. */
 export const checkedIn = () => contentHash(GENERATED);
@@ -27,7 +24,8 @@ export function checks(before) {
     { name: 'lint', work: () => run(bin('eslint'), ['--max-warnings', '0', '.']) },
     { name: 'format', work: () => run(bin('prettier'), ['--check', '--log-level', 'warn', '.']) },
     { name: 'types', work: () => run(bin('tsc', 'e2e'), ['-p', 'tsconfig.tests.json']) },
-    { name: 'proto', work: checkProto },
+    { name: 'proto', work: () => script('check-protos.mjs') },
+    { name: 'openapi', work: () => script('check-openapi.mjs') },
     { name: 'compose', work: () => run(process.execPath, ['scripts/check-compose.mjs']) },
     { name: 'docs', work: checkDocs },
     { name: 'generated', work: async () => requireSame(before) },
@@ -50,8 +48,8 @@ export async function runChecks(list) {
 async function succeeds({ name, work }) {
   const start = Date.now();
   try {
-    await work();
-    console.log(`✓ ${name.padEnd(10)} ${seconds(start)}`);
+    const { said = '' } = (await work()) ?? {};
+    console.log(`✓ ${name.padEnd(10)} ${seconds(start)}  ${said.trim()}`.trimEnd());
     return true;
   } catch (error) {
     console.log(`✗ ${name.padEnd(10)} ${seconds(start)}\n${error.message}`);
@@ -64,30 +62,9 @@ async function checkDocs() {
   await run(process.execPath, ['scripts/check-excerpts.mjs']);
 }
 
-async function checkProto() {
-  await buf('lint');
-  const baseline = protoBaseline();
-  if (baseline) await buf('breaking', '--against', `.git#ref=${baseline}`);
-}
-
-/**
- * What callers may rely on already: the newest release, or before the first one the branch main as seen from another branch.
- * On main itself, or without git, nothing has been promised that could be broken.
- */
-function protoBaseline() {
-  if (!existsSync(join(ROOT, '.git'))) return undefined;
-  const release = git('describe', '--tags', '--abbrev=0', '--match', 'v*');
-  if (release) return release;
-  const main = git('rev-parse', '--verify', 'origin/main') ?? git('rev-parse', '--verify', 'main');
-  return git('rev-parse', '--abbrev-ref', 'HEAD') === 'main' ? undefined : main;
-}
-
-function git(...args) {
-  try {
-    return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return undefined;
-  }
+/** A script of this folder; what it prints stands behind its line of result. */
+async function script(name) {
+  return { said: await run(process.execPath, [`scripts/${name}`]) };
 }
 
 function requireSame(before) {

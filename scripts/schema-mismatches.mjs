@@ -1,0 +1,57 @@
+// Walks two JSON Schemas side by side, as OpenAPI 3.1 holds them.
+
+/**
+ * Where a value that `from` allows is not what `to` expects, a line each. Unions fit when each of their members does.
+ * @param from {document, schema}: the schema, and the document in which its references stand; likewise `to`
+ * @param rules `type(from, to)` says that a type does not fit, `judge(from, to)` what else does not: [place, what] each
+ * @param at how the value is called
+ */
+export function mismatches({ from, to, rules, at }, seen = new Set()) {
+  const pair = `${from.schema.$ref} ${to.schema.$ref}`;
+  if (from.schema.$ref && seen.has(pair)) return [];
+  const within = new Set(seen).add(pair);
+  const walk = (ends, place) => mismatches({ ...ends, rules, at: at + place }, within);
+
+  const expected = variants(to);
+  return variants(from).flatMap((variant) => {
+    const judged = expected.map((candidate) => compare(variant, candidate, { rules, at, walk }));
+    return judged.reduce((best, found) => (found.length < best.length ? found : best));
+  });
+}
+
+/** Every way for a value to match: each type alone, each member of a union, references followed. */
+function variants({ document, schema }) {
+  if (schema.$ref) return variants({ document, schema: resolve(document, schema.$ref) });
+  if (schema.allOf) throw new Error('allOf: nothing that we generate had it, so the comparison does not know it');
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union) return union.flatMap((member) => variants({ document, schema: member }));
+  return [schema.type].flat().map((type) => ({ document, schema: { ...schema, type } }));
+}
+
+function resolve(document, reference) {
+  const keys = reference.replace('#/', '').split('/');
+  return keys.reduce((node, key) => node[key], document);
+}
+
+function compare(from, to, { rules, at, walk }) {
+  const [have, want] = [from.schema, to.schema];
+  if (want.type === undefined) return [];
+  if (have.type !== want.type && !(have.type === 'integer' && want.type === 'number')) {
+    return [`${at}: ${rules.type(have.type ?? 'anything', want.type)}`];
+  }
+  const own = rules.judge(have, want).map(([place, what]) => `${at}${place}: ${what}`);
+  const inner = children(have, want).flatMap(([one, other, place]) =>
+    walk({ from: { ...from, schema: one }, to: { ...to, schema: other } }, place),
+  );
+  return [...own, ...inner];
+}
+
+/** What both describe inside of an object or a list. */
+function children(have, want) {
+  const shared = Object.keys(have.properties ?? {}).filter((name) => want.properties?.[name]);
+  const pairs = shared.map((name) => [have.properties[name], want.properties[name], `.${name}`]);
+  if (have.items && want.items) pairs.push([have.items, want.items, '[]']);
+  const [map, other] = [have.additionalProperties, want.additionalProperties];
+  if (typeof map === 'object' && typeof other === 'object') pairs.push([map, other, '.*']);
+  return pairs;
+}
