@@ -32,6 +32,7 @@ interface UpdateWorkspaceIntegrationBody extends Omit<WorkspaceIntegrationChange
 @Route('api/v1/workspaces/{workspaceId}/integrations')
 @Tags('Workspace integrations')
 export class WorkspaceIntegrationsController extends Door {
+  /** By sortOrder, then oldest first. */
   @Get()
   async listWorkspaceIntegrations(@Path() workspaceId: Uuid): Promise<WorkspaceIntegrationList> {
     return this.services.workspaceIntegrations.listWorkspaceIntegrations({ workspaceId });
@@ -47,6 +48,7 @@ export class WorkspaceIntegrationsController extends Door {
     return { integration: await this.services.workspaceIntegrations.createWorkspaceIntegration(request) };
   }
 
+  /** Changes the keys that are given. */
   @Patch('{id}')
   async updateWorkspaceIntegration(
     @Path() workspaceId: Uuid,
