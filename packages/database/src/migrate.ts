@@ -11,7 +11,10 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
   applied_steps_count integer NOT NULL DEFAULT 0)`;
 
-/** Applies what is not yet applied, keeping the books exactly as `prisma migrate deploy` does. */
+/**
+ * Applies what is not yet applied, keeping the books exactly as `prisma migrate deploy` does. Fails, naming it, at a
+ * migration that fails, and from then on until `prisma migrate resolve` says what became of it.
+ */
 export async function migrate({
   url,
   schema,
@@ -30,7 +33,8 @@ export async function migrate({
     const applied = await appliedNames(client, schema);
     const folders = (await readdir(migrations, { withFileTypes: true })).filter((entry) => entry.isDirectory());
     for (const { name } of folders.sort((a, b) => a.name.localeCompare(b.name))) {
-      if (!applied.has(name)) await apply(client, name, await readFile(join(migrations, name, 'migration.sql')));
+      if (applied.has(name)) continue;
+      await apply(client, { schema, name, file: await readFile(join(migrations, name, 'migration.sql')) });
     }
   } finally {
     await client.end(); // releases the lock
@@ -46,7 +50,13 @@ async function appliedNames(client: pg.Client, schema: string): Promise<Set<stri
   return new Set(rows.map((row) => row.migration_name));
 }
 
-async function apply(client: pg.Client, name: string, file: Buffer): Promise<void> {
+interface Migration {
+  schema: string;
+  name: string;
+  file: Buffer;
+}
+
+async function apply(client: pg.Client, { schema, name, file }: Migration): Promise<void> {
   const id = randomUUID();
   const checksum = createHash('sha256').update(file).digest('hex');
   await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
@@ -57,8 +67,9 @@ async function apply(client: pg.Client, name: string, file: Buffer): Promise<voi
   try {
     await client.query(file.toString());
   } catch (error) {
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)]);
-    throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, why]);
+    throw new Error(`Migration ${name} of ${schema} failed: ${why}`, { cause: error });
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
 }
