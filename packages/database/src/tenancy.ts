@@ -33,5 +33,7 @@ function namesOrgId(place: unknown): boolean {
   if (typeof place !== 'object' || place === null) return false;
   const json = place as Json;
   if (typeof json['orgId'] === 'string') return true;
-  return Object.values(json).some((inner) => typeof (inner as Json | null)?.['orgId'] === 'string');
+  return Object.entries(json).some(
+    ([key, inner]) => key !== 'NOT' && typeof (inner as Json | null)?.['orgId'] === 'string',
+  );
 }
