@@ -11,9 +11,9 @@ if (!services.includes(service) || words.length === 0) {
   process.exit(1);
 }
 
-const tools = ['--filter=@drawbridge/schema-engine', '--filter=@drawbridge/postgres'];
-await step('Building the tools', () => run('node_modules/.bin/turbo', ['run', 'build', ...tools]));
 try {
+  const tools = ['--filter=@drawbridge/schema-engine', '--filter=@drawbridge/postgres'];
+  await step('Building the tools', () => run('node_modules/.bin/turbo', ['run', 'build', ...tools]));
   report(await withPostgres((url) => compare(url)));
 } catch (error) {
   console.error(error.message);
