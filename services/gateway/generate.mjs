@@ -25,6 +25,7 @@ const failure = {
 };
 for (const operation of operations()) {
   operation.responses = { ...operation.responses, default: failure };
+  operation.summary ??= inWords(operation.operationId);
   operation.security = operation['x-public'] ? [] : [{ apiKey: [] }];
   delete operation['x-public'];
 }
@@ -32,6 +33,11 @@ delete document.servers;
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
 writeFileSync(join(here, 'openapi.json'), text + '\n');
+
+/** `ListApiKeys` → `List api keys`. */
+function inWords(name) {
+  return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 function operations() {
   return Object.values(document.paths).flatMap((path) => Object.values(path));
