@@ -11,7 +11,7 @@ interface Shared {
   bus: Bus;
   network: LocalNetwork;
   /** Gets the closing of each service as soon as it is open. */
-  stops: (() => Promise<void>)[];
+  stops: ((deadline: number) => Promise<void>)[];
 }
 
 /** Every service on one bus and one in-process network, in the order in which they start: the gateway's door is last. */

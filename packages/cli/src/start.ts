@@ -7,8 +7,8 @@ import { openServer } from './database.js';
 import { firstKey } from './first-key.js';
 import { openServices } from './services.js';
 
-/** What has started, as the ways to end it: run backwards. */
-type Stops = (() => Promise<void>)[];
+/** What has started, as the ways to end it: run backwards. What may take long gives up at the deadline (epoch milliseconds). */
+type Stops = ((deadline: number) => Promise<void>)[];
 
 /**
  * Runs all services in this process until a SIGTERM or SIGINT, then drains, stops the database and exits with 0.
@@ -17,17 +17,17 @@ type Stops = (() => Promise<void>)[];
 export async function start(config: Config): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
   const stops: Stops = [];
-  const stopAll = async (): Promise<void> => {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+  const stopAll = async (deadline: number): Promise<void> => {
+    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop(deadline);
   };
-  onceAskedToStop(async (signal) => {
+  onceAskedToStop(async (signal, deadline) => {
     log.info({ signal }, 'draining');
-    await stopAll();
+    await stopAll(deadline);
   });
   try {
     console.log(await startAll(config, log, stops));
   } catch (error) {
-    await stopAll();
+    await stopAll(Date.now());
     throw error;
   }
 }
@@ -47,7 +47,7 @@ async function startAll(given: Config, log: Logger, stops: Stops): Promise<strin
   stops.push(() => bus.stop());
   await bus.start();
   for (const service of services) {
-    stops.push(() => stopBackground(service));
+    stops.push((deadline) => stopBackground(service, deadline));
     await startBackground(service);
   }
   const url = config.BASE_URL || `http://${config.HOST}:${port()}`;

@@ -20,8 +20,8 @@ export interface Host {
 /** Work beside the calls: an HTTP door, an event consumer, an outbox relay. */
 export interface Background {
   start(): Promise<void> | void;
-  /** Finishes what is under way. */
-  stop(): Promise<void>;
+  /** Finishes what is under way; what may take long gives up at `deadline` (epoch milliseconds). */
+  stop(deadline: number): Promise<void>;
 }
 
 export interface Service {
@@ -49,9 +49,9 @@ export async function serve(name: ServiceName, factory: ServiceFactory): Promise
   const server = await listen(service, { config, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
-  onceAskedToStop(async (signal) => {
+  onceAskedToStop(async (signal, deadline) => {
     log.info({ signal }, 'draining');
-    await Promise.all([stopBackground(service), server?.drain(DRAIN_MS)]);
+    await Promise.all([stopBackground(service, deadline), server?.drain(DRAIN_MS)]);
     await service.close();
     network.close();
   });
@@ -61,12 +61,15 @@ export async function startBackground(service: Service): Promise<void> {
   for (const work of service.background ?? []) await work.start();
 }
 
-export async function stopBackground(service: Service): Promise<void> {
-  for (const work of [...(service.background ?? [])].reverse()) await work.stop();
+export async function stopBackground(service: Service, deadline: number): Promise<void> {
+  for (const work of [...(service.background ?? [])].reverse()) await work.stop(deadline);
 }
 
-/** Runs `stop` on the first SIGTERM or SIGINT and exits with 0; a second signal or 25 s end it at once. */
-export function onceAskedToStop(stop: (signal: string) => Promise<void>): void {
+/**
+ * Runs `stop` on the first SIGTERM or SIGINT and exits with 0; a second signal or 25 s end it at once. All that it waits
+ * for shares one deadline, 20 s away (epoch milliseconds).
+ */
+export function onceAskedToStop(stop: (signal: string, deadline: number) => Promise<void>): void {
   let askedAt: number | undefined;
   const onSignal = (signal: string): void => {
     // One Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
@@ -74,7 +77,7 @@ export function onceAskedToStop(stop: (signal: string) => Promise<void>): void {
     if (askedAt !== undefined) process.exit(1);
     askedAt = Date.now();
     setTimeout(() => process.exit(1), DRAIN_MS + 5_000).unref();
-    stop(signal).then(
+    stop(signal, askedAt + DRAIN_MS).then(
       () => process.exit(0),
       () => process.exit(1),
     );

@@ -44,7 +44,7 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
   const isTaken = key && !(await withSpan('claim', () => takeClaim(pipeline.pool, key, run)));
   if (isTaken) return execute(pipeline, request); // another took the key meanwhile: its answer is ours
   const work = (): Promise<ActionOutcome> => runAndRecord(pipeline, { run, invocation, credential, redact, key });
-  return key ? whileHolding(pipeline.pool, key, run, work) : work();
+  return pipeline.track(key ? whileHolding(pipeline.pool, key, run, work) : work());
 }
 
 /** The key with the request that it stands for, in canonical form (RFC 8785). */

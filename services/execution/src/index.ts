@@ -9,6 +9,7 @@ import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
 import { executions } from './executions.js';
 import { purgeWorkspaces } from './purge-workspaces.js';
+import { runsUnderWay } from './runs-under-way.js';
 import { sweeper } from './sweeper.js';
 
 /** The pipeline that every action passes, and the log of its runs. */
@@ -25,6 +26,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   const requireWorkspace = liveWorkspaces(network);
   const relay = outboxRelay({ pool, topic: topicOf('execution'), bus, log });
   bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
+  const underWay = runsUnderWay();
   const pipeline = {
     pool,
     send: egress.send,
@@ -33,6 +35,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
     vault: network.client('connections', VaultServiceDefinition),
     requireWorkspace,
     onRecorded: () => relay.wake(),
+    track: underWay.track,
   };
   return {
     name: 'execution',
@@ -40,10 +43,11 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
       expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
     ],
-    background: [relay, sweeper(pool, log)],
+    background: [relay, sweeper(pool, log), underWay],
     ready: () => database.ready(),
     close: async () => {
-      await egress.close();
+      // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
+      void egress.close();
       await database.close();
     },
   };

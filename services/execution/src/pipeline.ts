@@ -15,4 +15,6 @@ export interface Pipeline {
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** Called after each recorded run: its event waits in the outbox. */
   onRecorded(): void;
+  /** Keeps the process from ending before the run does. */
+  track<T>(run: Promise<T>): Promise<T>;
 }

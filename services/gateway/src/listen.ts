@@ -4,14 +4,12 @@ import { type Duplex } from 'node:stream';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 
-const DRAIN_MS = 20_000;
-
 export interface HttpDoor extends Background {
   /** Known once it listens. */
   port(): number;
 }
 
-/** Listens, and at the end lets requests under way finish for up to 20 s. */
+/** Listens, and at the end lets requests under way finish until the deadline. */
 export function httpDoor(app: Express, { host, port, log }: { host: string; port: number; log: Logger }): HttpDoor {
   const server = createServer(app).on('clientError', refuseUnreadable);
   return {
@@ -20,13 +18,13 @@ export function httpDoor(app: Express, { host, port, log }: { host: string; port
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
       log.info({ address: host, port: (server.address() as AddressInfo).port }, 'listening');
     },
-    stop: () => drain(server),
+    stop: (deadline) => drain(server, deadline),
   };
 }
 
-function drain(server: Server): Promise<void> {
+function drain(server: Server, deadline: number): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const force = setTimeout(() => server.closeAllConnections(), deadline - Date.now());
     server.close(() => {
       clearTimeout(force);
       resolve();

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Background } from '@drawbridge/rpc';
+
+/** Runs go on when their caller has gone, so nobody else knows of them when the process is asked to end. */
+export function runsUnderWay(): Background & { track<T>(run: Promise<T>): Promise<T> } {
+  const runs = new Set<Promise<unknown>>();
+  return {
+    track(run) {
+      runs.add(run);
+      const forget = (): void => void runs.delete(run);
+      run.then(forget, forget);
+      return run;
+    },
+    start: () => undefined,
+    stop: async (deadline) => {
+      await Promise.race([Promise.allSettled(runs), sleep(deadline - Date.now(), undefined, { ref: false })]);
+    },
+  };
+}
