@@ -1,0 +1,106 @@
+import { type Answer } from './support/api.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { type HeldRuns, heldRuns } from './support/runs.js';
+
+/** A dead run's lease ends after 15 s; the sweep that finds those that nobody asks for comes every 15 s. */
+const SETTLED_MS = 45_000;
+const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+let runs: HeldRuns;
+beforeAll(async () => {
+  runs = await heldRuns();
+});
+afterAll(() => runs?.stop());
+
+/** Asks until it is answered by more than an outage. */
+function insist(title: string): Promise<Answer> {
+  return eventually(async () => {
+    const answer = await runs.execute(title);
+    if (answer.status === 503) throw new Error(`${title}: ${JSON.stringify(answer.body)}`);
+    return answer;
+  }, SETTLED_MS);
+}
+
+async function killAndRestart(names: string[]): Promise<void> {
+  await Promise.all(names.map((name) => runs.product.kill(name)));
+  await runs.restart(names);
+}
+
+describe('a process that is killed while the provider works', () => {
+  let interrupted: string[];
+  let answers: Map<string, Answer>;
+
+  it(
+    'answers outcome_unknown to all who wait for one of its runs or ask again, wherever they do',
+    async () => {
+      const { executors, product } = runs;
+      const release = runs.hold();
+      const firsts = titles.map((title) => runs.execute(title).catch(() => undefined));
+      await Promise.all(titles.map(runs.received));
+      const waiters = titles.map(insist);
+      // Where there are two, the other one settles the runs of the first, which stays dead until then.
+      await product.kill(executors[0]!);
+      if (executors.length === 1) await runs.restart(executors);
+      release();
+
+      const ended = await Promise.all(firsts);
+      interrupted = titles.filter((_title, index) => ended[index]?.status !== 200);
+      const answered = await Promise.all(waiters);
+      answers = new Map(titles.map((title, index) => [title, answered[index]!]));
+      if (executors.length === 2) await runs.restart(executors.slice(0, 1));
+
+      expect(interrupted).not.toEqual([]);
+      for (const title of interrupted) {
+        expectError(answers.get(title)!, 400, 'ACTION_FAILED');
+        expect(answers.get(title)!.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
+      }
+    },
+    SETTLED_MS * 2,
+  );
+
+  it('takes nothing from the runs of another process', () => {
+    const others = titles.filter((title) => !interrupted.includes(title));
+    // A second process has half of the calls.
+    if (runs.executors.length === 2) expect(others).not.toEqual([]);
+    expect(others.map((title) => answers.get(title)!.status)).toEqual(others.map(() => 200));
+  });
+
+  it('never sends a run twice, and gives the same answer ever after', async () => {
+    for (const title of titles) {
+      const again = await insist(title);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(again.body).toEqual(answers.get(title)!.body);
+      expect(runs.sentTimes(title)).toBe(1);
+    }
+  });
+
+  it('leaves one entry in the run log and one event for each run', async () => {
+    for (const title of titles) expect(await runs.logged(title)).toHaveLength(1);
+    for (const title of interrupted) {
+      const error = { code: 'ACTION_FAILED', details: { reason: 'outcome_unknown' } };
+      expect(await runs.logged(title)).toMatchObject([{ status: 'failed', error, output: null }]);
+    }
+    await eventually(async () => {
+      const { usage } = (await runs.api.get('/api/v1/organization')).body;
+      expect(usage.actionsThisMonth).toBe(titles.length);
+    }, SETTLED_MS);
+  });
+
+  it(
+    'has its run in the log also when nobody asks for it again',
+    async () => {
+      const release = runs.hold();
+      void runs.execute('alone').catch(() => undefined);
+      await runs.received('alone');
+      await killAndRestart(runs.executors);
+      release();
+      await eventually(
+        async () => expect(await runs.logged('alone')).toMatchObject([{ status: 'failed' }]),
+        SETTLED_MS,
+      );
+      expect(runs.sentTimes('alone')).toBe(1);
+    },
+    SETTLED_MS * 2,
+  );
+});

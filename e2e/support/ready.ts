@@ -1,0 +1,10 @@
+import { type Product } from '@drawbridge/testkit';
+import { apiOf } from './api.js';
+import { eventually } from './eventually.js';
+
+/** Waits until every gateway says that every service behind it can work. */
+export async function untilReady({ baseUrls }: Product): Promise<void> {
+  for (const baseUrl of baseUrls) {
+    await eventually(async () => expect((await apiOf(baseUrl).get('/readyz')).body).toMatchObject({ unready: [] }));
+  }
+}

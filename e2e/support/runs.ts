@@ -1,0 +1,74 @@
+import { type FakeProvider, fakeProvider, type Product, type RecordedRequest } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './api.js';
+import { githubWorkspace } from './github.js';
+import { ownProduct } from './own-product.js';
+import { untilReady } from './ready.js';
+import { allExecutions } from './pages.js';
+
+/**
+ * A product of its own whose runs a test can hold at the provider: two gateways and two execution services in the shape
+ * `processes`. Runs are told apart by the title of the issue that they make.
+ */
+export interface HeldRuns {
+  product: Product;
+  api: Api;
+  provider: FakeProvider;
+  /** The processes that execute, and those that answer callers. In the shapes `local` and `kafka` both are the only one. */
+  executors: string[];
+  gateways: string[];
+  /** With its title as key. */
+  execute(title: string, signal?: AbortSignal): Promise<Answer>;
+  executeWithoutKey(title: string, signal?: AbortSignal): Promise<Answer>;
+  /** From now on the provider takes requests and answers none before what is returned is called. */
+  hold(): () => void;
+  /** What reached the provider for this title, waiting for the first. */
+  received(title: string): Promise<RecordedRequest>;
+  sentTimes(title: string): number;
+  /** Its entries in the run log. */
+  logged(title: string): Promise<any[]>;
+  /** Starts processes that have ended, and waits until every gateway reaches every service again. */
+  restart(names: string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function heldRuns(): Promise<HeldRuns> {
+  const provider = await fakeProvider();
+  const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }) };
+  const product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
+  const api = apiOf(product.baseUrl, product.key);
+  const { createIssue } = await githubWorkspace(api);
+  // A gateway that has just met the execution services sends its first calls to the one that it met first.
+  for (let call = 0; call < 10; call++) await api.get('/api/v1/executions');
+
+  const execute = (title: string, key: object, signal?: AbortSignal): Promise<Answer> => {
+    const body = { ...createIssue, ...key, input: { ...createIssue.input, title } };
+    return api.send('POST', '/api/v1/actions/execute', { body, signal });
+  };
+  const processes = (kind: RegExp): string[] => Object.keys(product.processes()).filter((name) => kind.test(name));
+  return {
+    product,
+    api,
+    provider,
+    executors: processes(/^(execution|drawbridge)/),
+    gateways: processes(/^(gateway|drawbridge)/),
+    execute: (title, signal) => execute(title, { idempotencyKey: title }, signal),
+    executeWithoutKey: (title, signal) => execute(title, {}, signal),
+    hold() {
+      let release = (): void => undefined;
+      const until = new Promise<void>((resolve) => (release = resolve));
+      provider.on('*', { status: 201, body: { number: 1 }, until });
+      return release;
+    },
+    received: (title) => provider.received(({ body }) => body.title === title),
+    sentTimes: (title) => provider.requests.filter(({ body }) => body.title === title).length,
+    logged: async (title) => (await allExecutions(api)).filter(({ input }) => input.title === title),
+    async restart(names) {
+      await Promise.all(names.map((name) => product.restart(name)));
+      await untilReady(product);
+    },
+    async stop() {
+      await product.stop();
+      await provider.stop();
+    },
+  };
+}
