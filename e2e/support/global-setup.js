@@ -14,7 +14,7 @@ export default async function setUp() {
     PUBLIC_RATE_LIMIT: 'null',
     ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
   };
-  const product = await startDrawbridge({ shape, env, replicas: { gateway: 2 } }).catch(async (error) => {
+  const product = await startDrawbridge({ shape, env, replicas: { gateway: 2, execution: 2 } }).catch(async (error) => {
     await server.stop();
     throw error;
   });
