@@ -36,15 +36,28 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody mends more at once, and an answer must fit into the headers of a call. */
-const MOST_PROBLEMS = 50;
+/** Of all problems together: errors travel between services as gRPC trailers, several times as long and under 64 KiB. */
+const MAX_PROBLEM_BYTES = 6_000;
+const MAX_PATH_CHARACTERS = 200;
 
-/** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`. */
+/** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`, or as many as fit. */
 export function invalid(problems: Record<string, string>): ApiError {
-  const named = Object.entries(problems).slice(0, MOST_PROBLEMS);
+  const paths = Object.entries(problems).map(([path, message]): [string, string] => [
+    path.slice(0, MAX_PATH_CHARACTERS),
+    message,
+  ]);
+  const named = fitting(paths);
   const fields = Object.fromEntries(named.map(([path, message]) => [path, { message }]));
   const summary = named.map(([path, message]) => `${path}: ${message}`);
   return new ApiError('VALIDATION_ERROR', summary.join('; '), { details: { fields } });
+}
+
+function fitting(problems: [path: string, message: string][]): [string, string][] {
+  let bytes = 0;
+  return problems.filter(([path, message], index) => {
+    bytes += Buffer.byteLength(path + message);
+    return index === 0 || bytes <= MAX_PROBLEM_BYTES;
+  });
 }
 
 export function notFound(what: string, id: string): ApiError {

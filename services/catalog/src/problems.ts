@@ -8,20 +8,12 @@ export type Check = (value: unknown) => Problems;
 
 /** An invalid value up to this size (as JSON) hears of all its problems, a larger one of the first. */
 const ALL_UP_TO_CHARACTERS = 65_536;
-/** What one answer names at most: errors travel between services in gRPC trailers, six times as long and under 64 KiB. */
-const MAX_BYTES = 6_000;
-const MAX_PATH_CHARACTERS = 200;
 /** Keywords that only say that the ones inside them failed. */
 const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
 
-/** Fails with VALIDATION_ERROR naming every problem, or as many as fit into an answer. */
+/** Fails with VALIDATION_ERROR naming the problems, if there are any. */
 export function requireNone(problems: Problems): void {
-  let bytes = 0;
-  const fitting = Object.entries(problems).filter(([path, message], index) => {
-    bytes += Buffer.byteLength(path + message);
-    return index === 0 || bytes <= MAX_BYTES;
-  });
-  if (fitting.length > 0) throw invalid(Object.fromEntries(fitting));
+  if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
 /** `root` is what the value is called in paths. Compiling takes milliseconds: keep the check. */
@@ -48,7 +40,7 @@ function toProblems(errors: ErrorObject[], subject: Subject): Problems {
   const problems = new Map<string, string>();
   for (const error of errors) {
     if (WRAPPERS.includes(error.keyword)) continue;
-    const path = pathOf(error, subject).slice(0, MAX_PATH_CHARACTERS);
+    const path = pathOf(error, subject);
     problems.set(path, join(problems.get(path), error));
   }
   return Object.fromEntries(problems);
