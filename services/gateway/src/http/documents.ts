@@ -10,7 +10,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Drawbridge API</title><link rel="icon" href="data:,">
+<title>Drawbridge API</title>
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 </head>
 <body><div id="page"></div>
