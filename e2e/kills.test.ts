@@ -87,17 +87,23 @@ describe('kill -9, thirty times while writes go on:', () => {
 });
 
 describe('after thirty kills', () => {
-  it('every acknowledged workspace and connection is there, and no deleted one', async () => {
-    const { workspaces, connections, deletedWorkspaces, deletedConnections } = load.acknowledged;
-    const thereNow = {
-      workspaces: await allIds(api, '/api/v1/workspaces', 'workspaces'),
-      connections: await allIds(api, '/api/v1/connections', 'connections'),
-    };
-    expect(missing(workspaces, thereNow.workspaces)).toEqual([]);
-    expect(missing(connections, thereNow.connections)).toEqual([]);
-    expect(missing(deletedWorkspaces, thereNow.workspaces)).toEqual([...deletedWorkspaces]);
-    expect(missing(deletedConnections, thereNow.connections)).toEqual([...deletedConnections]);
-  });
+  it(
+    'every acknowledged workspace and connection is there, and no deleted one',
+    async () => {
+      const { workspaces, connections, deletedWorkspaces, deletedConnections } = load.acknowledged;
+      const workspacesNow = await allIds(api, '/api/v1/workspaces', 'workspaces');
+      const connectionsNow = await allIds(api, '/api/v1/connections', 'connections');
+      expect(missing(workspaces, workspacesNow)).toEqual([]);
+      expect(missing(connections, connectionsNow)).toEqual([]);
+      expect(missing(deletedWorkspaces, workspacesNow)).toEqual([...deletedWorkspaces]);
+      // Those of a deleted workspace follow by its event.
+      await eventually(async () => {
+        const left = await allIds(api, '/api/v1/connections', 'connections');
+        expect(missing(deletedConnections, left)).toEqual([...deletedConnections]);
+      }, EVENTS_MS);
+    },
+    KILLING_MS,
+  );
 
   it('every acknowledged run is in the run log once and reached the provider once', async () => {
     const { runs, keyedRuns } = load.acknowledged;
