@@ -1,7 +1,7 @@
 import { type Credential } from '@drawbridge/piece-kit';
 import { cut, hideSensitive, redactor, secretsOf } from './redact.js';
 
-const SECRET = 'p@ss/wörd+1234567';
+const SECRET = 'p@ss/wörd+1234567!';
 
 describe('the redactor', () => {
   const redact = redactor([SECRET]);
@@ -10,6 +10,8 @@ describe('the redactor', () => {
     ['as it is', SECRET],
     ['inside a text', `token=${SECRET};`],
     ['URL-encoded', encodeURIComponent(SECRET)],
+    ['URL-encoded in lower case', encodeURIComponent(SECRET).replace(/%../g, (byte) => byte.toLowerCase())],
+    ['URL-encoded to the last mark', encodeURIComponent(SECRET).replaceAll('!', '%21')],
     ['in hex', Buffer.from(SECRET).toString('hex')],
     ['in base64', Buffer.from(SECRET).toString('base64')],
     ['in base64 after one byte', Buffer.from(`:${SECRET}`).toString('base64')],

@@ -80,11 +80,24 @@ function walk(value: unknown, replace: Replace): unknown {
 }
 
 function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const hex = bytes.toString('hex');
-  const encoded = [encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)];
   const escaped = JSON.stringify(secret).slice(1, -1);
-  return [secret, escaped, hex, hex.toUpperCase(), ...encoded, ...base64Forms(bytes)];
+  const texts = [secret, escaped, ...urlForms(secret)];
+  // A file that quotes it in any of these is base64 here.
+  return [...texts, ...texts.flatMap((text) => binaryForms(Buffer.from(text)))];
+}
+
+function binaryForms(bytes: Buffer): string[] {
+  const hex = bytes.toString('hex');
+  return [hex, hex.toUpperCase(), ...base64Forms(bytes)];
+}
+
+/** Encoders differ in what they leave as it is, in how they write a space, and in the case of the digits (RFC 3986 §2.1). */
+function urlForms(secret: string): string[] {
+  const encoded = encodeURIComponent(secret);
+  const strict = encoded.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  const form = new URLSearchParams([['', secret]]).toString().slice(1);
+  const forms = [encoded, strict, form];
+  return [...forms, ...forms.map((text) => text.replace(/%../g, (byte) => byte.toLowerCase()))];
 }
 
 /** The characters that depend on the secret alone, for each of its three positions in a base64 group. */
