@@ -1,6 +1,3 @@
-const MAX_MESSAGE = 500;
-const MAX_CODE = 100;
-
 export interface ProviderFailure {
   status?: number;
   /** The provider's own code. */
@@ -10,7 +7,10 @@ export interface ProviderFailure {
   retryAfter?: number;
 }
 
-/** The third party refused or failed. `message` is its own, cut to 500 characters; `retryable`: the same call may succeed later. */
+/**
+ * The third party refused or failed. `message` and `code` are its own, whole: who shows them takes the credential out first and
+ * cuts them then, for half a credential is one that nobody would recognise. `retryable`: the same call may succeed later.
+ */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly status: number | undefined;
@@ -19,9 +19,9 @@ export class ProviderError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { status, code, retryable = false, retryAfter }: ProviderFailure = {}) {
-    super(message.slice(0, MAX_MESSAGE));
+    super(message);
     this.status = status;
-    this.code = code?.slice(0, MAX_CODE);
+    this.code = code;
     this.retryable = retryable;
     this.retryAfter = retryAfter;
   }

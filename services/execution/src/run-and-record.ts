@@ -29,7 +29,7 @@ export async function runAndRecord({ pool, send, log, onRecorded }: Pipeline, re
 
   const input = (invocation.input ?? {}) as JsonObject;
   const raw = await withSpan('run', () =>
-    runPiece({ piece, actionName: run.actionName, input, credential, send, log }),
+    runPiece({ piece, actionName: run.actionName, input, credential, redact, send, log }),
   );
   const outcome = redactOutcome(raw, redact);
   const ended = { outcome, loggedOutput: outcome.outputJson && cut(outcome.outputJson) };

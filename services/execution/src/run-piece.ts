@@ -10,15 +10,21 @@ import {
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type Outcome } from './outcome.js';
+import { type Redact } from './redact.js';
 
 /** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
 const RUN_MS = 60_000;
+/** Of a provider's own words. */
+const MAX_MESSAGE = 500;
+const MAX_CODE = 100;
 
 export interface PieceRun {
   piece: Piece;
   actionName: string;
   input: JsonObject;
   credential?: Credential;
+  /** Takes the credential out of what the provider said. */
+  redact: Redact;
   send: Send;
   log: Logger;
 }
@@ -35,14 +41,12 @@ export async function runPiece(run: PieceRun): Promise<Outcome> {
 
 type Result = Omit<Outcome, 'duration'>;
 
-async function attempt(
-  { piece, actionName, input, credential, send, log }: PieceRun,
-  signal: AbortSignal,
-): Promise<Result> {
+async function attempt(run: PieceRun, signal: AbortSignal): Promise<Result> {
+  const { piece, actionName, input, credential, send, log } = run;
   try {
     return { outputJson: JSON.stringify(await runAction(piece, actionName, { input, credential, send, signal })) };
   } catch (error) {
-    return { failure: toFailure(error, piece, actionName) ?? unexpected(error, log) };
+    return { failure: toFailure(error, run) ?? unexpected(error, log) };
   }
 }
 
@@ -52,13 +56,16 @@ function timeUp(signal: AbortSignal): Promise<Result> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ failure }), { once: true }));
 }
 
-function toFailure(error: unknown, piece: Piece, actionName: string): ActionFailure | undefined {
+function toFailure(error: unknown, { piece, actionName, redact }: PieceRun): ActionFailure | undefined {
   if (error instanceof InputError) {
     const fields = { [`input.${error.property}`]: { message: error.message } };
     return { code: 'VALIDATION_ERROR', message: `input.${error.property}: ${error.message}`, details: { fields } };
   }
   if (error instanceof ProviderError) {
-    const { status, code, message, retryable, retryAfter } = error;
+    const { status, retryable, retryAfter } = error;
+    // Cut when the credential is out: half of it would be recognised by nobody.
+    const message = redact(error.message).slice(0, MAX_MESSAGE);
+    const code = redact(error.code)?.slice(0, MAX_CODE);
     const said = `${piece.displayName} answered ${status ?? 'with an error'}: ${message}`;
     return failed(said, { status, code, message, retryAfter }, retryable);
   }
