@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { type Answer, apiOf } from './support/api.js';
+import { type Canary, canary, disguises, findCanaries } from './support/canaries.js';
+import { wholeDatabase, wholeKafka } from './support/everything-kept.js';
+import { manners } from './support/manners.js';
+import { ownProduct } from './support/own-product.js';
+import { shared } from './support/shared.js';
+
+const EXECUTE = '/api/v1/actions/execute';
+
+const secrets = {
+  SECRET_TEXT: canary(),
+  BASIC_AUTH: canary(),
+  CUSTOM_AUTH: canary(),
+  OAUTH2: canary(),
+  PLATFORM_OAUTH2: canary(),
+} satisfies Record<string, Canary>;
+type Type = keyof typeof secrets;
+const types = Object.keys(secrets) as Type[];
+
+/** Given beside the one that is sent: an action never gets them. */
+const unsent = { refreshToken: canary(), id_token: canary(), platformRefreshToken: canary() };
+const internalKey = canary();
+const masterKey = randomBytes(32);
+const keys: Record<string, Canary> = {
+  INTERNAL_KEY: internalKey,
+  'master key': { text: '', core: masterKey.toString('base64').slice(0, -1) },
+  'master key in hex': { text: '', core: masterKey.toString('hex') },
+};
+
+const credentials: Record<Type, object> = {
+  SECRET_TEXT: { secretText: secrets.SECRET_TEXT.text },
+  BASIC_AUTH: { username: 'ann', password: secrets.BASIC_AUTH.text },
+  CUSTOM_AUTH: { props: { 'x-secret': secrets.CUSTOM_AUTH.text } },
+  OAUTH2: {
+    accessToken: secrets.OAUTH2.text,
+    refreshToken: unsent.refreshToken.text,
+    data: { id_token: unsent.id_token.text },
+  },
+  PLATFORM_OAUTH2: { accessToken: secrets.PLATFORM_OAUTH2.text, refreshToken: unsent.platformRefreshToken.text },
+};
+
+let provider: FakeProvider;
+let product: Product;
+let workspaceId: string;
+/** Of everything asked in this file, but the one that makes a key, which must show it. */
+const answers: string[] = [];
+
+beforeAll(async () => {
+  provider = await fakeProvider();
+  const origins = { 'https://api.example.com': provider.url, 'https://api.github.com': provider.url };
+  product = await ownProduct({
+    env: {
+      ORIGIN_MAP: JSON.stringify(origins),
+      LOG_LEVEL: 'trace',
+      INTERNAL_KEY: internalKey.text,
+      MASTER_KEYS: `k1:${masterKey.toString('base64')}`,
+    },
+  });
+  const made = await apiOf(product.baseUrl, product.key).post('/api/v1/api-keys', { name: 'Canary' });
+  keys['bootstrap key'] = { text: product.key, core: product.key.slice(10) };
+  keys['API key'] = { text: made.body.plainKey, core: made.body.plainKey.slice(10) };
+  workspaceId = (await ask('POST', '/api/v1/workspaces', { name: 'Canary', slug: 'canary' })).body.workspace.id;
+});
+afterAll(async () => {
+  await product?.stop();
+  await provider.stop();
+});
+
+async function ask(method: string, path: string, body?: unknown, text?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await apiOf(product.baseUrl, keys['API key']!.text).send(method, path, { body, text, headers });
+  answers.push(JSON.stringify([answer.status, answer.body, [...answer.headers]]));
+  return answer;
+}
+
+const connection = (type: Type, more: object = {}): object => ({
+  ...{ type, integrationName: 'http', externalId: type, displayName: type, scope: 'WORKSPACE', workspaceId },
+  ...credentials[type],
+  ...more,
+});
+
+const call = (type: Type, input: object = {}, more: object = {}): Promise<Answer> =>
+  ask('POST', EXECUTE, {
+    ...{ integrationName: 'http', actionName: 'send_request', workspaceId, connectionExternalId: type },
+    input: { method: 'GET', url: 'https://api.example.com/', ...input },
+    ...more,
+  });
+
+describe.each(types)('a credential of type %s', (type) => {
+  const { text } = secrets[type];
+
+  it('is stored, listed, refused and asked for without being shown', async () => {
+    expect((await ask('POST', '/api/v1/connections', connection(type))).status).toBe(201);
+    expect((await ask('POST', '/api/v1/connections', connection(type))).status).toBe(409);
+    expect((await ask('POST', '/api/v1/connections', connection(type, { more: text }))).status).toBe(400);
+    const broken = JSON.stringify(connection(type)).slice(0, -1);
+    expect((await ask('POST', '/api/v1/connections', undefined, broken)).status).toBe(400);
+    expect((await ask('GET', '/api/v1/connections')).status).toBe(200);
+    const wanted = { integrationName: 'http', workspaceId, externalId: type };
+    expect((await ask('POST', '/api/v1/connections/resolve', wanted)).status).toBe(200);
+  });
+
+  it.each(Object.keys(manners))('is not passed on when the provider %s', async (how) => {
+    provider.on('*', manners[how]!(disguises(text)));
+    const idempotencyKey = `${type} ${how}`;
+    const first = await call(type, {}, { idempotencyKey });
+    const again = await call(type, { failOnError: false }, {});
+    const replayed = await call(type, {}, { idempotencyKey });
+    expect(replayed.body).toEqual(first.body);
+    for (const { body } of [first, again]) expect(findCanaries(JSON.stringify(body), secrets)).toEqual([]);
+  });
+
+  it('is hidden where the caller itself sends it', async () => {
+    provider.on('*', {});
+    const body = { ...disguises(text), [text]: 'a key' };
+    await call(type, { method: 'POST', json: body, query: { text }, headers: { 'x-mine': text } });
+    await call(type, { method: 'POST', text: Object.values(body).join('\n') });
+    const denied = await call(type, { url: `http://127.0.0.1:9/?token=${encodeURIComponent(text)}` });
+    expect(denied.body).toMatchObject({ details: { provider: { code: 'EGRESS_DENIED' } } });
+  });
+});
+
+it('a credential is not passed on when a provider answers what no piece expects', async () => {
+  const { text } = secrets.SECRET_TEXT;
+  await ask('POST', '/api/v1/connections', connection('SECRET_TEXT', { integrationName: 'github', externalId: 'gh' }));
+  const call = { integrationName: 'github', workspaceId, connectionExternalId: 'gh' };
+  for (const body of ['null', '[null]', '"text"', '{', disguises(text)]) {
+    provider.on('*', { status: 200, body, headers: { 'content-type': 'application/json' } });
+    const input = { repo: 'acme/app', title: text, body: text };
+    await ask('POST', EXECUTE, { ...call, actionName: 'create_issue', input });
+    await ask('POST', EXECUTE, { ...call, actionName: 'list_commits', input: { repo: 'acme/app' } });
+    await ask('POST', EXECUTE, { ...call, actionName: 'get_file', input: { repo: 'acme/app', path: 'a' } });
+  }
+});
+
+describe('after all that', () => {
+  const all = { ...secrets, ...unsent };
+
+  it('each credential was really sent, and the search finds it in any disguise', () => {
+    const sent = provider.requests.map(({ headers }) => JSON.stringify(headers)).join('\n');
+    expect(findCanaries(sent, secrets)).toEqual(types);
+    for (const { text, core } of Object.values(all)) {
+      for (const disguise of Object.values(disguises(text))) {
+        expect({ disguise, found: findCanaries(disguise, { it: { text, core } }) }).toEqual({
+          disguise,
+          found: ['it'],
+        });
+      }
+    }
+  });
+
+  it('no answer carried one', async () => {
+    await ask('GET', '/api/v1/executions?limit=100');
+    await ask('GET', '/api/v1/connections');
+    expect(findCanaries(answers.join('\n'), { ...all, ...keys })).toEqual([]);
+    expect(answers.join('\n')).toContain('[redacted]');
+  });
+
+  it('no line that a process wrote carries one, nor a key of ours, nor a token between services', () => {
+    const logs = product.logs();
+    expect(logs).toContain('"request"');
+    expect(findCanaries(logs, { ...all, ...keys })).toEqual([]);
+    expect(logs).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
+  });
+
+  it('no column of any table carries one', async () => {
+    const rows = await wholeDatabase(product.databaseUrl);
+    for (const known of ['connections.connections', 'execution.claims', 'members.api_keys', '[redacted]']) {
+      expect(rows).toContain(known);
+    }
+    expect(findCanaries(rows, { ...all, ...keys })).toEqual([]);
+  });
+
+  // In the shape `local` there is no Kafka; its outboxes, which hold the same bytes, are among the tables.
+  if (shared().shape !== 'local') {
+    it('no record on Kafka carries one', async () => {
+      const records = await wholeKafka(product.kafkaBrokers);
+      expect(records).toContain('action.executed');
+      expect(findCanaries(records, { ...all, ...keys })).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,43 @@
+import kafkajs from 'kafkajs';
+import { rowsOf } from './database.js';
+import { eventually } from './eventually.js';
+
+const TABLES = `
+  SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+  WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
+
+/** Every column of every row of every table, as JSON; bytes are hex in it. */
+export async function wholeDatabase(databaseUrl: string): Promise<string> {
+  const tables = await rowsOf<{ name: string }>(databaseUrl, TABLES);
+  const dumps = tables.map(async ({ name }) => {
+    const rows = await rowsOf<{ line: string }>(databaseUrl, `SELECT to_jsonb(t)::text AS line FROM ${name} t`);
+    return [name, ...rows.map(({ line }) => line)].join('\n');
+  });
+  return (await Promise.all(dumps)).join('\n');
+}
+
+/** Every key, value and header of every record, the last ones of each topic included. */
+export async function wholeKafka(brokers: string): Promise<string> {
+  const { Kafka, logLevel } = kafkajs;
+  const kafka = new Kafka({ brokers: [brokers], clientId: 'test', logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  const consumer = kafka.consumer({ groupId: `test-${process.pid}-${Date.now()}` });
+  await Promise.all([admin.connect(), consumer.connect()]);
+  try {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith('drawbridge.'));
+    const offsets = (await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)))).flat();
+    const wanted = offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+
+    const seen: string[] = [];
+    await consumer.subscribe({ topics, fromBeginning: true });
+    await consumer.run({
+      eachMessage: async ({ message: { key, value, headers } }) => {
+        seen.push([key, value, JSON.stringify(headers)].map((part) => part?.toString('latin1') ?? '').join('\n'));
+      },
+    });
+    await eventually(async () => expect(seen.length).toBeGreaterThanOrEqual(wanted), 40_000);
+    return seen.join('\n');
+  } finally {
+    await Promise.all([admin.disconnect(), consumer.disconnect()]);
+  }
+}

@@ -1,0 +1,27 @@
+import { type Behaviour } from '@drawbridge/testkit';
+
+/** What a third party may do with the credential that it was sent; `said` has its disguises by name. */
+export const manners: Record<string, (said: Record<string, string>) => Behaviour> = {
+  'answers with it': (said) => ({ body: { ...said, [said['raw']!]: 'a key', list: [{ deep: Object.values(said) }] } }),
+  'answers with it as text': (said) => ({
+    body: Object.values(said).join('\n'),
+    headers: { 'content-type': 'text/plain' },
+  }),
+  'answers with it as bytes': (said) => ({
+    body: Buffer.from(`\0\xff ${said['raw']} ${said['json']} ${said['url']} ${said['form']}`, 'latin1'),
+    headers: { 'content-type': 'application/octet-stream' },
+  }),
+  'answers with it in a header': (said) => ({ headers: { 'x-echo': said['inSentence']!, 'x-basic': said['basic']! } }),
+  'refuses it, quoting it': (said) => ({ status: 401, body: { message: said['inSentence'], code: said['raw'] } }),
+  'fails, quoting it as text': (said) => ({
+    status: 500,
+    body: Object.values(said).join(' '),
+    headers: { 'content-type': 'text/html' },
+  }),
+  'fails, quoting it where our message ends': (said) => ({ status: 500, body: said['raw']!.padStart(530, '.') }),
+  'redirects with it': (said) => ({
+    status: 302,
+    headers: { location: `https://api.example.com/?token=${said['url']}` },
+  }),
+  'resets the connection': () => ({ reset: true }),
+};
