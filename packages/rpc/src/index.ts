@@ -6,6 +6,7 @@ export { type Client, type Implementation } from './definition.js';
 export { expose } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
+export { isOutage } from './is-outage.js';
 export { liveWorkspaces } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { createLogger, type Logger } from './log.js';
@@ -20,4 +21,4 @@ export {
   stopBackground,
 } from './serve.js';
 export { remember } from './remember.js';
-export { traceparent, withSpan } from './trace.js';
+export { openSpan, traceparent, withSpan } from './trace.js';

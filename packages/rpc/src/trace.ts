@@ -1,4 +1,4 @@
-import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { currentContext } from './context.js';
 
 const tracer = trace.getTracer('drawbridge');
@@ -15,6 +15,13 @@ export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
       span.end();
     }
   });
+}
+
+/** A span for what begins in one callback and ends in another. Continues the trace of a caller's `traceparent`. */
+export function openSpan(name: string, parent?: string): { run<T>(work: () => T): T; end(): void } {
+  const origin = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, origin);
+  return { run: (work) => context.with(trace.setSpan(origin, span), work), end: () => span.end() };
 }
 
 /** W3C Trace Context of what is going on: the active span's, or what the request brought along. */

@@ -1,6 +1,6 @@
 import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Caller } from '@drawbridge/rpc';
+import { type Caller, withSpan } from '@drawbridge/rpc';
 import { type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
 import { type KeyHolders } from './key-holders.js';
@@ -16,8 +16,8 @@ const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 /** Turns an API key into the caller of this request. Refuses nobody: `requireCaller` does, where a caller is needed. */
 export function identify(holders: KeyHolders): RequestHandler {
   return async (request, response, next) => {
-    const [scheme, key] = request.get('authorization')?.split(' ') ?? [];
-    const holder = scheme?.toLowerCase() === 'bearer' && key ? await holders.find(key) : undefined;
+    const key = bearerToken(request.get('authorization'));
+    const holder = key ? await withSpan('identify', () => holders.find(key)) : undefined;
     if (holder) {
       response.locals['holder'] = holder;
       contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
@@ -31,6 +31,11 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
   response.setHeader('WWW-Authenticate', 'Bearer');
   throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
 };
+
+function bearerToken(authorization = ''): string | undefined {
+  const [scheme, token] = authorization.split(' ');
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+}
 
 function sourceOf(claimed: string | undefined): ExecutionSource {
   return CLAIMABLE.find((source) => source === claimed) ?? 'rest';

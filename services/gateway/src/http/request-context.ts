@@ -1,4 +1,4 @@
-import { type CallContext, type Logger, runInContext } from '@drawbridge/rpc';
+import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
 import { type RequestHandler, type Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -24,10 +24,12 @@ export function requestContext(log: Logger): RequestHandler {
       traceparent: TRACEPARENT.test(trace) ? trace : undefined,
       log,
     };
+    const span = openSpan('request', context.traceparent);
     response.locals['context'] = context;
     response.setHeader('X-Request-Id', requestId);
     response.on('close', () => {
       clearTimeout(timer);
+      span.end();
       if (!response.writableFinished) abort.abort();
       const { method } = request;
       const route = response.locals['route'] ?? 'none';
@@ -35,7 +37,7 @@ export function requestContext(log: Logger): RequestHandler {
       const durationMs = Math.round(performance.now() - startedAt);
       log.info({ requestId, method, route, status: response.statusCode, durationMs, orgId }, 'request');
     });
-    runInContext(context, next);
+    runInContext(context, () => span.run(next));
   };
 }
 
