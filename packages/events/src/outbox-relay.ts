@@ -9,8 +9,10 @@ import { purgeOld } from './purge-old.js';
 import { inSpan } from './spans.js';
 
 const POLL_MS = 200;
-// Commits that follow each other closely share a round: fewer transactions beside those of the requests.
+// A round is ten statements however many events it carries, and it takes its time from the requests: commits that follow
+// each other closely share one. A lone event waits LINGER_MS; under load rounds begin ROUND_MS apart.
 const LINGER_MS = 10;
+const ROUND_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 const PURGE_EVERY_MS = 60_000;
 
@@ -41,9 +43,13 @@ export function outboxRelay(options: Options): OutboxRelay {
   async function run(): Promise<void> {
     let pause = POLL_MS;
     let purgedAt = 0;
+    let restUntil = 0;
     while (!stopped) {
       try {
-        if ((await publishSome(options)) === MAX_BATCH) continue;
+        const startedAt = Date.now();
+        const published = await publishSome(options);
+        if (published === MAX_BATCH) continue;
+        if (published > 0) restUntil = startedAt + ROUND_MS;
         if (Date.now() >= purgedAt + PURGE_EVERY_MS) await purgeOld(options.pool, (purgedAt = Date.now()));
         pause = POLL_MS;
       } catch (error) {
@@ -52,7 +58,7 @@ export function outboxRelay(options: Options): OutboxRelay {
         options.log.warn(line, 'the outbox could not be published; trying again');
       }
       if (!stopped) await bell.wait(pause);
-      if (!stopped) await sleep(LINGER_MS);
+      if (!stopped) await sleep(Math.max(LINGER_MS, restUntil - Date.now()));
     }
   }
 
