@@ -16,7 +16,10 @@ type Replace = (text: string) => string;
 export function redactor(secrets: readonly string[]): Redact {
   const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf))];
   forms.sort((a, b) => b.length - a.length);
-  const replace: Replace = (text) => forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
+  const shortest = forms.at(-1)?.length ?? 0;
+  // Most texts of an answer are too short to hold any form: they are not searched.
+  const replace: Replace = (text) =>
+    text.length < shortest ? text : forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text);
   return (value) => (forms.length === 0 ? value : walk(value, replace));
 }
 
