@@ -106,6 +106,12 @@ describe('creating', () => {
     expectInvalid(await api.post(PATH, { ...GITHUB, externalId: fresh(), integrationName: 'hash-encode' }), 'type');
   });
 
+  it('takes the token of a platform app wherever one of OAuth 2.0 is accepted', async () => {
+    const { secretText: _secret, ...github } = GITHUB;
+    const platform = { ...github, type: 'PLATFORM_OAUTH2', accessToken: 'a', externalId: fresh() };
+    expect((await api.post(PATH, platform)).status).toBe(201);
+  });
+
   it.each(['ORGANIZATION', 'WORKSPACE'])('finds no workspace of another organization for scope %s', async (scope) => {
     const theirs = await newWorkspace(other);
     for (const workspaceId of [theirs, NOBODY]) {

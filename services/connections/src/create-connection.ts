@@ -53,7 +53,8 @@ async function requireAccepted(
   acceptedTypes: AcceptedTypes,
 ): Promise<void> {
   const accepted = await acceptedTypes(integrationName);
-  if (accepted.includes(type)) return;
+  // What the operator's OAuth app gave is used like what a customer's own gave.
+  if (accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) return;
   const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
   throw invalid({ type: `${integrationName} ${instead}` });
 }
