@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { describeError } from '@drawbridge/rpc';
+import { describeError, isOutage } from '@drawbridge/rpc';
 import type { Handler, Log, Message, Retry } from './bus.js';
-import { isOutage } from './is-outage.js';
 import { inSpan } from './spans.js';
 
 const MAX_DELAY_MS = 5_000;

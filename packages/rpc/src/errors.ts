@@ -1,24 +1,6 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
+import { isOutage } from './is-outage.js';
 import { type Logger } from './log.js';
-
-/** Error codes of Node.js and PostgreSQL that mean: the database or a peer can't be reached now. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
 
 interface Happening {
   call: string;
@@ -31,7 +13,7 @@ export function toApiError(error: unknown, happening: Happening): ApiError {
   if (error instanceof ApiError) return error;
   if (isUniqueViolation(error)) return duplicate(error);
   const { call, requestId, log } = happening;
-  if (isUnreachable(error)) {
+  if (isOutage(error)) {
     log.warn({ call, requestId, error: describeError(error) }, 'a dependency is unreachable');
     return new ApiError('UNAVAILABLE', 'A dependency is unavailable; try again', { cause: error });
   }
@@ -71,14 +53,6 @@ function duplicate({ meta, ...error }: UniqueViolation): ApiError {
 
 interface UniqueViolation extends Error {
   meta?: { modelName?: string; driverAdapterError?: { cause?: { constraint?: { fields?: string[] } } } };
-}
-
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (UNREACHABLE.has(codeOf(error) ?? '')) return true;
-  if (/Connection terminated|timeout exceeded when trying to connect|Can't reach database/.test(error.message))
-    return true;
-  return isUnreachable(error.cause);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -3,6 +3,9 @@ import { isOutage } from './is-outage.js';
 
 const withCode = (code: string, cause?: unknown) => Object.assign(new Error('failed', { cause }), { code });
 
+const fromPrisma = (originalCode: string) =>
+  Object.assign(withCode('P2039'), { meta: { driverAdapterError: { cause: { originalCode } } } });
+
 describe('isOutage', () => {
   it.each([
     ['a refused connection', withCode('ECONNREFUSED')],
@@ -12,12 +15,17 @@ describe('isOutage', () => {
     ['a service that is away', new ApiError('UNAVAILABLE', 'members does not answer')],
     ['a pg connection that ended', new Error('Connection terminated unexpectedly')],
     ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
+    ['a pg connection that had ended', new Error('Client has encountered a connection error and is not queryable')],
+    ['a connection that ended under Prisma', fromPrisma('57P01')],
+    ['what its driver says of it', new Error('terminated', { cause: { kind: 'postgres', originalCode: '57P01' } })],
+    ['what its driver calls it', new Error('closed', { cause: { kind: 'ConnectionClosed' } })],
     ['an outage as the cause', withCode('P2010', withCode('ECONNRESET'))],
   ])('is %s', (_, error) => expect(isOutage(error)).toBe(true));
 
   it.each([
     ['a broken rule', withCode('23505')],
     ['a deadlock', withCode('40P01')],
+    ['a deadlock under Prisma', fromPrisma('40P01')],
     ['a canceled statement', withCode('57014')],
     ['a refusal', new ApiError('NOT_FOUND', 'Workspace w_1 not found')],
     ['a programming error', new TypeError('x is undefined')],

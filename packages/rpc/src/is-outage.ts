@@ -1,0 +1,32 @@
+/** PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), Node's socket errors, our own UNAVAILABLE. */
+const CODES = /^(08...|53...|57P0[1-5]|ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UNAVAILABLE)$/;
+
+/** Prisma's codes for connections and transactions that could not be had, and its drivers' words for the same. */
+const PRISMA =
+  /^(P100[128]|P1017|P2024|P2028|P2037|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+
+/** What pg rejects with when the server goes away or the pool is exhausted: it has no code. */
+const MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)|Can't reach database/;
+
+/** An error, or what Prisma keeps in its place: the driver's failure in `meta`, the database's in the `cause` of that. */
+interface Failure {
+  code?: unknown;
+  /** PostgreSQL's, under one of Prisma's that says nothing (P2010, P2039). */
+  originalCode?: unknown;
+  /** The driver adapter's own word. */
+  kind?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** Whether something failed because the database or a peer can't be reached now: the same may succeed later. */
+export function isOutage(failure: unknown): boolean {
+  if (typeof failure !== 'object' || failure === null) return false;
+  const { code, originalCode, kind, message, cause, meta }: Failure = failure;
+  const names = [code, originalCode, kind].filter((name) => typeof name === 'string');
+  if (names.some((name) => CODES.test(name) || PRISMA.test(name))) return true;
+  if (typeof message === 'string' && MESSAGES.test(message)) return true;
+  return isOutage(cause) || isOutage(meta?.driverAdapterError);
+}
