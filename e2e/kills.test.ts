@@ -9,6 +9,7 @@ import { type Load, startLoad } from './support/load.js';
 import { ownProduct } from './support/own-product.js';
 import { allExecutions, allIds } from './support/pages.js';
 import { shared } from './support/shared.js';
+import { unexpectedErrors } from './support/unexpected.js';
 
 const KILLS_OF_A_KIND = 10;
 const KILLING_MS = 150_000;
@@ -76,11 +77,10 @@ describe('kill -9, thirty times while writes go on:', () => {
     'never answers anything but success, an interrupted run or an outage',
     async () => {
       await load.stop();
-      const unexpected = product
-        .logs()
-        .split('\n')
-        .filter((line) => line.includes('"unexpected error"'));
-      expect({ answers: load.surprises, unexpected }).toEqual({ answers: [], unexpected: [] });
+      expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({
+        answers: [],
+        errors: [],
+      });
     },
     KILLING_MS,
   );

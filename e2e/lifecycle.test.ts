@@ -1,0 +1,140 @@
+import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { githubWorkspace } from './support/github.js';
+import { startLoad } from './support/load.js';
+import { ownProduct } from './support/own-product.js';
+import { untilReady } from './support/ready.js';
+import { shared } from './support/shared.js';
+import { unexpectedErrors } from './support/unexpected.js';
+
+const { shape } = shared();
+/** A call between services has 10 s. */
+const HANGING_MS = 60_000;
+
+let provider: FakeProvider;
+let product: Product;
+let api: Api;
+
+beforeAll(async () => {
+  provider = await fakeProvider();
+  const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }) };
+  product = await ownProduct({ env, embedded: shape !== 'processes' });
+  api = apiOf(product.baseUrl, product.key);
+});
+afterAll(async () => {
+  await product?.stop();
+  await provider.stop();
+});
+
+describe('a database that drops every connection', () => {
+  const DROP = `
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+  it('is an outage to callers, and none that lasts', async () => {
+    const load = startLoad(api, await githubWorkspace(api));
+    for (let drop = 0; drop < 20; drop++) {
+      await load.more(10);
+      await rowsOf(product.databaseUrl, DROP);
+    }
+    await load.stop();
+    expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({ answers: [], errors: [] });
+    await untilReady(product);
+  });
+});
+
+// One process with its own database. Separate processes have neither; what follows is not for them.
+if (shape !== 'processes') {
+  describe('the one process', () => {
+    it('ends with 0 on SIGTERM, and its database with it', async () => {
+      const server = product.databasePid;
+      expect(isRunning(server)).toBe(true);
+      expect(await product.kill('drawbridge', 'SIGTERM')).toBe(0);
+      expect(isRunning(server)).toBe(false);
+      await product.restart('drawbridge');
+    });
+
+    it('finds and ends the database server that a killed one left behind', async () => {
+      const orphan = product.databaseUrl;
+      await product.kill('drawbridge');
+      expect(await rowsOf(orphan, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await product.restart('drawbridge');
+      await expect(rowsOf(orphan, 'SELECT 1 AS one')).rejects.toThrow('ECONNREFUSED');
+      expect((await api.get('/api/v1/workspaces')).status).toBe(200);
+    });
+
+    it('ends when its database server does, and starts again', async () => {
+      process.kill(product.databasePid, 'SIGKILL');
+      expect(await product.kill('drawbridge', 'SIGCONT')).toBe(1);
+      await product.restart('drawbridge');
+      expect((await api.get('/readyz')).status).toBe(200);
+    });
+  });
+}
+
+// Services that can be away while others are there: only separate processes have them.
+if (shape === 'processes') {
+  const paths: Record<string, string> = {
+    members: '/api/v1/workspaces',
+    catalog: '/api/v1/integrations?summary=true',
+    connections: '/api/v1/connections',
+    execution: '/api/v1/executions',
+  };
+  const services = Object.keys(paths);
+  const signal = (names: string[], name: NodeJS.Signals) =>
+    names.forEach((service) => process.kill(product.processes()[service]!, name));
+
+  describe('a service that is down', () => {
+    it.each(services)('is 503 UNAVAILABLE to callers until it is back: %s', async (service) => {
+      const path = paths[service]!;
+      await eventually(async () => expect((await api.get(path)).status).toBe(200));
+      expect(await product.kill(service, 'SIGTERM')).toBe(0);
+      // A key that a gateway has just asked for is known to it for a second.
+      await eventually(async () => expectError(await api.get(path), 503, 'UNAVAILABLE'));
+      const { status, body } = await apiOf(product.baseUrl).get('/readyz');
+      expect({ status, body }).toEqual({ status: 503, body: { status: 'unavailable', unready: [service] } });
+      expect((await api.get('/healthz')).status).toBe(200);
+
+      await product.restart(service);
+      await eventually(async () => expect((await api.get(path)).status).toBe(200));
+      await untilReady(product);
+    });
+  });
+
+  describe('a service that hangs', () => {
+    it.each([[['catalog', 'connections', 'execution']], [['members']]])(
+      'is 504 TIMEOUT to callers until it goes on: %s',
+      async (names) => {
+        signal(names, 'SIGSTOP');
+        try {
+          const answers = await Promise.all(names.map((name) => eventually(() => unlessOk(paths[name]!), HANGING_MS)));
+          for (const answer of answers) expectError(answer, 504, 'TIMEOUT');
+          expect((await apiOf(product.baseUrl).get('/readyz')).body.unready).toEqual(expect.arrayContaining(names));
+        } finally {
+          signal(names, 'SIGCONT');
+        }
+        await untilReady(product);
+        for (const name of names) expect((await api.get(paths[name]!)).status).toBe(200);
+      },
+      HANGING_MS,
+    );
+  });
+}
+
+/** What a key that is still known may get is not what is asked for here. */
+async function unlessOk(path: string) {
+  const answer = await api.get(path);
+  if (answer.status === 200) throw new Error(`${path} still answers`);
+  return answer;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
