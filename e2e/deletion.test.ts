@@ -1,0 +1,142 @@
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { githubWorkspace } from './support/github.js';
+import { provider } from './support/provider.js';
+
+const EXECUTE = '/api/v1/actions/execute';
+const PURGED_MS = 60_000;
+
+const LEFT_OVER = `
+  SELECT 'integration' AS what FROM catalog.workspace_integrations WHERE workspace_id = $1
+  UNION SELECT 'connection' FROM connections.connections WHERE workspace_id = $1
+  UNION SELECT 'end user' FROM connections.end_users WHERE workspace_id = $1
+  UNION SELECT 'execution' FROM execution.executions WHERE workspace_id = $1
+  UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1`;
+
+let product: Drawbridge;
+let github: FakeProvider;
+/** The organization's key at each gateway. */
+let doors: Api[];
+
+beforeAll(async () => {
+  product = await drawbridge();
+  github = await provider();
+  doors = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
+});
+afterEach(() => github.reset());
+afterAll(() => github.stop());
+
+const remove = (id: string): Promise<Answer> => product.api.delete(`/api/v1/workspaces/${id}`);
+
+async function leftOver(workspaceId: string): Promise<string[]> {
+  const rows = await rowsOf<{ what: string }>(product.databaseUrl, LEFT_OVER, [workspaceId]);
+  return rows.map(({ what }) => what).sort();
+}
+
+const connection = (externalId: string, more: object): object => ({
+  ...{ type: 'SECRET_TEXT', secretText: 's', integrationName: 'github', displayName: 'D', externalId },
+  ...more,
+});
+
+describe('a deleted workspace', () => {
+  it('is gone from every path at every gateway', async () => {
+    const workspace = await githubWorkspace(product.api);
+    const { workspaceId, integrationId } = workspace;
+    const path = `/api/v1/workspaces/${workspaceId}`;
+    const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'sha256' } };
+    const asks: ((door: Api) => Promise<Answer>)[] = [
+      (door) => door.get(path),
+      (door) => door.patch(path, { name: 'Other' }),
+      (door) => door.get(`${path}/integrations`),
+      (door) => door.post(`${path}/integrations`, { integrationName: 'http' }),
+      (door) => door.patch(`${path}/integrations/${integrationId}`, { sortOrder: 1 }),
+      (door) => door.delete(`${path}/integrations/${integrationId}`),
+      (door) => door.get(`/api/v1/executions?workspaceId=${workspaceId}`),
+      (door) => door.post(EXECUTE, workspace.createIssue),
+      (door) => door.post(EXECUTE, { ...hash, workspaceId }),
+      (door) => door.post('/api/v1/connections', connection(workspaceId, { scope: 'WORKSPACE', workspaceId })),
+      (door) => door.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId }),
+      (door) => door.delete(path),
+    ];
+    // All that reads it has read it just now, at every replica.
+    for (const door of [...doors, ...doors]) expect((await door.post(EXECUTE, workspace.createIssue)).status).toBe(200);
+
+    expect((await remove(workspaceId)).body).toEqual({ deleted: true, id: workspaceId });
+    for (const ask of asks) {
+      for (const door of doors) await eventually(async () => expectError(await ask(door), 404, 'NOT_FOUND'));
+    }
+    expect((await product.api.get('/api/v1/workspaces')).body.workspaces.map(idOf)).not.toContain(workspaceId);
+  });
+
+  it(
+    "leaves nothing behind but what is the organization's",
+    async () => {
+      const { api } = product;
+      const { workspaceId, createIssue } = await githubWorkspace(api);
+      const neighbour = await githubWorkspace(api);
+      const owned = { scope: 'ORGANIZATION', workspaceId };
+      const user = { scope: 'USER', workspaceId, endUserId: 'ann' };
+      const kept = (await api.post('/api/v1/connections', connection(`kept-${workspaceId}`, owned))).body.connection;
+      const gone = (await api.post('/api/v1/connections', connection(`gone-${workspaceId}`, user))).body.connection;
+      await api.post(EXECUTE, { ...createIssue, idempotencyKey: workspaceId });
+      await api.post(EXECUTE, { ...neighbour.createIssue, idempotencyKey: neighbour.workspaceId });
+      expect(await leftOver(workspaceId)).toEqual(['claim', 'connection', 'end user', 'execution', 'integration']);
+
+      await remove(workspaceId);
+      await eventually(async () => expect(await leftOver(workspaceId)).toEqual([]), PURGED_MS);
+      expectError(await api.get(`/api/v1/connections?id=${gone.id}`), 404, 'NOT_FOUND');
+      const { body } = await api.get(`/api/v1/connections?id=${kept.id}`);
+      expect(body.connection).toMatchObject({ scope: 'ORGANIZATION', workspaceId: null });
+      expect(await leftOver(neighbour.workspaceId)).toEqual(['claim', 'connection', 'execution', 'integration']);
+    },
+    PURGED_MS * 2,
+  );
+
+  it(
+    'leaves nothing of runs that were under way and ended after it',
+    async () => {
+      const { api } = product;
+      const { workspaceId, createIssue } = await githubWorkspace(api);
+      let release = (): void => undefined;
+      github.on('*', { status: 201, body: {}, until: new Promise<void>((resolve) => (release = resolve)) });
+      const runs = [{}, { idempotencyKey: workspaceId }].map((key) => api.post(EXECUTE, { ...createIssue, ...key }));
+      await eventually(async () => expect(github.requests).toHaveLength(2));
+
+      await remove(workspaceId);
+      await eventually(async () => expect(await leftOver(workspaceId)).toEqual([]), PURGED_MS);
+      release();
+      await Promise.all(runs);
+      await eventually(async () => expect(await leftOver(workspaceId)).toEqual([]), PURGED_MS);
+    },
+    PURGED_MS * 2,
+  );
+});
+
+describe('a deleted connection', () => {
+  it('is none to the integration that used it, and an execution asks for one at every gateway', async () => {
+    const { api } = product;
+    const { workspaceId, connectionId, createIssue } = await githubWorkspace(api);
+    for (const door of [...doors, ...doors]) expect((await door.post(EXECUTE, createIssue)).status).toBe(200);
+    github.reset();
+
+    expect((await api.delete(`/api/v1/connections/${connectionId}`)).status).toBe(200);
+    for (const door of doors) {
+      await eventually(async () => expectError(await door.post(EXECUTE, createIssue), 400, 'CONNECTION_REQUIRED'));
+    }
+    await eventually(async () => {
+      const { integrations } = (await api.get(`/api/v1/workspaces/${workspaceId}/integrations`)).body;
+      expect(integrations).toMatchObject([{ connectionId: null, connectionStatus: null }]);
+    });
+    const kept = 'SELECT connection_id FROM catalog.workspace_integrations WHERE workspace_id = $1';
+    await eventually(async () =>
+      expect(await rowsOf(product.databaseUrl, kept, [workspaceId])).toEqual([{ connection_id: null }]),
+    );
+    expectError(await api.post(EXECUTE, createIssue), 400, 'CONNECTION_REQUIRED');
+  });
+});
+
+const idOf = ({ id }: { id: string }): string => id;
