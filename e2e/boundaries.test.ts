@@ -15,6 +15,7 @@ const ARROWS: Record<string, string[]> = {
   rpc: ['contracts', 'proto'],
   database: ['contracts', 'rpc'],
   events: ['contracts', 'proto', 'rpc'],
+  jobs: ['egress', 'rpc'],
   pieces: ['piece-kit'],
   'schema-engine': [],
   testkit: ['postgres'],

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { createEgress, EgressError, type OutgoingRequest } from '@drawbridge/egress';
+import { Webhook } from 'standardwebhooks';
+import { deliverWebhook, requireDelivered } from './deliver-webhook.js';
+import { type Receiver, startReceiver } from './fixtures/receiver.js';
+import { newWebhookSecret } from './sign-webhook.js';
+
+const body = '{"event":"approval.requested"}';
+const secret = newWebhookSecret();
+const headers = { 'X-Svc-Event': 'approval.requested', 'X-Svc-Attempt': '1' };
+
+let receiver: Receiver;
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((it) => it.close()));
+});
+
+async function deliverTo(answer: (res: ServerResponse) => void, more: Record<string, string> = {}) {
+  receiver = await startReceiver(answer);
+  open.push(receiver);
+  const { url, send } = receiver;
+  return deliverWebhook({ send, url, id: 'd_1', body, headers: { ...headers, ...more }, secrets: [secret] });
+}
+
+describe('deliverWebhook', () => {
+  it('posts the body as it is, with the given headers and a signature that verifies', async () => {
+    const verdict = await deliverTo((res) => res.end());
+    const [got] = receiver.received;
+
+    expect(verdict).toMatchObject({ result: 'delivered', httpStatus: 200 });
+    expect(got?.body).toBe(body);
+    expect(got?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': 'd_1',
+      'x-svc-event': 'approval.requested',
+      'x-svc-attempt': '1',
+    });
+    expect(() => new Webhook(secret).verify(body, got?.headers as Record<string, string>)).not.toThrow();
+  });
+
+  it('lets no given header take the place of the signature', async () => {
+    await deliverTo((res) => res.end(), { 'Webhook-Signature': 'v1,forged', 'X-Svc-Signature': 't=1,v1=forged' });
+    expect(JSON.stringify(receiver.received)).not.toContain('forged');
+  });
+
+  it('follows no redirect', async () => {
+    const verdict = await deliverTo((res) => res.writeHead(307, { location: '/elsewhere' }).end());
+    expect(verdict).toMatchObject({ result: 'failed', httpStatus: 307 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('answers failed without a status when the connection is lost', async () => {
+    const verdict = await deliverTo((res) => res.destroy());
+    expect(verdict).toEqual({
+      result: 'failed',
+      httpStatus: null,
+      errorMessage: expect.stringContaining('the connection was lost'),
+      retryAfterMs: 0,
+    });
+  });
+
+  it('answers failed for an address that is refused', async () => {
+    const egress = createEgress();
+    open.push(egress);
+    const url = 'http://169.254.169.254/latest';
+    const verdict = await deliverWebhook({ send: egress.send, url, id: 'd_1', body, headers, secrets: [] });
+
+    expect(verdict).toMatchObject({
+      result: 'failed',
+      httpStatus: null,
+      errorMessage: expect.stringMatching(/^169\./),
+    });
+  });
+
+  it('gives the receiver 15 seconds and no redirect', async () => {
+    const requests: OutgoingRequest[] = [];
+    const send = async (request: OutgoingRequest): Promise<never> => {
+      requests.push(request);
+      throw new EgressError('TIMEOUT', 'no complete answer within 15000 ms', 'example.com');
+    };
+    const verdict = await deliverWebhook({ send, url: 'https://example.com', id: 'd_1', body, headers, secrets: [] });
+
+    expect(requests).toMatchObject([{ timeoutMs: 15_000, maxRedirects: 0 }]);
+    expect(verdict.errorMessage).toBe('example.com: no complete answer within 15000 ms');
+  });
+});
+
+describe('requireDelivered', () => {
+  const failed = { httpStatus: 503, errorMessage: 'The receiver answered 503', retryAfterMs: 9_000 };
+
+  it('returns after a delivery', () => {
+    expect(() =>
+      requireDelivered({ result: 'delivered', httpStatus: 200, errorMessage: null, retryAfterMs: 0 }),
+    ).not.toThrow();
+  });
+
+  it.each([
+    ['failed', false],
+    ['gone', true],
+  ] as const)('throws after %s; that it is final: %s', (result, isFinal) => {
+    expect(() => requireDelivered({ ...failed, result })).toThrow(
+      expect.objectContaining({ message: 'The receiver answered 503', retryAfterMs: 9_000, isFinal }),
+    );
+  });
+});

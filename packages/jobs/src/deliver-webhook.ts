@@ -1,0 +1,47 @@
+import { EgressError, type Send } from '@drawbridge/egress';
+import { JobFailure } from './job-failure.js';
+import { judgeDelivery, type Verdict } from './judge-delivery.js';
+import { signWebhook } from './sign-webhook.js';
+
+const TIMEOUT_MS = 15_000;
+
+export interface WebhookDelivery {
+  send: Send;
+  url: string;
+  /** The same in every attempt: receivers drop repeats by it. */
+  id: string;
+  /** JSON. Signed and sent as it is. */
+  body: string;
+  /** Beside content type and signature, which win over equal names. */
+  headers: Record<string, string>;
+  /** Newest first, see `signWebhook`. */
+  secrets: readonly string[];
+}
+
+/**
+ * One attempt to deliver: a signed POST that follows no redirect and ends after 15 s. Answers how it went, also when the
+ * receiver could not be reached or its address is refused; throws only what is our own fault.
+ */
+export async function deliverWebhook({ send, url, id, body, headers, secrets }: WebhookDelivery): Promise<Verdict> {
+  const signature = signWebhook({ id, timestamp: Math.floor(Date.now() / 1_000), body, secrets });
+  const request = {
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': 'application/json', ...signature },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    maxRedirects: 0,
+  };
+  try {
+    return judgeDelivery(await send(request));
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return { result: 'failed', httpStatus: null, errorMessage: error.message, retryAfterMs: 0 };
+  }
+}
+
+/** For the end of a task, once the attempt is recorded: throws the JobFailure that retries the job, or ends it when gone. */
+export function requireDelivered({ result, errorMessage, retryAfterMs }: Verdict): void {
+  if (result === 'delivered') return;
+  throw new JobFailure(errorMessage ?? result, { retryAfterMs, isFinal: result === 'gone' });
+}

@@ -1,0 +1,165 @@
+import type pg from 'pg';
+import { eventually } from './fixtures/eventually.js';
+import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
+import type { Jobs } from './jobs.js';
+
+interface Note {
+  text: string;
+}
+
+let queue: TestQueue;
+const done: string[] = [];
+const note = async ({ text }: Note) => void done.push(text);
+
+beforeAll(async () => (queue = await openTestQueue()));
+afterAll(() => queue.close());
+afterEach(async () => {
+  await queue.reset();
+  done.length = 0;
+});
+
+/** Never called: the compiler holds a payload to its task. */
+const _misuse = (jobs: Jobs<{ note: typeof note }>) => [
+  // @ts-expect-error: there is no such task
+  jobs.enqueue(queue.pool, 'nothing', { text: '' }),
+  // @ts-expect-error: that is not its payload
+  jobs.enqueue(queue.pool, 'note', { txt: '' }),
+];
+
+/** A transaction as pg gives it, and with the one method of Prisma's that is used. */
+const TRANSACTIONS = {
+  pg: (client: pg.PoolClient) => client,
+  Prisma: (client: pg.PoolClient) => ({
+    $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows as T,
+  }),
+};
+
+describe.each(Object.entries(TRANSACTIONS))('enqueue in a transaction of %s', (_, toTransaction) => {
+  it('adds a job that runs after the commit and not before', async () => {
+    const jobs = await queue.start({ note });
+    const client = await queue.pool.connect();
+    await client.query('BEGIN');
+    await jobs.enqueue(toTransaction(client), 'note', { text: 'kept' });
+    await jobs.enqueue(queue.pool, 'note', { text: 'meanwhile' });
+
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['meanwhile']);
+    await client.query('COMMIT');
+    client.release();
+    await eventually(() => done.length > 1);
+    expect(done).toEqual(['meanwhile', 'kept']);
+  });
+
+  it('leaves nothing after a rollback', async () => {
+    const jobs = await queue.start({ note });
+    const client = await queue.pool.connect();
+    await client.query('BEGIN');
+    await jobs.enqueue(toTransaction(client), 'note', { text: 'lost' });
+    await client.query('ROLLBACK');
+    client.release();
+
+    expect(await queue.count()).toBe(0);
+  });
+});
+
+describe('enqueue', () => {
+  it.each([{ text: 'häuser "\\' }, { list: [1, null, { deep: true }] }, [1, 2], 'text', null])(
+    'hands over the payload %j as it was',
+    async (payload) => {
+      const got: unknown[] = [];
+      const jobs = await queue.start({ take: async (given: unknown) => void got.push(given) });
+      await jobs.enqueue(queue.pool, 'take', payload);
+
+      await eventually(() => got.length > 0);
+      expect(got).toEqual([payload]);
+    },
+  );
+
+  it('waits for the time of a timer', async () => {
+    const jobs = await queue.start({ note });
+    await jobs.enqueue(queue.pool, 'note', { text: 'later' }, { runAt: new Date(Date.now() + 3_600_000) });
+    await jobs.enqueue(queue.pool, 'note', { text: 'past' }, { runAt: new Date(0) });
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['past']);
+
+    await queue.passTime();
+    await eventually(() => done.length > 1);
+    expect(done).toEqual(['past', 'later']);
+  });
+
+  it('runs each job once while several workers race', async () => {
+    const [jobs] = await Promise.all([1, 2, 3].map(() => queue.start({ note })));
+    const texts = Array.from({ length: 200 }, (_, index) => `${index}`);
+    await Promise.all(texts.map((text) => jobs?.enqueue(queue.pool, 'note', { text })));
+
+    await eventually(async () => (await queue.count()) === 0);
+    expect([...done].sort()).toEqual(texts.sort());
+  });
+
+  it('keeps the jobs of two services in one database apart', async () => {
+    const other: string[] = [];
+    const jobs = await queue.start({ note });
+    await queue.start({ note: async ({ text }: Note) => void other.push(text) }, `${queue.service}_b`);
+    await jobs.enqueue(queue.pool, 'note', { text: 'ours' });
+
+    await eventually(async () => (await queue.count()) === 0);
+    expect([done, other]).toEqual([['ours'], []]);
+    await queue.drop(`${queue.service}_b`);
+  });
+});
+
+describe('enqueue with a key', () => {
+  const later = new Date(Date.now() + 3_600_000);
+
+  it('replaces the job of the task that waits under it: payload and time', async () => {
+    const jobs = await queue.start({ note });
+    await jobs.enqueue(queue.pool, 'note', { text: 'first' }, { key: 'k', runAt: later });
+    await jobs.enqueue(queue.pool, 'note', { text: 'second' }, { key: 'k' });
+
+    await eventually(async () => (await queue.count()) === 0);
+    expect(done).toEqual(['second']);
+  });
+
+  it('does not touch jobs of other tasks or keys', async () => {
+    const jobs = await queue.start({ note, other: note });
+    await jobs.enqueue(queue.pool, 'note', { text: 'a' }, { key: 'k', runAt: later });
+    await jobs.enqueue(queue.pool, 'other', { text: 'b' }, { key: 'k', runAt: later });
+    await jobs.enqueue(queue.pool, 'note', { text: 'c' }, { key: 'l', runAt: later });
+
+    expect(await queue.count()).toBe(3);
+  });
+
+  it('lets a job follow itself, as a polling timer does', async () => {
+    const jobs = await queue.start({
+      poll: async ({ left }: { left: number }): Promise<void> => {
+        done.push(`${left}`);
+        if (left > 0) await jobs.enqueue(queue.pool, 'poll', { left: left - 1 }, { key: 'source' });
+      },
+    });
+    await jobs.enqueue(queue.pool, 'poll', { left: 2 }, { key: 'source' });
+
+    await eventually(async () => (await queue.count()) === 0);
+    expect(done).toEqual(['2', '1', '0']);
+  });
+
+  it('follows a job that is claimed in the very moment in which it would be replaced', async () => {
+    const jobs = await queue.start({ note });
+    await jobs.enqueue(queue.pool, 'note', { text: 'first' }, { key: 'k', runAt: later });
+    const claim = await queue.pool.connect();
+    await claim.query('BEGIN');
+    await claim.query(`UPDATE ${queue.schema}._private_jobs SET locked_at = now(), locked_by = 'elsewhere'`);
+    const added = jobs.enqueue(queue.pool, 'note', { text: 'second' }, { key: 'k' });
+    await eventually(async () => (await waiting()) > 0);
+    await claim.query('COMMIT');
+    claim.release();
+
+    await added;
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['second']);
+  });
+});
+
+/** How many connections wait for a lock. */
+async function waiting(): Promise<number> {
+  return (await queue.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rows.length;
+}

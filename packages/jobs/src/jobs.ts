@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Background, Logger } from '@drawbridge/rpc';
+import type { Pool, PoolClient } from 'pg';
+import { runTask, type Stored } from './run-task.js';
+import { query, type Queryable, statements } from './statements.js';
+import { worker } from './worker.js';
+
+/**
+ * What a job does. It may run more than once, even after it has ended well, so its effect must bear that. A rejection is
+ * a failed attempt: there are 10 over 75 h 35 min (`retryDelay`), then the job is dead. A JobFailure says more.
+ */
+export type Task<Payload> = (payload: Payload, job: { attempt: number }) => Promise<unknown>;
+
+type Tasks = Record<string, Task<never>>;
+
+export interface JobsOptions<T extends Tasks> {
+  /** Names the schema `<service>_jobs`, made in the pool's database at start. */
+  service: string;
+  /** Shared with the service. Two connections are kept for as long as it runs, one more for each job while it is claimed or ended. */
+  pool: Pool;
+  /** By name. A payload is JSON. A name must stay while jobs of that name wait. */
+  tasks: T;
+  log: Logger;
+}
+
+export interface EnqueueOptions {
+  /** Default now. A later time is kept to within 2 s. */
+  runAt?: Date;
+  /** Of the task's jobs with one key at most one waits: a new one replaces it, or the dead one, or follows the one at work. */
+  key?: string;
+}
+
+export interface DeadJob {
+  id: string;
+  task: string;
+  payload: unknown;
+  /** Of the last failed attempt; null when the process died in each. */
+  error: string | null;
+  failedAt: Date;
+}
+
+export interface Jobs<T extends Tasks> extends Background {
+  /** Adds a job in the given transaction: it exists when that commits. Before the first `start` of all it fails. */
+  enqueue<Name extends keyof T & string>(
+    tx: Queryable,
+    task: Name,
+    payload: Parameters<T[Name]>[0],
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /** The 100 that died last, kept for 30 days. */
+  dead(): Promise<DeadJob[]>;
+  /** Gives a dead job all its attempts again, the first at once. False when there is none of that id. */
+  redeliver(tx: Queryable, id: string): Promise<boolean>;
+}
+
+/** Durable timers and retries of one service; every replica works on them, a job in one place at a time. */
+export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions<T>): Jobs<T> {
+  const schema = `${service}_jobs`;
+  const sql = statements(schema);
+  const taskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, run]) => [name, runTask(name, run, { pool, sql, log })]),
+  );
+  surviveBrokenConnections(pool);
+  return {
+    ...worker({ pool, schema, sql, tasks: taskList, log }),
+
+    async enqueue(tx, task, payload, { runAt, key = randomUUID() } = {}) {
+      const stored: Stored = { data: payload };
+      const values = [task, JSON.stringify(stored), runAt?.toISOString() ?? null, `${task}:${key}`];
+      const add = async (): Promise<boolean> => {
+        const [added] = await query<{ id: string | null }>(tx, sql.add, ...values);
+        return typeof added?.id === 'string';
+      };
+      // The queue adds nothing when the job to be replaced is claimed in that very moment; then it can be followed.
+      if (!(await add()) && !(await add())) throw new Error(`Job ${task} could not be added`);
+    },
+
+    dead: () => query<DeadJob>(pool, sql.listDead),
+
+    redeliver: async (tx, id) => (await query(tx, sql.revive, id)).length > 0,
+  };
+}
+
+/**
+ * A connection that breaks while it is checked out says so by an event, which unheard would end the process. The queue
+ * does not listen on a pool that it is given. What is asked of such a connection next fails.
+ */
+function surviveBrokenConnections(pool: Pool): void {
+  const listen = (client: PoolClient): void => void client.off('error', ignore).on('error', ignore);
+  pool.on('connect', listen).on('acquire', listen);
+}
+
+function ignore(): void {}

@@ -1,0 +1,163 @@
+import { deliverWebhook, requireDelivered } from './deliver-webhook.js';
+import { eventually } from './fixtures/eventually.js';
+import { startReceiver } from './fixtures/receiver.js';
+import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
+import { JobFailure } from './job-failure.js';
+import { newWebhookSecret } from './sign-webhook.js';
+
+let queue: TestQueue;
+
+beforeAll(async () => (queue = await openTestQueue()));
+afterAll(() => queue.close());
+afterEach(() => queue.reset());
+
+/** A task that fails with what `failure` makes and remembers its attempts. */
+function failing(failure: () => Error) {
+  const attempts: number[] = [];
+  const fail = async (_: object, { attempt }: { attempt: number }): Promise<void> => {
+    attempts.push(attempt);
+    throw failure();
+  };
+  return { attempts, fail };
+}
+
+/** Seconds until the one waiting job is due; undefined while it is at work. */
+async function secondsLeft(): Promise<number | undefined> {
+  const { rows } = await queue.pool.query<{ left: number }>(
+    `SELECT extract(epoch FROM run_at - now())::float8 AS left FROM ${queue.schema}.jobs WHERE locked_at IS NULL`,
+  );
+  return rows[0]?.left;
+}
+
+async function waitsAfter(attempts: number[], attempt: number): Promise<number> {
+  await eventually(async () => attempts.length === attempt && (await secondsLeft()) !== undefined);
+  return (await secondsLeft()) ?? NaN;
+}
+
+describe('a job that fails', () => {
+  it('is tried again by the schedule, ten times in all, and is dead then', async () => {
+    const { attempts, fail } = failing(() => new Error('no luck'));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', {});
+
+    for (const [index, delay] of [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].entries()) {
+      const left = await waitsAfter(attempts, index + 1);
+      expect(left).toBeGreaterThan(delay * 0.8 - 2);
+      expect(left).toBeLessThan(delay * 1.2 + 1);
+      expect(await jobs.dead()).toEqual([]);
+      await queue.passTime();
+    }
+    await eventually(async () => (await jobs.dead()).length > 0);
+    await queue.passTime();
+    expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('is not tried before the time that its failure names', async () => {
+    const { attempts, fail } = failing(() => new JobFailure('busy', { retryAfterMs: 3_600_000 }));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', {});
+
+    expect(await waitsAfter(attempts, 1)).toBeGreaterThan(3_500);
+  });
+
+  it('is dead at once when its failure is final, and can be listed and delivered again', async () => {
+    const { attempts, fail } = failing(() => new JobFailure('The receiver answered 410', { isFinal: true }));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', { deliveryId: 'd_1' });
+    await eventually(async () => (await jobs.dead()).length > 0);
+    const [dead] = await jobs.dead();
+
+    expect(dead).toEqual({
+      id: expect.any(String),
+      task: 'fail',
+      payload: { deliveryId: 'd_1' },
+      error: 'The receiver answered 410',
+      failedAt: expect.any(Date),
+    });
+    expect(await jobs.redeliver(queue.pool, dead?.id ?? '')).toBe(true);
+    await eventually(() => attempts.length > 1);
+    expect(attempts).toEqual([1, 1]);
+  });
+
+  it('can not be delivered again while it waits, or once it is gone', async () => {
+    const { attempts, fail } = failing(() => new Error());
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', {});
+    await waitsAfter(attempts, 1);
+    const { rows } = await queue.pool.query<{ id: string }>(`SELECT id::text FROM ${queue.schema}.jobs`);
+
+    expect(await jobs.redeliver(queue.pool, rows[0]?.id ?? '')).toBe(false);
+    expect(await jobs.redeliver(queue.pool, '0')).toBe(false);
+  });
+
+  it('leaves the list of the dead when a new job takes its key', async () => {
+    const { fail } = failing(() => new JobFailure('gone', { isFinal: true }));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', { version: 1 }, { key: 'd_1' });
+    await eventually(async () => (await jobs.dead()).length > 0);
+    await jobs.enqueue(queue.pool, 'fail', { version: 2 }, { key: 'd_1' });
+
+    await eventually(async () =>
+      (await jobs.dead()).some(({ payload }) => JSON.stringify(payload) === '{"version":2}'),
+    );
+    expect(await jobs.dead()).toHaveLength(1);
+  });
+
+  it('is not tried again when it was replaced while it ran', async () => {
+    const runs: string[] = [];
+    const jobs = await queue.start({
+      poll: async ({ text }: { text: string }): Promise<void> => {
+        runs.push(text);
+        if (text === 'next') return;
+        await jobs.enqueue(queue.pool, 'poll', { text: 'next' }, { key: 'source' });
+        throw new Error('after it was followed');
+      },
+    });
+    await jobs.enqueue(queue.pool, 'poll', { text: 'first' }, { key: 'source' });
+    await eventually(() => runs.length === 2);
+    await queue.passTime();
+    await jobs.stop(Date.now() + DRAIN_MS);
+
+    expect([runs, await jobs.dead()]).toEqual([['first', 'next'], []]);
+  });
+
+  it('keeps of an unexpected error its name and code only, as its text may quote a secret', async () => {
+    const { fail } = failing(() => Object.assign(new TypeError('token sk_live_1'), { code: 'E_X' }));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', {});
+    await eventually(async () => (await secondsLeft()) !== undefined && (await lastError()) !== null);
+
+    expect(await lastError()).toBe('TypeError E_X');
+  });
+});
+
+describe('a webhook delivery', () => {
+  it('is tried until its receiver takes it', async () => {
+    const receiver = await startReceiver((res, number) => res.writeHead([500, 302][number - 1] ?? 200).end());
+    const { send, url } = receiver;
+    const secrets = [newWebhookSecret()];
+    const jobs = await queue.start({
+      deliver: async ({ id }: { id: string }, { attempt }) => {
+        const headers = { 'X-Svc-Attempt': `${attempt}` };
+        requireDelivered(await deliverWebhook({ send, url, id, body: '{}', headers, secrets }));
+      },
+    });
+    await jobs.enqueue(queue.pool, 'deliver', { id: 'd_1' });
+
+    await eventually(async () => {
+      await queue.passTime();
+      return (await queue.count()) === 0;
+    });
+    expect(receiver.received.map(({ headers }) => [headers['webhook-id'], headers['x-svc-attempt']])).toEqual([
+      ['d_1', '1'],
+      ['d_1', '2'],
+      ['d_1', '3'],
+    ]);
+    await receiver.close();
+  });
+});
+
+async function lastError(): Promise<string | null> {
+  const { rows } = await queue.pool.query<{ last_error: string | null }>(`SELECT last_error FROM ${queue.schema}.jobs`);
+  return rows[0]?.last_error ?? null;
+}

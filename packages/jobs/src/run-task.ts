@@ -1,0 +1,66 @@
+import { describeError, type Logger } from '@drawbridge/rpc';
+import type { JobHelpers } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { JobFailure } from './job-failure.js';
+import { retryDelay } from './retry-delay.js';
+import { query, type Statements } from './statements.js';
+
+/** What `enqueue` stores. In an object, because the queue would join two arrays under one key. */
+export interface Stored<Data = unknown> {
+  data: Data;
+}
+
+interface Options {
+  pool: Pool;
+  sql: Statements;
+  log: Logger;
+}
+
+/**
+ * A task as the queue runs it: a failure first sets when the next attempt is due, or that there is none, and is then
+ * thrown on with a text that is fit to be kept.
+ */
+export function runTask(
+  name: string,
+  run: (data: never, job: { attempt: number }) => Promise<unknown>,
+  options: Options,
+) {
+  return async (stored: unknown, { job }: JobHelpers): Promise<void> => {
+    try {
+      await run((stored as Stored<never>).data, { attempt: job.attempts });
+    } catch (error) {
+      await schedule(job, name, error, options);
+      throw new Error(describe(error));
+    }
+  };
+}
+
+async function schedule(
+  job: JobHelpers['job'],
+  call: string,
+  error: unknown,
+  { pool, sql, log }: Options,
+): Promise<void> {
+  const line = { call, attempt: job.attempts, error: describeError(error) };
+  const delayMs = delayAfter(job.attempts, error);
+  log[error instanceof JobFailure ? 'info' : 'warn'](line, delayMs === undefined ? 'a job is dead' : 'a job failed');
+  try {
+    if (delayMs === undefined) await query(pool, sql.bury, job.id);
+    else await query(pool, sql.delay, job.id, delayMs / 1_000);
+  } catch (cause) {
+    // The queue goes by its own, shorter schedule then.
+    log.warn({ call, error: describeError(cause) }, 'the next attempt of a job could not be scheduled');
+  }
+}
+
+function delayAfter(attempt: number, error: unknown): number | undefined {
+  const { retryAfterMs, isFinal } = error instanceof JobFailure ? error : { retryAfterMs: 0, isFinal: false };
+  const delay = retryDelay(attempt + 1);
+  return delay === undefined || isFinal ? undefined : Math.max(delay, retryAfterMs);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof JobFailure) return error.message;
+  const { name, code } = describeError(error);
+  return code === undefined ? name : `${name} ${code}`;
+}

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { MAX_ATTEMPTS } from './retry-delay.js';
+
+type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
+
+/** Where a statement runs: in a Prisma or pg transaction it shares its fate, on a pool it is its own. */
+export type Queryable = PrismaTransaction | Pick<pg.Pool, 'query'>;
+
+export async function query<Row extends object>(on: Queryable, sql: string, ...values: unknown[]): Promise<Row[]> {
+  if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(sql, ...values);
+  return (await on.query<Row>(sql, values)).rows;
+}
+
+/**
+ * What we say to the queue's schema. Its functions are public; `_private_jobs` may change with a version, so the exact
+ * version is pinned and the integration tests stand between.
+ *
+ * Every job of ours has a key. The queue takes the key from a job that was replaced while it ran or when it was dead, and
+ * lets it run no more: such a row is `replaced`; one that has run out of attempts and still has its key is `dead`.
+ */
+export function statements(schema: string) {
+  const s = pg.escapeIdentifier(schema);
+  const spent = 'attempts >= max_attempts AND locked_at IS NULL';
+  const dead = `${spent} AND key IS NOT NULL`;
+  return {
+    add: `SELECT id::text FROM ${s}.add_job(identifier => $1::text, payload => $2::text::json,
+      run_at => $3::text::timestamptz, max_attempts => ${MAX_ATTEMPTS}, job_key => $4::text)`,
+
+    // When the job then fails, the queue adds e^attempts seconds of its own.
+    delay: `UPDATE ${s}._private_jobs SET updated_at = now(),
+      run_at = now() + ($2::float8 - exp(least(attempts, 10))) * interval '1 second' WHERE id = $1::bigint`,
+
+    bury: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
+
+    listDead: `SELECT job.id::text, identifier AS task, payload->'data' AS payload, last_error AS error,
+      updated_at AS "failedAt" FROM ${s}._private_jobs job JOIN ${s}._private_tasks task ON task.id = task_id
+      WHERE ${dead} ORDER BY updated_at DESC, job.id DESC LIMIT 100`,
+
+    revive: `SELECT pg_notify('jobs:insert', '{"count":1}'), id::text FROM ${s}.reschedule_jobs(
+      ARRAY(SELECT id FROM ${s}._private_jobs WHERE id = $1::bigint AND ${dead}), run_at => now(), attempts => 0)`,
+
+    purge: `DELETE FROM ${s}._private_jobs
+      WHERE ${spent} AND (key IS NULL OR greatest(updated_at, run_at) < now() - interval '30 days')`,
+
+    takeOver: `SELECT ${s}.force_unlock_workers(array_agg(locked_by)), count(*)::int AS count
+      FROM (SELECT DISTINCT locked_by FROM ${s}._private_jobs WHERE locked_by IS NOT NULL) holder
+      WHERE pg_try_advisory_xact_lock(hashtextextended('jobs ' || locked_by, 0))`,
+
+    live: `SELECT pg_advisory_lock(hashtextextended('jobs ' || $1, 0))`,
+  };
+}
+
+export type Statements = ReturnType<typeof statements>;

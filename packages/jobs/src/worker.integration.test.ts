@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './fixtures/eventually.js';
+import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
+import { JobFailure } from './job-failure.js';
+
+const STUCK_WORKER = fileURLToPath(new URL('./fixtures/stuck-worker.mjs', import.meta.url));
+
+let queue: TestQueue;
+const done: string[] = [];
+const note = async ({ text }: { text: string }) => void done.push(text);
+
+beforeAll(async () => (queue = await openTestQueue()));
+afterAll(() => queue.close());
+afterEach(async () => {
+  await queue.reset();
+  done.length = 0;
+});
+
+describe('stop', () => {
+  it('waits for the jobs at work, writes them down and takes no new one', async () => {
+    let finish = (): void => {};
+    const jobs = await queue.start({
+      slow: async ({ text }: { text: string }) => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        done.push(text);
+      },
+    });
+    await jobs.enqueue(queue.pool, 'slow', { text: 'slow' });
+    await eventually(async () => (await holders()).length === 1);
+    let isStopped = false;
+    const stopped = jobs.stop(Date.now() + DRAIN_MS).then(() => (isStopped = true));
+    await jobs.enqueue(queue.pool, 'slow', { text: 'after' });
+    expect(isStopped).toBe(false);
+
+    finish();
+    await stopped;
+    expect([done, await queue.count(), await holders()]).toEqual([['slow'], 1, []]);
+  });
+
+  it('gives up at its deadline and leaves what is at work to others', async () => {
+    let finish = (): void => {};
+    const jobs = await queue.start({ stuck: () => new Promise<void>((resolve) => (finish = resolve)) });
+    await jobs.enqueue(queue.pool, 'stuck', undefined);
+    await eventually(async () => (await holders()).length === 1);
+    await jobs.stop(Date.now());
+    await eventually(async () => (await livingWorkers()) === 0);
+    await queue.start({ stuck: async () => done.push('taken over') });
+
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['taken over']);
+    finish();
+  });
+
+  it('leaves what still waits to the next start', async () => {
+    const jobs = await queue.start({ note });
+    await jobs.stop(Date.now() + DRAIN_MS);
+    await jobs.enqueue(queue.pool, 'note', { text: 'waited' });
+    await queue.start({ note });
+
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['waited']);
+  });
+});
+
+describe('a worker', () => {
+  it('goes on after its connections were cut', async () => {
+    const jobs = await queue.start({ note });
+    await queue.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      queue.service,
+    ]);
+    await jobs.enqueue(queue.pool, 'note', { text: 'after' });
+
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['after']);
+  });
+
+  it('goes on when another service makes its queue in the same database', async () => {
+    const jobs = await queue.start({ note });
+    await queue.start({ note }, `${queue.service}_b`);
+    await jobs.enqueue(queue.pool, 'note', { text: 'after' });
+
+    await eventually(() => done.length > 0);
+    expect(process.exitCode).toBeUndefined();
+    await queue.drop(`${queue.service}_b`);
+  });
+
+  it('can be stopped while it is started again', async () => {
+    const jobs = await queue.start({ note });
+    await queue.pool.query(`SELECT pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`);
+    await eventually(async () => (await livingWorkers()) === 0);
+    await eventually(async () => (await livingWorkers()) === 1);
+    await jobs.stop(Date.now() + DRAIN_MS);
+
+    expect(await livingWorkers()).toBe(0);
+  });
+
+  it('starts together with others on a new database', async () => {
+    const service = `${queue.service}_new`;
+    await Promise.all([1, 2, 3].map(() => queue.start({ note }, service)));
+    await queue.drop(service);
+  });
+});
+
+describe('a dead job', () => {
+  it.each([
+    [29, 1],
+    [31, 0],
+  ])('of %i days ago is kept %i times', async (days, count) => {
+    const fail = async (): Promise<void> => {
+      throw new JobFailure('gone', { isFinal: true });
+    };
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', undefined);
+    await eventually(async () => (await jobs.dead()).length > 0);
+    await jobs.stop(Date.now() + DRAIN_MS);
+    const then = `now() - interval '${days} days'`;
+    await queue.pool.query(`UPDATE ${queue.schema}._private_jobs SET updated_at = ${then}, run_at = ${then}`);
+
+    expect(await (await queue.start({ fail })).dead()).toHaveLength(count);
+  });
+});
+
+describe('a job at work', () => {
+  const record = async ({ text }: { text: string }, { attempt }: { attempt: number }) =>
+    void done.push(text, `attempt ${attempt}`);
+
+  it('runs again elsewhere after its process was killed with -9', async () => {
+    const jobs = await queue.start({ work: record });
+    await jobs.stop(Date.now() + DRAIN_MS);
+    await jobs.enqueue(queue.pool, 'work', { text: 'again' });
+    const child = await startStuckWorker();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect([done, await holders()]).toEqual([[], [expect.any(String)]]);
+
+    await queue.start({ work: record });
+    await eventually(async () => (await queue.count()) === 0);
+    expect(done).toEqual(['again', 'attempt 2']);
+  });
+
+  it('stays with its process while that lives, whoever else starts', async () => {
+    const jobs = await queue.start({ work: record });
+    await jobs.stop(Date.now() + DRAIN_MS);
+    await jobs.enqueue(queue.pool, 'work', { text: 'stays' });
+    const child = await startStuckWorker();
+    const holder = await holders();
+    await queue.start({ work: record });
+    expect([done, await holders()]).toEqual([[], holder]);
+
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+});
+
+/** Resolves once the process has taken a job. */
+async function startStuckWorker(): Promise<ChildProcess> {
+  const env = { ...process.env, SERVICE: queue.service, DATABASE_URL: queue.database.url };
+  const child = spawn(process.execPath, [STUCK_WORKER], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Who has claimed each of the jobs at work. */
+async function holders(): Promise<string[]> {
+  const { rows } = await queue.pool.query(`SELECT locked_by FROM ${queue.schema}.jobs WHERE locked_by IS NOT NULL`);
+  return rows.map((row) => row.locked_by);
+}
+
+/** How many workers of this database announce that they live. */
+async function livingWorkers(): Promise<number> {
+  const sql = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND application_name = $1`;
+  return (await queue.pool.query(sql, [queue.service])).rows.length;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Background, describeError } from '@drawbridge/rpc';
+import { type QueueOptions, runQueue, type RunningQueue } from './run-queue.js';
+import { query } from './statements.js';
+
+const RESTART_MS = 1_000;
+const SWEEP_MS = 30_000;
+
+/**
+ * The exit code that the queue sets, and ends, when any queue in the database gets a new schema: the notice does not say
+ * which one. When it is ours and too new for this version, starting again is refused until the process is replaced.
+ */
+const SCHEMA_CHANGED = 57;
+
+/**
+ * Keeps a queue running: one that gave up, as it does after minutes without PostgreSQL, is started again. At start and
+ * then every 30 s it takes over the jobs of processes that have died, and drops what is no longer needed.
+ */
+export function worker(options: QueueOptions): Background {
+  const stopping = new AbortController();
+  let queue: RunningQueue | undefined;
+  let kept = Promise.resolve();
+  let swept = Promise.resolve();
+  let timer: NodeJS.Timeout;
+
+  async function keepRunning(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        queue ??= await runQueue(options, stopping.signal);
+        await queue.ended;
+      } catch (error) {
+        options.log.error({ error: describeError(error) }, 'the job queue gave up; starting it again');
+      }
+      queue = undefined;
+      if (process.exitCode === SCHEMA_CHANGED) process.exitCode = undefined;
+      await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    async start() {
+      queue = await runQueue(options, stopping.signal);
+      kept = keepRunning();
+      timer = setInterval(() => (swept = sweep(options)), SWEEP_MS);
+      await (swept = sweep(options));
+    },
+    async stop(deadline) {
+      stopping.abort();
+      clearInterval(timer);
+      await Promise.race([Promise.all([kept, swept]), sleep(deadline - Date.now(), undefined, { ref: false })]);
+      queue?.abandon();
+    },
+  };
+}
+
+async function sweep({ pool, sql, log }: QueueOptions): Promise<void> {
+  try {
+    const [taken] = await query<{ count: number }>(pool, sql.takeOver);
+    if (taken?.count) log.warn({ count: taken.count }, 'took over the jobs of workers that died');
+    await query(pool, sql.purge);
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'jobs could not be swept; trying again');
+  }
+}
