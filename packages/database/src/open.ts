@@ -71,5 +71,10 @@ function openPool({ url, schema }: { url: string; schema: string }): pg.Pool {
     idleTimeoutMillis: 10_000,
     connectionTimeoutMillis: 5_000,
   });
-  return pool.on('error', () => undefined); // An idle connection broke: the next query opens another, or says UNAVAILABLE.
+  // A connection that breaks while nothing is asked of it says so by an event, idle in the pool or held by a transaction.
+  // Unheard, that would end the process; the next query opens another one, or says UNAVAILABLE.
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  return pool;
 }
+
+function ignore(): void {}
