@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import type { PoolClient } from 'pg';
+import { asPrisma } from './fixtures/as-prisma.js';
 import { eventually } from './fixtures/eventually.js';
 import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 import type { Jobs } from './jobs.js';
@@ -26,13 +27,7 @@ const _misuse = (jobs: Jobs<{ note: typeof note }>) => [
   jobs.enqueue(queue.pool, 'note', { txt: '' }),
 ];
 
-/** A transaction as pg gives it, and with the one method of Prisma's that is used. */
-const TRANSACTIONS = {
-  pg: (client: pg.PoolClient) => client,
-  Prisma: (client: pg.PoolClient) => ({
-    $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows as T,
-  }),
-};
+const TRANSACTIONS = { pg: (client: PoolClient) => client, Prisma: asPrisma };
 
 describe.each(Object.entries(TRANSACTIONS))('enqueue in a transaction of %s', (_, toTransaction) => {
   it('adds a job that runs after the commit and not before', async () => {

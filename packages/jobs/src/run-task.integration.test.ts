@@ -1,4 +1,5 @@
 import { deliverWebhook, requireDelivered } from './deliver-webhook.js';
+import { asPrisma } from './fixtures/as-prisma.js';
 import { eventually } from './fixtures/eventually.js';
 import { startReceiver } from './fixtures/receiver.js';
 import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
@@ -74,7 +75,7 @@ describe('a job that fails', () => {
       error: 'The receiver answered 410',
       failedAt: expect.any(Date),
     });
-    expect(await jobs.redeliver(queue.pool, dead?.id ?? '')).toBe(true);
+    expect(await jobs.redeliver(asPrisma(queue.pool), dead?.id ?? '')).toBe(true);
     await eventually(() => attempts.length > 1);
     expect(attempts).toEqual([1, 1]);
   });

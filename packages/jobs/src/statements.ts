@@ -12,11 +12,11 @@ export async function query<Row extends object>(on: Queryable, sql: string, ...v
 }
 
 /**
- * What we say to the queue's schema. Its functions are public; `_private_jobs` may change with a version, so the exact
- * version is pinned and the integration tests stand between.
+ * What we say to the queue's schema. Its functions are public; `_private_jobs` may change with a version, so the version
+ * is exact and the integration tests run against it.
  *
  * Every job of ours has a key. The queue takes the key from a job that was replaced while it ran or when it was dead, and
- * lets it run no more: such a row is `replaced`; one that has run out of attempts and still has its key is `dead`.
+ * lets it run no more: such a row is waste. One that has run out of attempts and still has its key is dead.
  */
 export function statements(schema: string) {
   const s = pg.escapeIdentifier(schema);
@@ -36,7 +36,7 @@ export function statements(schema: string) {
       updated_at AS "failedAt" FROM ${s}._private_jobs job JOIN ${s}._private_tasks task ON task.id = task_id
       WHERE ${dead} ORDER BY updated_at DESC, job.id DESC LIMIT 100`,
 
-    revive: `SELECT pg_notify('jobs:insert', '{"count":1}'), id::text FROM ${s}.reschedule_jobs(
+    revive: `SELECT id::text, pg_notify('jobs:insert', '{"count":1}')::text FROM ${s}.reschedule_jobs(
       ARRAY(SELECT id FROM ${s}._private_jobs WHERE id = $1::bigint AND ${dead}), run_at => now(), attempts => 0)`,
 
     purge: `DELETE FROM ${s}._private_jobs
