@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { median, table } from './figures.mjs';
+import { apply } from './load.mjs';
+import { preload, startProduct } from './product.mjs';
+import { executeSubject } from './subjects.mjs';
+
+const WARM_UP_SECONDS = 2;
+
+const REQUEST = 'request';
+const EXECUTION = 'drawbridge.execution.v1.ActionService/executeAction';
+
+/** The spans that an action is made of, in their order, and what lies between them. */
+const STEPS = [
+  ['identify: whose key', ({ identify }) => identify],
+  ['resolve: instance, settings, input', ({ resolve }) => resolve],
+  ['select connection', (spans) => spans['select connection']],
+  ['open connection: decrypt', (spans) => spans['open connection']],
+  ['run: the call itself', ({ run }) => run],
+  ['record: run and event, one commit', ({ record }) => record],
+  ['between these, in execution', (spans) => spans[EXECUTION] - inExecution(spans)],
+  ['at the door: HTTP, limits, validation, log', (spans) => spans[REQUEST] - spans[EXECUTION] - spans.identify],
+  ['the whole request', (spans) => spans[REQUEST]],
+];
+
+/** Starts the product so that it writes its spans into `folder`. */
+export function startTraced(providerUrl, folder) {
+  return startProduct(providerUrl, { NODE_OPTIONS: preload('trace.mjs'), TRACE_FILE: spanFile(folder) });
+}
+
+/**
+ * Where the time of an action goes, at 50 calls a second without an idempotency key, from the spans of a product that was
+ * started traced, which makes it slower. Ends that product, for it writes the last spans then.
+ */
+export async function breakDown(product, folder, seconds) {
+  const subject = executeSubject(product);
+  await apply(subject, { inFlight: 32 }, WARM_UP_SECONDS);
+  const from = Date.now();
+  await apply(subject, { rate: 50 }, seconds);
+  await product.stop();
+  return toTable(tracesOf(readFileSync(spanFile(folder), 'utf8'), from));
+}
+
+function spanFile(folder) {
+  return join(folder, 'spans.jsonl');
+}
+
+/** For each request the milliseconds of its spans by name. */
+function tracesOf(text, from) {
+  const spans = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const roots = spans.filter(({ name, start }) => name === REQUEST && start >= from);
+  const traces = new Map(roots.map(({ traceId }) => [traceId, {}]));
+  for (const { traceId, name, ms } of spans) {
+    if (traces.has(traceId)) traces.get(traceId)[name] = ms;
+  }
+  return [...traces.values()];
+}
+
+function inExecution(spans) {
+  return spans.resolve + spans['select connection'] + spans['open connection'] + spans.run + spans.record;
+}
+
+function toTable(traces) {
+  const rows = STEPS.map(([title, of]) => [title, median(traces.map(of)).toFixed(2)]);
+  return `where the time goes, median of ${traces.length} calls at 50 a second\n${table([['', 'ms'], ...rows])}`;
+}

@@ -1,0 +1,14 @@
+/** The p-th percentile, nearest rank. */
+export function percentile(values, p) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)];
+}
+
+export const median = (values) => percentile(values, 50);
+
+/** Rows of text as columns, the first to the left, the others to the right. */
+export function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}

@@ -1,0 +1,70 @@
+// The product as it is measured: all-in-one with the database that it brings, everything on disk, no limit of requests.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startDrawbridge } from '@drawbridge/testkit';
+
+const UNLIMITED = {
+  requestsPerMinute: null,
+  workspaces: null,
+  members: null,
+  mcpServers: null,
+  connections: null,
+  actionsPerMonth: null,
+  sandboxRunsPerMonth: null,
+  minimumPollingMinutes: 1,
+  tenantOAuthApps: true,
+};
+
+/** The product that reaches GitHub at `provider`, and one of its workspaces in which issues can be created. */
+export async function startProduct(provider, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bench-'));
+  const stops = [() => rmSync(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+  };
+  try {
+    const plans = join(folder, 'plans.json');
+    writeFileSync(plans, JSON.stringify({ enterprise: UNLIMITED }));
+    const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider });
+    const product = await startDrawbridge({ embedded: true, env: { ORIGIN_MAP, PLANS_FILE: plans, ...env } });
+    stops.push(product.stop);
+    const { baseUrl, key, databaseUrl, databasePid } = product;
+    const pid = product.processes()['drawbridge'];
+    return { baseUrl, key, databaseUrl, action: await configure(product), pid, databasePid, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** NODE_OPTIONS that run one of this folder's modules before the product. */
+export const preload = (file) => `--import=${pathToFileURL(join(import.meta.dirname, file))}`;
+
+/** The way of the first call: workspace, connection, integration. Answers the body of an execution. */
+async function configure(product) {
+  const { workspace } = await create(product, '/api/v1/workspaces', { name: 'Bench', slug: 'bench' });
+  const { connection } = await create(product, '/api/v1/connections', {
+    type: 'SECRET_TEXT',
+    secretText: 'ghp_0123456789abcdefghijklmnopqrstuvwxyz',
+    integrationName: 'github',
+    externalId: 'bench',
+    displayName: 'GitHub',
+    scope: 'WORKSPACE',
+    workspaceId: workspace.id,
+  });
+  const integration = { integrationName: 'github', alias: 'gh', connectionId: connection.id };
+  await create(product, `/api/v1/workspaces/${workspace.id}/integrations`, integration);
+  const names = { integrationName: 'github', actionName: 'create_issue', integrationAlias: 'gh' };
+  return { ...names, workspaceId: workspace.id, input: { repo: 'acme/app', ...ISSUE } };
+}
+
+export const ISSUE = { title: 'The drawbridge is up', body: 'Since this morning nobody can enter. '.repeat(8) };
+
+async function create({ baseUrl, key }, path, body) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.status !== 201) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,116 @@
+// `pnpm bench`: what an action costs over the call that it makes, measured in alternating rounds. See README.md.
+//   --rounds 3     how often everything is measured
+//   --seconds 0.7  how long each measurement lasts; three times as long at a fixed rate
+//   --only a,b     these subjects alone (direct, proxy, commit, execute, "execute, key") and no breakdown
+//   --profile DIR  also write a processor profile of the product there
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { breakDown, startTraced } from './breakdown.mjs';
+import { apply, MODES } from './load.mjs';
+import { cpuOf, cpuOfMachine, startServer } from './processes.mjs';
+import { preload, startProduct } from './product.mjs';
+import { report, toFigures } from './report.mjs';
+import { openSubjects } from './subjects.mjs';
+
+const WARM_UP_SECONDS = 2;
+/** Before each measurement: what rested for some seconds, while others were measured, begins slowly. */
+const RUN_UP_SECONDS = 0.3;
+
+const LEGEND = `median of the rounds (best round)
+CPU: of the processes behind a call, with PostgreSQL and what a run's event costs after its answer
+÷ direct, − commit, − both: p50 over that of the direct call, of the bare commit, of one after the other`;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '0.7' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+
+const stops = [];
+const stopAll = async () => {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopAll().finally(() => process.exit(130)));
+
+try {
+  await bench();
+} finally {
+  await stopAll();
+}
+
+async function bench() {
+  const provider = await started('provider', startServer('provider.mjs'));
+  const proxy = await started('proxy', startServer('proxy.mjs', provider.url));
+  const product = await started('product', startProduct(provider.url, profiling()));
+  const subjects = await openSubjects({ provider, proxy, product });
+  stops.push(subjects.close);
+
+  const figures = await measureAll(wanted(subjects.list));
+  console.log(`\n${report(figures)}\n`);
+  console.log(`${LEGEND}\n`);
+  if (!values.only) console.log(await traceSome(provider));
+}
+
+async function traceSome(provider) {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-trace-'));
+  stops.push(() => rmSync(folder, { recursive: true, force: true }));
+  const product = await started('traced product', startTraced(provider.url, folder));
+  return breakDown(product, folder, seconds * 7);
+}
+
+async function started(name, starting) {
+  say(`starting ${name}\n`);
+  // Before it runs: a signal may come meanwhile. What did not start has nothing to stop.
+  stops.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
+  return starting;
+}
+
+async function measureAll(subjects) {
+  for (const subject of subjects) {
+    say(`warming up ${subject.name}\n`);
+    await apply(subject, { inFlight: 32 }, WARM_UP_SECONDS);
+    await subject.settle?.();
+  }
+  const figures = [];
+  for (let round = 1; round <= rounds; round++) {
+    for (const mode of MODES) for (const subject of subjects) figures.push(await measure(subject, mode, round));
+  }
+  return figures;
+}
+
+async function measure(subject, mode, round) {
+  await apply(subject, mode, RUN_UP_SECONDS);
+  await subject.settle?.();
+  const before = cpuOf(subject.pids);
+  const [machineBefore, start] = [cpuOfMachine(), performance.now()];
+  const { latencies, seconds: lasted } = await apply(subject, mode, seconds * mode.share);
+  const busy = (cpuOfMachine() - machineBefore) / (performance.now() - start) / cpus().length;
+  await subject.settle?.();
+  const cpuMs = cpuOf(subject.pids) - before;
+  const measured = { round, subject: subject.name, mode: mode.name, latencies, seconds: lasted, cpuMs };
+  const figures = toFigures(measured);
+  const place = `round ${round}/${rounds}  ${mode.name.padEnd(13)}  ${subject.name.padEnd(12)}`;
+  const machine = `processors ${(busy * 100).toFixed(0)} % busy, load ${loadavg()[0].toFixed(1)}`;
+  say(`${place}  p50 ${figures.p50.toFixed(2)} ms  ${figures.rate.toFixed(0)}/s  ${machine}\n`);
+  return figures;
+}
+
+function wanted(subjects) {
+  const names = values.only?.split(',');
+  return names ? subjects.filter(({ name }) => names.includes(name)) : subjects;
+}
+
+function profiling() {
+  if (!values.profile) return {};
+  return { NODE_OPTIONS: preload('profile.mjs'), PROFILE_DIR: resolve(values.profile) };
+}
+
+function say(text) {
+  process.stderr.write(text);
+}

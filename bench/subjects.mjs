@@ -1,0 +1,50 @@
+// What is compared, each with the processes whose time it costs.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ISSUE } from './product.mjs';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const POOL_SIZE = 10; // As each service of the product has.
+
+const INSERT = { name: 'commit', text: 'INSERT INTO bench.commits (id, body) VALUES ($1, $2)' };
+const UNPUBLISHED = 'SELECT 1 FROM execution.outbox WHERE published_at IS NULL LIMIT 1';
+
+/** In the order in which a round passes them. `close` frees the connections. */
+export async function openSubjects({ provider, proxy, product }) {
+  const pool = new pg.Pool({ connectionString: product.databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 0 });
+  pool.on('error', () => undefined); // The database ends while a connection is closing.
+  await pool.query('CREATE SCHEMA bench');
+  await pool.query('CREATE TABLE bench.commits (id uuid PRIMARY KEY, body text NOT NULL)');
+
+  const issue = JSON.stringify(ISSUE);
+  const direct = { headers: JSON_TYPE, body: () => issue };
+  const path = '/repos/acme/app/issues';
+  // What a run leaves to be done after its answer is part of its cost.
+  const settle = async () => {
+    while ((await pool.query(UNPUBLISHED)).rowCount) await sleep(50);
+  };
+  const withKey = () => JSON.stringify({ ...product.action, idempotencyKey: randomUUID() });
+  const commit = () => pool.query({ ...INSERT, values: [randomUUID(), issue] });
+  const execute = { ...executeSubject(product), settle };
+  const list = [
+    { name: 'direct', url: provider.url + path, pids: [provider.pid], ...direct },
+    { name: 'proxy', url: proxy.url + path, pids: [proxy.pid], ...direct },
+    { name: 'commit', once: commit, pids: [product.databasePid] },
+    execute,
+    { ...execute, name: 'execute, key', body: withKey, isFresh: true },
+  ];
+  return { list, close: () => pool.end() };
+}
+
+/** create_issue through the product, without an idempotency key. */
+export function executeSubject({ baseUrl, key, action, pid, databasePid }) {
+  const body = JSON.stringify(action);
+  return {
+    name: 'execute',
+    url: `${baseUrl}/api/v1/actions/execute`,
+    headers: { ...JSON_TYPE, authorization: `Bearer ${key}` },
+    body: () => body,
+    pids: [pid, databasePid],
+  };
+}
