@@ -24,7 +24,7 @@ export function createApp({ config, log, network }: { config: Config; log: Logge
   app.locals['clients'] = clients;
 
   app.use(requestContext(log));
-  app.use(identify(keyHolders(clients.keys)));
+  app.use(identify(keyHolders(clients.keys), isDocument));
   app.use(rateLimit({ publicLimit: config.PUBLIC_RATE_LIMIT, isFree: isDocument }));
   app.use(health(network), documents(document));
   app.use(routeTable(document));

@@ -1,7 +1,7 @@
 import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Caller, withSpan } from '@drawbridge/rpc';
-import { type RequestHandler } from 'express';
+import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
 import { type KeyHolders } from './key-holders.js';
 
@@ -13,11 +13,15 @@ const NOTHING = { scope: 'none' };
 
 const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 
-/** Turns an API key into the caller of this request. Refuses nobody: `requireCaller` does, where a caller is needed. */
-export function identify(holders: KeyHolders): RequestHandler {
+/**
+ * Turns an API key into the caller of this request. Refuses nobody: `requireCaller` does, where a caller is needed. Fails
+ * when members can't be asked, but not on a free path: health is told also then.
+ */
+export function identify(holders: KeyHolders, isFree: (request: Request) => boolean): RequestHandler {
   return async (request, response, next) => {
     const key = bearerToken(request.get('authorization'));
-    const holder = key ? await withSpan('identify', () => holders.find(key)) : undefined;
+    const find = key ? withSpan('identify', () => holders.find(key)) : undefined;
+    const holder = await (isFree(request) ? find?.catch(() => undefined) : find);
     if (holder) {
       response.locals['holder'] = holder;
       contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
