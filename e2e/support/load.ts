@@ -20,11 +20,13 @@ export interface Load {
   surprises: string[];
   /** Resolves when that many more writes are acknowledged. */
   more(count: number): Promise<void>;
-  /** Begins nothing new; resolves when every run with a key has its answer. */
+  /** Begins nothing new; resolves when every run with a key has its answer, or has waited too long for it. */
   stop(): Promise<void>;
 }
 
 const RETRY_MS = 100;
+/** How long after the last kill a run with a key may stay without an answer: its lease is 15 s. */
+const ANSWERED_MS = 60_000;
 const WRITERS = 2;
 
 /** Writes without a pause, while processes die: workspaces, connections, deletions, runs with and without a key. */
@@ -33,6 +35,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   const surprises: string[] = [];
   const counter = newCounter();
   let stopped = false;
+  let giveUpAt = Infinity;
 
   /** The body of an acknowledgement. Fails when there was none: the write may have happened, or not. */
   async function ask(method: string, path: string, body?: unknown): Promise<any> {
@@ -71,8 +74,11 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
 
   async function executeWithKey(title: string): Promise<void> {
     const body = { ...withTitle(createIssue, title), idempotencyKey: title };
-    const answered = await insist(() => ask('POST', '/api/v1/actions/execute', body));
-    acknowledged.keyedRuns.set(title, answered.success ? 'success' : 'failed');
+    while (!acknowledged.keyedRuns.has(title)) {
+      if (Date.now() > giveUpAt) return void surprises.push(`${title} has no answer`);
+      const answered = await ask('POST', '/api/v1/actions/execute', body).catch(() => sleep(RETRY_MS));
+      if (answered) acknowledged.keyedRuns.set(title, answered.success ? 'success' : 'failed');
+    }
   }
 
   async function repeat(name: string, work: (name: string, turn: number) => Promise<void>): Promise<void> {
@@ -89,19 +95,10 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     more: (count) => counter.reach(counter.value() + count),
     async stop() {
       stopped = true;
+      giveUpAt = Date.now() + ANSWERED_MS;
       await Promise.all(writers);
     },
   };
-}
-
-async function insist<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      await sleep(RETRY_MS);
-    }
-  }
 }
 
 function isOutage({ status }: Answer): boolean {
