@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
 import { type RequestHandler, type Response } from 'express';
+import { v7 as uuidv7 } from 'uuid';
 
 /** Longer than the longest operation; each call has its own, shorter one. */
 const REQUEST_MS = 100_000;
@@ -12,7 +12,7 @@ export function requestContext(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const given = request.get('x-request-id') ?? '';
-    const requestId = SANE_ID.test(given) ? given : randomUUID();
+    const requestId = SANE_ID.test(given) ? given : uuidv7();
     const trace = request.get('traceparent') ?? '';
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), REQUEST_MS);
