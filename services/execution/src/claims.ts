@@ -15,13 +15,16 @@ const FIND = {
 };
 
 // A key whose 24 hours are over is free again.
-const TAKE = `
-  INSERT INTO claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, now() + interval '15 seconds', now() + interval '24 hours')
-  ON CONFLICT (org_id, key) DO UPDATE SET
-    request_hash = excluded.request_hash, workspace_id = excluded.workspace_id, execution_id = excluded.execution_id,
-    run = excluded.run, outcome = NULL, lease_until = excluded.lease_until, expires_at = excluded.expires_at
-  WHERE claims.expires_at <= now()`;
+const TAKE = {
+  name: 'take-claim',
+  text: `
+    INSERT INTO claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, now() + interval '15 seconds', now() + interval '24 hours')
+    ON CONFLICT (org_id, key) DO UPDATE SET
+      request_hash = excluded.request_hash, workspace_id = excluded.workspace_id, execution_id = excluded.execution_id,
+      run = excluded.run, outcome = NULL, lease_until = excluded.lease_until, expires_at = excluded.expires_at
+    WHERE claims.expires_at <= now()`,
+};
 
 const RENEW = `
   UPDATE claims SET lease_until = now() + interval '15 seconds'
@@ -69,7 +72,7 @@ export async function findStored(pool: Pool, key: Key, signal: AbortSignal): Pro
 /** True when the key is ours now, committed: from here on the run happens at most once. */
 export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, run: Run): Promise<boolean> {
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(run)];
-  const { rowCount } = await pool.query(TAKE, values);
+  const { rowCount } = await pool.query({ ...TAKE, values });
   return rowCount === 1;
 }
 
