@@ -1,3 +1,4 @@
+export { cutBytes, cutText } from './cut-text.js';
 export { ApiError, ERROR_STATUS, invalid, notFound, type ErrorCode } from './errors.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
