@@ -1,3 +1,5 @@
+import { cutBytes, cutText } from './cut-text.js';
+
 /** Every error code of the public interface, with the HTTP status it answers unless a throw says otherwise. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
@@ -36,23 +38,27 @@ export class ApiError extends Error {
   }
 }
 
+const MAX_PROBLEMS = 100;
 /** Of all problems together: errors travel between services as gRPC trailers, several times as long and under 64 KiB. */
 const MAX_PROBLEM_BYTES = 6_000;
 const MAX_PATH_CHARACTERS = 200;
 
-/** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`, or as many as fit. */
+/** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`, the first 100 that fit. */
 export function invalid(problems: Record<string, string>): ApiError {
-  const paths = Object.entries(problems).map(([path, message]): [string, string] => [
-    path.slice(0, MAX_PATH_CHARACTERS),
-    message,
-  ]);
-  const named = fitting(paths);
+  const named = fitting(Object.entries(problems).slice(0, MAX_PROBLEMS).map(readable));
   const fields = Object.fromEntries(named.map(([path, message]) => [path, { message }]));
   const summary = named.map(([path, message]) => `${path}: ${message}`);
   return new ApiError('VALIDATION_ERROR', summary.join('; '), { details: { fields } });
 }
 
-function fitting(problems: [path: string, message: string][]): [string, string][] {
+type Problem = [path: string, message: string];
+
+/** Paths and messages quote what a caller sent: keys of any length, of any characters. */
+function readable([path, message]: Problem): Problem {
+  return [cutText(path, MAX_PATH_CHARACTERS), cutBytes(message, MAX_PROBLEM_BYTES)];
+}
+
+function fitting(problems: Problem[]): Problem[] {
   let bytes = 0;
   return problems.filter(([path, message], index) => {
     bytes += Buffer.byteLength(path + message);
