@@ -35,6 +35,14 @@ describe('the integration catalog', () => {
     expect((await anyone.get(`${PATH}?summary=false`)).body).toEqual(full.body);
   });
 
+  it('says what the props of a CUSTOM_AUTH connection are', async () => {
+    const { auth } = (await anyone.get(`${PATH}?name=http`)).body.integration;
+    expect(auth).toMatchObject({
+      props: {},
+      description: expect.stringContaining('each prop of CUSTOM_AUTH as a header'),
+    });
+  });
+
   it('shows the one that is named, whole', async () => {
     const { body } = await anyone.get(`${PATH}?name=github`);
     expect(body.integration).toMatchObject({

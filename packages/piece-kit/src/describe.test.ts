@@ -25,6 +25,8 @@ it('describes a piece as plain JSON, without code, schemas or OAuth details', ()
       type: 'OAUTH2',
       types: ['OAUTH2', 'SECRET_TEXT'],
       required: true,
+      description: '',
+      props: {},
       oauth2: { authUrl: 'https://x.example/authorize' },
     },
     actions: {
@@ -60,5 +62,30 @@ it('describes a piece as plain JSON, without code, schemas or OAuth details', ()
 });
 
 it('describes a piece that needs no connection', () => {
-  expect(describePiece(piece({ ...about, actions: {} })).auth).toEqual({ type: 'NONE', types: [], required: false });
+  expect(describePiece(piece({ ...about, actions: {} })).auth).toEqual({
+    type: 'NONE',
+    types: [],
+    required: false,
+    description: '',
+    props: {},
+  });
+});
+
+it('shows the props of a CUSTOM_AUTH connection as a form needs them, secret ones masked', () => {
+  const props = {
+    region: { displayName: 'Region', description: 'eu or us.', required: true, secret: false },
+    apiKey: { displayName: 'API key', required: false, secret: true },
+  };
+  const auth = { types: ['CUSTOM_AUTH'], required: true, description: 'Signs each request.', props } as const;
+  const neither = { refreshers: [], options: [] };
+  expect(describePiece(piece({ ...about, auth, actions: {} })).auth).toEqual({
+    type: 'CUSTOM_AUTH',
+    types: ['CUSTOM_AUTH'],
+    required: true,
+    description: 'Signs each request.',
+    props: {
+      region: { type: 'SHORT_TEXT', displayName: 'Region', required: true, description: 'eu or us.', ...neither },
+      apiKey: { type: 'SECRET_TEXT', displayName: 'API key', required: false, description: '', ...neither },
+    },
+  });
 });

@@ -1,5 +1,5 @@
 import type { Action } from './action.js';
-import type { Piece } from './piece.js';
+import type { AuthProp, Piece } from './piece.js';
 import type { Property, PropertyOption, PropertyType } from './property.js';
 
 /** A piece as the catalog shows it: plain JSON. */
@@ -19,6 +19,10 @@ export interface CatalogAuth {
   type: string;
   types: string[];
   required: boolean;
+  /** What a connection does, or what its props are; may be empty. */
+  description: string;
+  /** Of a CUSTOM_AUTH connection; empty where the description says what they are. */
+  props: Record<string, CatalogProperty>;
   oauth2?: { authUrl: string };
 }
 
@@ -53,15 +57,23 @@ export function describe(piece: Piece): CatalogEntry {
 }
 
 function describeAuth({ auth }: Piece): CatalogAuth {
-  if (!auth) return { type: 'NONE', types: [], required: false };
+  if (!auth) return { type: 'NONE', types: [], required: false, description: '', props: {} };
 
-  const { types, required, oauth2 } = auth;
+  const { types, required, description = '', props = {}, oauth2 } = auth;
   return {
     type: types[0] ?? 'NONE',
     types: [...types],
     required,
+    description,
+    props: mapValues(props, describeAuthProp),
     ...(oauth2 && { oauth2: { authUrl: oauth2.authUrl } }),
   };
+}
+
+/** As a form shows it: what is secret is typed masked. */
+function describeAuthProp({ secret, displayName, required, description = '' }: AuthProp): CatalogProperty {
+  const type = secret ? 'SECRET_TEXT' : 'SHORT_TEXT';
+  return { type, displayName, required, description, refreshers: [], options: [] };
 }
 
 function describeAction({ displayName, description, props }: Action, name: string): CatalogOperation {

@@ -15,11 +15,24 @@ export interface OAuth2Provider {
   refresh?: 'none' | 'standard' | 'rotating';
 }
 
+/** One prop of a CUSTOM_AUTH connection. */
+export interface AuthProp {
+  displayName: string;
+  description?: string;
+  required: boolean;
+  /** Whether its value is kept out of outputs, errors and the run log, wherever it turns up there. */
+  secret: boolean;
+}
+
 export interface PieceAuth {
   /** The connection types that the piece accepts; the catalog shows the first. */
   types: readonly ConnectionType[];
   /** False when it also runs without a connection. */
   required: boolean;
+  /** What a connection does here, for who makes one. Needed where CUSTOM_AUTH is taken and `props` is absent. */
+  description?: string;
+  /** The props of a CUSTOM_AUTH connection by name. Absent: any, and every longer one counts as secret. */
+  props?: Readonly<Record<string, AuthProp>>;
   oauth2?: OAuth2Provider;
 }
 

@@ -37,6 +37,14 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     if (piece.auth && piece.origin) expect(piece.auth.types.includes('OAUTH2')).toBe('oauth2' in piece.auth);
   });
 
+  it('says what the props of a CUSTOM_AUTH connection are, if it takes one', () => {
+    const { types = [], props, description = '' } = piece.auth ?? {};
+    const takesProps = types.includes('CUSTOM_AUTH');
+    expect(takesProps || !props).toBe(true);
+    if (takesProps && !props) expect(description).toMatch(/\bprop\b.*\.$/);
+    expect(Object.values(props ?? {}).filter(({ displayName }) => !/^[A-Z].{0,49}$/.test(displayName))).toEqual([]);
+  });
+
   it.each(actions)('labels %s and each of its properties', (name, { displayName, description, props }) => {
     expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
     expect(displayName).toMatch(/^[A-Z].{0,49}$/);

@@ -7,7 +7,12 @@ export const http = piece({
   displayName: 'HTTP',
   description: 'Calls any HTTP API.',
   categories: ['CORE', 'DEVELOPER_TOOLS'],
-  auth: { types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'], required: false },
+  auth: {
+    types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'],
+    required: false,
+    description:
+      'A key or token is sent as Bearer, a user and password as Basic, each prop of CUSTOM_AUTH as a header.',
+  },
   http: { authorize },
   actions: { send_request: sendRequest },
 });
