@@ -61,6 +61,15 @@ describe('an idempotency key', () => {
     expect(github.requests).toHaveLength(1);
   });
 
+  it('knows a request by what it means: a UUID has no case', async () => {
+    const idempotencyKey = newKey();
+    await execute({ idempotencyKey });
+    const { workspaceId } = workspace.createIssue;
+    const repeated = await execute({ idempotencyKey, workspaceId: workspaceId.toUpperCase() });
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    expect(github.requests).toHaveLength(1);
+  });
+
   it('may come in the body or in either header, and must be one', async () => {
     const key = newKey();
     await execute({ idempotencyKey: key });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Credential } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
@@ -9,13 +8,13 @@ import {
   type ExecuteActionRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Caller, caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
-import canonicalize from 'canonicalize';
 import { v7 as uuidv7 } from 'uuid';
 import { findStored, type Key, takeClaim, whileHolding } from './claims.js';
 import { toActionOutcome } from './outcome.js';
 import { type Pipeline } from './pipeline.js';
 import { type Run } from './record.js';
 import { cut, hideSensitive, type Redact, redactor, secretsOf } from './redact.js';
+import { requestHash } from './request-hash.js';
 import { runAndRecord } from './run-and-record.js';
 
 /** The one way in for every action, whatever the door. It reads as its steps. */
@@ -47,13 +46,9 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
   return pipeline.track(key ? whileHolding(pipeline.pool, key, run, work) : work());
 }
 
-/** The key with the request that it stands for, in canonical form (RFC 8785). */
-function toKey({ idempotencyKey, ...request }: ExecuteActionRequest, { orgId }: Caller): Key | undefined {
-  if (idempotencyKey === undefined) return undefined;
-  const requestHash = createHash('sha256')
-    .update(canonicalize(request) ?? '')
-    .digest('hex');
-  return { orgId, key: idempotencyKey, requestHash };
+function toKey(request: ExecuteActionRequest, { orgId }: Caller): Key | undefined {
+  const { idempotencyKey: key } = request;
+  return key === undefined ? undefined : { orgId, key, requestHash: requestHash(request) };
 }
 
 /** Input partials do not exist yet: an id names none. */

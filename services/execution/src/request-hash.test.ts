@@ -1,0 +1,24 @@
+import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { requestHash } from './request-hash.js';
+
+const ID = '01890000-0000-7000-8000-00000000000a';
+const request: ExecuteActionRequest = { integrationName: 'http', actionName: 'send_request', workspaceId: ID };
+
+it.each<[string, Partial<ExecuteActionRequest>, Partial<ExecuteActionRequest>]>([
+  ['absent input and {}', {}, { input: {} }],
+  ['the two cases of workspaceId', {}, { workspaceId: ID.toUpperCase() }],
+  ['of workspaceIntegrationId', { workspaceIntegrationId: ID }, { workspaceIntegrationId: ID.toUpperCase() }],
+  ['the order of keys', { input: { a: 1, b: 2 } }, { input: { b: 2, a: 1 } }],
+  ['the keys themselves', { idempotencyKey: 'one' }, { idempotencyKey: 'two' }],
+])('takes %s for the same request', (_, one, other) => {
+  expect(requestHash({ ...request, ...one })).toBe(requestHash({ ...request, ...other }));
+});
+
+it.each<[string, Partial<ExecuteActionRequest>]>([
+  ['input', { input: { a: 1 } }],
+  ['the end user', { endUserId: 'ann' }],
+  ['the action', { actionName: 'other' }],
+  ['no partials instead of the default ones', { partialIds: [] }],
+])('tells requests apart by %s', (_, changes) => {
+  expect(requestHash({ ...request, ...changes })).not.toBe(requestHash(request));
+});
