@@ -1,3 +1,4 @@
+import { cutText } from '@drawbridge/contracts';
 import { type Credential } from '@drawbridge/piece-kit';
 
 const REDACTED = '[redacted]';
@@ -70,7 +71,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** At most 16 kB; of more, the beginning. */
 export function cut(json: string): string {
   if (json.length <= LOG_LIMIT) return json;
-  return JSON.stringify({ truncated: true, preview: json.slice(0, LOG_LIMIT) });
+  return JSON.stringify({ truncated: true, preview: cutText(json, LOG_LIMIT) });
 }
 
 function walk<T>(value: T, replace: Replace): T;

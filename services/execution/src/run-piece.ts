@@ -1,3 +1,4 @@
+import { cutText } from '@drawbridge/contracts';
 import { EgressError, type Send } from '@drawbridge/egress';
 import {
   type Credential,
@@ -64,8 +65,8 @@ function toFailure(error: unknown, { piece, actionName, redact }: PieceRun): Act
   if (error instanceof ProviderError) {
     const { status, retryable, retryAfter } = error;
     // Cut when the credential is out: half of it would be recognised by nobody.
-    const message = redact(error.message).slice(0, MAX_MESSAGE);
-    const code = redact(error.code)?.slice(0, MAX_CODE);
+    const message = cutText(redact(error.message), MAX_MESSAGE);
+    const code = error.code && cutText(redact(error.code), MAX_CODE);
     const said = `${piece.displayName} answered ${status ?? 'with an error'}: ${message}`;
     return failed(said, { status, code, message, retryAfter }, retryable);
   }
