@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { newApiKey } from '@drawbridge/contracts';
 
 /** The folder of an all-in-one installation: what it generates, it keeps here, for its owner alone. */
@@ -30,6 +30,18 @@ export function openDataDir(folder: string): DataDir {
     },
     dropBootstrapKey: () => rmSync(bootstrapFile, { force: true }),
   };
+}
+
+/** Fails, having written nothing, unless the folder can be used or made. */
+export function requireUsableFolder(folder: string): void {
+  const path = resolve(folder);
+  if (!existsSync(path)) return dirname(path) === path ? undefined : requireUsableFolder(dirname(path));
+  if (!statSync(path).isDirectory()) throw new Error(`must be a folder; ${path} is a file`);
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new Error(`must be a folder that this user may write to; ${path} is not`, { cause });
+  }
 }
 
 /** On disk before it is used: what is encrypted with a key that was lost in a crash is lost too. */

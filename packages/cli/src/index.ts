@@ -1,3 +1,4 @@
+import { startFailure } from '@drawbridge/rpc';
 import { Command } from 'commander';
 import { adminCommand } from './admin.js';
 import { CONFIG_FLAGS, configWith } from './config-flags.js';
@@ -18,7 +19,7 @@ function startCommand(): Command {
     try {
       await start(configWith(flags));
     } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
+      console.error(startFailure(error));
       process.exit(1);
     }
   });

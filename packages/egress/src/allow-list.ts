@@ -28,6 +28,7 @@ function toRule(entry: string): IsAllowed {
   if (isIP(entry) !== 0) return inRange(toRange(entry), entry);
 
   const [, host = '', port] = HOST_AND_PORT.exec(entry) ?? [];
+  if (Number(port) > 65_535) throw unreadable(entry);
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const isOpen = isIP(address) !== 0 ? inRange(toRange(address), entry) : isNamed(host, entry);
   return port === undefined ? isOpen : (to) => to.port === Number(port) && isOpen(to);

@@ -2,4 +2,5 @@ export { createEgress, type Egress, type EgressOptions, type Send } from './egre
 export { EgressError, type EgressCode } from './egress-error.js';
 export type { Connect, Resolve } from './guarded-connector.js';
 export type { OutgoingRequest, OutgoingResponse } from './outgoing.js';
+export { parseAllowList } from './parse-allow-list.js';
 export { parseOriginMap } from './parse-origin-map.js';

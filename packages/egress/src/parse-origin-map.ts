@@ -18,7 +18,9 @@ function readMapFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error('ORIGIN_MAP is neither a JSON object nor the path of a readable file', { cause: error });
+    throw new Error(`ORIGIN_MAP: ${JSON.stringify(path)} is neither a JSON object nor the path of a readable file`, {
+      cause: error,
+    });
   }
 }
 
@@ -26,13 +28,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('ORIGIN_MAP is not valid JSON');
+    throw new Error('ORIGIN_MAP: not valid JSON');
   }
 }
 
 function toRecord(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('ORIGIN_MAP is not a JSON object');
+    throw new Error('ORIGIN_MAP: not a JSON object');
   }
   const entries = Object.entries(value).map(([from, to]): [string, string] => {
     if (typeof to !== 'string') throw new Error(`ORIGIN_MAP: the target of "${from}" is not a string`);

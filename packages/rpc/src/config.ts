@@ -1,48 +1,53 @@
 import { type ServiceName } from '@drawbridge/contracts';
-import { cleanEnv, makeValidator, num, str } from 'envalid';
+import { str } from 'envalid';
+import {
+  baseUrl,
+  bootstrapKey,
+  brokers,
+  databaseUrl,
+  host,
+  internalKey,
+  limit,
+  port,
+  target,
+  wholeNumber,
+} from './config-values.js';
 
-const address = (service: ServiceName): ReturnType<typeof str> =>
-  str({ default: `dns:///${service}:50051`, desc: `Where ${service} listens; \`ipv4:a:p,b:p\` for several replicas.` });
-
-/** No limit is Infinity: envalid takes null for a missing value. */
-const limit = makeValidator<number>((text) => {
-  if (text === 'null') return Infinity;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error('a positive integer, or null for none');
-  return value;
-});
-
-const bootstrapKey = makeValidator<string>((text) => {
-  if (text !== '' && !/^svc_[0-9A-Za-z]{20,}$/.test(text)) throw new Error('svc_ and at least 20 letters and digits');
-  return text;
-});
+const address = (service: ServiceName): ReturnType<typeof target> =>
+  target({
+    default: `dns:///${service}:50051`,
+    desc: `Where ${service} listens; \`ipv4:a:p,b:p\` for several replicas.`,
+  });
 
 /** Every variable of the product, once. docs/operating.md is checked against this table. */
 export const VARIABLES = {
-  PORT: num({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
-  HOST: str({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
-  GRPC_PORT: num({
+  PORT: port({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
+  HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
+  GRPC_PORT: port({
     default: 50051,
     desc: 'Where a service listens when it is its own process; 0 = a free port, printed at ready.',
   }),
-  GRPC_HOST: str({ default: '127.0.0.1', desc: 'The address that a service listens on.' }),
+  GRPC_HOST: host({ default: '127.0.0.1', desc: 'The address that a service listens on.' }),
   MEMBERS_ADDR: address('members'),
   CATALOG_ADDR: address('catalog'),
   CONNECTIONS_ADDR: address('connections'),
   EXECUTION_ADDR: address('execution'),
-  INTERNAL_KEY: str({
+  INTERNAL_KEY: internalKey({
     default: '',
     desc: 'Signs who calls between services: the same for all. Generated in all-in-one, required otherwise.',
   }),
-  TRUST_PROXY: num({ default: 0, desc: 'How many proxies in front are believed about the client address.' }),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({
+    default: 0,
+    desc: 'How many proxies in front are believed about the client address.',
+  }),
   PUBLIC_RATE_LIMIT: limit({ default: 120, desc: 'Requests per 60 s and address without a key; null = none.' }),
-  BASE_URL: str({ default: '', desc: 'How callers reach the gateway. Default: http://HOST:PORT.' }),
+  BASE_URL: baseUrl({ default: '', desc: 'How callers reach the gateway. Default: http://HOST:PORT.' }),
   DATA_DIR: str({ default: '.data', desc: 'Embedded database, generated master key, bootstrap file.' }),
-  DATABASE_URL: str({
+  DATABASE_URL: databaseUrl({
     default: '',
     desc: 'A PostgreSQL database; one schema per service is made in it. Default: an embedded server.',
   }),
-  KAFKA_BROKERS: str({
+  KAFKA_BROKERS: brokers({
     default: '',
     desc: 'Comma list; with it events go through Kafka. Default: the in-process bus.',
   }),
@@ -73,18 +78,13 @@ export const VARIABLES = {
   }),
 };
 
-export type Config = ReturnType<typeof readConfig>;
+export type Variable = keyof typeof VARIABLES;
 
-/** Fails with every wrong variable, named, and what is allowed. */
-export function readConfig(env: NodeJS.ProcessEnv): Readonly<ReturnType<typeof parse>> {
-  return parse(env);
-}
-
-function parse(env: NodeJS.ProcessEnv) {
-  return cleanEnv(env, VARIABLES, {
-    reporter: ({ errors }) => {
-      const wrong = Object.entries(errors).map(([name, error]) => `${name}: ${error?.message ?? 'invalid'}`);
-      if (wrong.length > 0) throw new Error(`Wrong configuration:\n  ${wrong.join('\n  ')}`);
-    },
-  });
-}
+/** Their values are never shown, not even when they are wrong. */
+export const SECRETS: readonly string[] = [
+  'INTERNAL_KEY',
+  'DATABASE_URL',
+  'MASTER_KEYS',
+  'BOOTSTRAP_API_KEY',
+  'ORIGIN_MAP', // what is wrong with it may be a credential in a URL
+];

@@ -1,6 +1,6 @@
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';
-export { type Config, readConfig, VARIABLES } from './config.js';
+export { VARIABLES } from './config.js';
 export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
 export { type Client, type Implementation } from './definition.js';
 export { expose } from './dispatch.js';
@@ -20,5 +20,7 @@ export {
   startBackground,
   stopBackground,
 } from './serve.js';
+export { type Checks, type Config, readConfig, type Wanted } from './read-config.js';
+export { startFailure } from './start-failure.js';
 export { remember } from './remember.js';
 export { openSpan, traceparent, withSpan } from './trace.js';

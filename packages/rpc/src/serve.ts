@@ -1,11 +1,12 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { callerTokens } from './caller-token.js';
 import { type Network } from './client.js';
-import { type Config, readConfig } from './config.js';
 import { type Exposed } from './dispatch.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer, startGrpcServer } from './grpc-server.js';
 import { createLogger, type Logger } from './log.js';
+import { type Config, readConfig, type Wanted } from './read-config.js';
+import { startFailure } from './start-failure.js';
 
 const DRAIN_MS = 20_000;
 const REPEAT_MS = 1_000;
@@ -35,11 +36,21 @@ export interface Service {
 
 export type ServiceFactory = (host: Host) => Promise<Service>;
 
-/** Runs one service as a process: configuration, gRPC, background work, and an orderly end on SIGTERM or SIGINT. */
-export async function serve(name: ServiceName, factory: ServiceFactory): Promise<void> {
-  const config = readConfig(process.env);
-  if (config.INTERNAL_KEY.length < 32)
-    throw new Error('INTERNAL_KEY: at least 32 characters, the same for all services');
+/**
+ * Runs one service as a process: configuration, gRPC, background work, and an orderly end on SIGTERM or SIGINT. What it
+ * can't start with ends it with 1 and a message for the operator.
+ */
+export async function serve(name: ServiceName, factory: ServiceFactory, wanted: Wanted = {}): Promise<void> {
+  try {
+    const required = ['INTERNAL_KEY', ...(wanted.required ?? [])] as const;
+    await run(name, factory, readConfig(process.env, { ...wanted, required }));
+  } catch (error) {
+    process.stderr.write(`${startFailure(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function run(name: ServiceName, factory: ServiceFactory, config: Config): Promise<void> {
   const log = createLogger(name, config.LOG_LEVEL);
   const tokens = callerTokens(config.INTERNAL_KEY);
   const network = new GrpcNetwork(name, (service) => addressOf(config, service), tokens);
@@ -54,6 +65,7 @@ export async function serve(name: ServiceName, factory: ServiceFactory): Promise
     await Promise.all([stopBackground(service, deadline), server?.drain(DRAIN_MS)]);
     await service.close();
     network.close();
+    log.info('stopped');
   });
 }
 
@@ -91,9 +103,15 @@ async function listen(
   { config, tokens, log }: { config: Config; tokens: ReturnType<typeof callerTokens>; log: Logger },
 ): Promise<GrpcServer | undefined> {
   if (service.rpcs.length === 0) return undefined;
-  const address = `${config.GRPC_HOST}:${config.GRPC_PORT}`;
+  const { GRPC_HOST, GRPC_PORT } = config;
+  const address = `${GRPC_HOST.includes(':') ? `[${GRPC_HOST}]` : GRPC_HOST}:${GRPC_PORT}`;
   const ready = async (): Promise<void> => service.ready?.();
-  return startGrpcServer({ address, rpcs: service.rpcs, tokens, log, ready });
+  try {
+    return await startGrpcServer({ address, rpcs: service.rpcs, tokens, log, ready });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`GRPC_HOST, GRPC_PORT: can not listen on ${address}: ${why}`, { cause });
+  }
 }
 
 function addressOf(config: Config, service: ServiceName): string {

@@ -4,7 +4,7 @@ import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalo
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { expose, type Host, liveWorkspaces, type Service } from '@drawbridge/rpc';
+import { expose, type Host, liveWorkspaces, type Service, type Wanted } from '@drawbridge/rpc';
 import { configuredInstances } from './configured-instances.js';
 import { openCatalogDatabase } from './database.js';
 import { integrations } from './integrations.js';
@@ -12,6 +12,9 @@ import { invocations } from './invocations.js';
 import { forgetConnections, purgeWorkspaces, workspaceIntegrations } from './workspace-integrations.js';
 
 const GATEWAY = ['gateway'] as const;
+
+/** What it needs of the configuration in a process of its own. */
+export const wanted = { required: ['DATABASE_URL'] } satisfies Wanted;
 
 /** What can be integrated, what each workspace made of it, and which of it a call means. */
 export async function catalog({ config, network, bus }: Host & { bus: Bus }): Promise<Service> {

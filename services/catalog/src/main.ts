@@ -1,5 +1,5 @@
 import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { catalog } from './index.js';
+import { catalog, wanted } from './index.js';
 
-await serve('catalog', withBus(catalog));
+await serve('catalog', withBus(catalog), wanted);

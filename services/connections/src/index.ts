@@ -1,7 +1,7 @@
 import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { expose, type Host, type Service, type Wanted } from '@drawbridge/rpc';
 import { connectionRpcs } from './connections.js';
 import { openConnectionsDatabase } from './database.js';
 import { envelope } from './envelope-encryption.js';
@@ -13,6 +13,12 @@ import { vault } from './vault.js';
 import { purgeWorkspaces, requireLivingWorkspace } from './workspaces.js';
 
 const GATEWAY = ['gateway'] as const;
+
+/** What it needs of the configuration in a process of its own. */
+export const wanted = {
+  required: ['DATABASE_URL', 'MASTER_KEYS'],
+  checks: { MASTER_KEYS: readMasterKeys },
+} satisfies Wanted;
 
 /** Connections and end users: the vault. */
 export async function connections({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {

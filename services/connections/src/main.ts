@@ -1,5 +1,5 @@
 import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { connections } from './index.js';
+import { connections, wanted } from './index.js';
 
-await serve('connections', withBus(connections));
+await serve('connections', withBus(connections), wanted);

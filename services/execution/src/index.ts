@@ -1,16 +1,22 @@
-import { createEgress, parseOriginMap } from '@drawbridge/egress';
+import { createEgress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
 import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
-import { expose, type Host, liveWorkspaces, type Service } from '@drawbridge/rpc';
+import { expose, type Host, liveWorkspaces, type Service, type Wanted } from '@drawbridge/rpc';
 import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
 import { executions } from './executions.js';
 import { purgeWorkspaces } from './purge-workspaces.js';
 import { runsUnderWay } from './runs-under-way.js';
 import { sweeper } from './sweeper.js';
+
+/** What it needs of the configuration in a process of its own. */
+export const wanted = {
+  required: ['DATABASE_URL'],
+  checks: { ORIGIN_MAP: parseOriginMap, EGRESS_ALLOW: parseAllowList },
+} satisfies Wanted;
 
 /** The pipeline that every action passes, and the log of its runs. */
 export async function execution({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
@@ -20,7 +26,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   for (const [origin, target] of Object.entries(originMap)) log.info({ origin, target }, 'origin mapped');
   const egress = createEgress({
     originMap,
-    allow: config.EGRESS_ALLOW.split(',').filter((entry) => entry.trim() !== ''),
+    allow: parseAllowList(config.EGRESS_ALLOW),
   });
 
   const requireWorkspace = liveWorkspaces(network);

@@ -1,5 +1,5 @@
 import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { execution } from './index.js';
+import { execution, wanted } from './index.js';
 
-await serve('execution', withBus(execution));
+await serve('execution', withBus(execution), wanted);

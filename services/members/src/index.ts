@@ -5,7 +5,7 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { expose, type Host, type Service } from '@drawbridge/rpc';
+import { expose, type Host, type Service, type Wanted } from '@drawbridge/rpc';
 import { apiKeys } from './api-keys.js';
 import { bootstrap } from './bootstrap.js';
 import { openMembersDatabase } from './database.js';
@@ -16,6 +16,9 @@ import { countActions } from './usage.js';
 import { workspaces } from './workspaces.js';
 
 const GATEWAY = ['gateway'] as const;
+
+/** What it needs of the configuration in a process of its own. */
+export const wanted = { required: ['DATABASE_URL'], checks: { PLANS_FILE: readPlans } } satisfies Wanted;
 
 /** Organizations, workspaces, API keys: who may call and for whom. */
 export async function members({ config, log, bus }: Host & { bus: Bus }): Promise<Service> {

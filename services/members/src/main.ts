@@ -1,5 +1,5 @@
 import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { members } from './index.js';
+import { members, wanted } from './index.js';
 
-await serve('members', withBus(members));
+await serve('members', withBus(members), wanted);

@@ -3,19 +3,40 @@ import { DEFAULT_PLANS, type Limits, type Plans } from '@drawbridge/contracts';
 
 /** Limits travel as int32. */
 const MAX_INT32 = 2_147_483_647;
+const LIMIT = `a whole number from 1 to ${MAX_INT32}, or null for none`;
 const FLAGS = ['tenantOAuthApps'];
 
-/** The operator's plans, or the built-in ones. Fails naming the plan and the limit that is wrong. */
+/** The operator's plans, or the built-in ones. Fails naming the file, the plan or the limit that is wrong. */
 export function readPlans(file: string): Plans {
   if (file === '') return DEFAULT_PLANS;
-  const plans = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>;
-  for (const [plan, limits] of Object.entries(plans)) {
-    for (const name of Object.keys(DEFAULT_PLANS['free']!)) {
-      if (!isLimit(name, limits[name]))
-        throw new Error(`PLANS_FILE: ${plan}.${name} must be an integer from 1 to ${MAX_INT32}, or null`);
-    }
+  const plans = readJson(file);
+  if (!isObject(plans) || Object.keys(plans).length === 0) {
+    throw new Error('PLANS_FILE: must hold an object, plan → limits');
   }
+  for (const [plan, limits] of Object.entries(plans)) requireLimits(plan, limits);
   return plans as unknown as Plans;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    const problem = cause instanceof SyntaxError ? 'does not hold JSON' : 'is not a readable file';
+    throw new Error(`PLANS_FILE: ${problem}; it must hold a JSON object, plan → limits`, { cause });
+  }
+}
+
+function requireLimits(plan: string, limits: unknown): void {
+  if (!isObject(limits)) throw new Error(`PLANS_FILE: ${plan} must be an object of limits`);
+  const names = Object.keys(DEFAULT_PLANS['free']!);
+  const unknown = Object.keys(limits).find((name) => !names.includes(name));
+  if (unknown) throw new Error(`PLANS_FILE: ${plan}.${unknown} is no limit; there are ${names.join(', ')}`);
+  const wrong = names.find((name) => !isLimit(name, limits[name]));
+  if (wrong) throw new Error(`PLANS_FILE: ${plan}.${wrong} must be ${FLAGS.includes(wrong) ? 'true or false' : LIMIT}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isLimit(name: string, value: unknown): boolean {

@@ -1,0 +1,86 @@
+import { isIP } from 'node:net';
+import { makeValidator } from 'envalid';
+
+/** Each reads one kind of value. What it throws says what is allowed; config.ts adds the name, and the value unless it is a secret. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  makeValidator<number>((text) => toWhole(text, min, max) ?? refuse(`must be a whole number from ${min} to ${max}`));
+
+export const port = wholeNumber({ min: 0, max: 65_535 });
+
+/** No limit is Infinity: envalid takes null for a missing value. */
+export const limit = makeValidator<number>((text) => {
+  if (text === 'null') return Infinity;
+  return toWhole(text, 1, MAX_LIMIT) ?? refuse(`must be a whole number from 1 to ${MAX_LIMIT}, or null for none`);
+});
+
+/** What a process listens on. */
+export const host = makeValidator<string>((text) =>
+  isHost(text) ? text : refuse('must be an IP address or a host name'),
+);
+
+/** A target as gRPC names it (https://github.com/grpc/grpc/blob/master/doc/naming.md), of the kinds that make sense here. */
+export const target = makeValidator<string>((text) => {
+  const isTarget = /^ipv[46]:/.test(text)
+    ? text
+        .slice(5)
+        .split(',')
+        .every(isAddressAndPort(text.startsWith('ipv4:') ? 4 : 6))
+    : isHostAndPort(text.replace(/^dns:(\/\/[^/]*\/)?/, ''));
+  return isTarget ? text : refuse('must be dns:///host:port, or ipv4:address:port with more after commas');
+});
+
+/** https://host, perhaps with a port and a path; without the slash at the end. */
+export const baseUrl = makeValidator<string>((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  return isPlain
+    ? text.replace(/\/+$/, '')
+    : refuse('must be a URL such as https://drawbridge.example, without a query');
+});
+
+export const databaseUrl = makeValidator<string>((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPostgres = url && /^postgres(ql)?:$/.test(url.protocol) && (url.hostname || url.searchParams.get('host'));
+  return isPostgres ? text : refuse('must be postgresql://user:password@host:5432/database');
+});
+
+export const brokers = makeValidator<string>((text) => {
+  const isList = text.split(',').every((broker) => isHostAndPort(broker.trim()));
+  return isList ? text : refuse('must be host:port, with more after commas');
+});
+
+export const internalKey = makeValidator<string>((text) =>
+  text.length >= 32 ? text : refuse('must be at least 32 characters, the same for all services'),
+);
+
+export const bootstrapKey = makeValidator<string>((text) =>
+  /^svc_[0-9A-Za-z]{20,}$/.test(text) ? text : refuse('must be svc_ and at least 20 letters and digits'),
+);
+
+/** Limits travel as int32. */
+const MAX_LIMIT = 2_147_483_647;
+const NAME = /^(?!-)[\w-]+(\.[\w-]+)*\.?$/;
+
+function refuse(allowed: string): never {
+  throw new Error(allowed);
+}
+
+function toWhole(text: string, min: number, max: number): number | undefined {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** A last label of digits is a mistyped address, which resolvers take for another one. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (NAME.test(text) && !/(^|\.)\d+\.?$/.test(text));
+}
+
+function isHostAndPort(text: string): boolean {
+  const [, inBrackets, name = '', digits = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text) ?? [];
+  const isKnown = inBrackets === undefined ? isHost(name) : isIP(inBrackets) === 6;
+  return isKnown && toWhole(digits, 1, 65_535) !== undefined;
+}
+
+function isAddressAndPort(version: 4 | 6): (text: string) => boolean {
+  return (text) => isHostAndPort(text) && isIP(text.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')) === version;
+}

@@ -1,0 +1,99 @@
+import { VARIABLES } from './config.js';
+import { readConfig } from './read-config.js';
+
+const KEY = 'k'.repeat(32);
+const WHOLE = 'must be a whole number from';
+
+describe('the configuration', () => {
+  it('has a default for every variable', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATA_DIR: '.data', PUBLIC_RATE_LIMIT: 120 });
+  });
+
+  it.each(Object.keys(VARIABLES))('takes an empty %s for an unset one', (name) => {
+    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+  });
+
+  it.each([
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65535],
+    ['HOST', '::1', '::1'],
+    ['HOST', 'my-host.example', 'my-host.example'],
+    ['TRUST_PROXY', '2', 2],
+    ['PUBLIC_RATE_LIMIT', 'null', Infinity],
+    ['BASE_URL', 'https://drawbridge.example/in/a/folder/', 'https://drawbridge.example/in/a/folder'],
+    ['DATABASE_URL', 'postgres://u:p@h/d', 'postgres://u:p@h/d'],
+    ['DATABASE_URL', 'postgresql:///d?host=/run/postgresql', 'postgresql:///d?host=/run/postgresql'],
+    ['KAFKA_BROKERS', 'a:9092, [::1]:9093', 'a:9092, [::1]:9093'],
+    ['MEMBERS_ADDR', 'ipv4:127.0.0.1:1,127.0.0.1:2', 'ipv4:127.0.0.1:1,127.0.0.1:2'],
+    ['MEMBERS_ADDR', 'ipv6:[::1]:50051', 'ipv6:[::1]:50051'],
+    ['MEMBERS_ADDR', 'dns://8.8.8.8/members:50051', 'dns://8.8.8.8/members:50051'],
+    ['MEMBERS_ADDR', 'members.internal:50051', 'members.internal:50051'],
+    ['INTERNAL_KEY', KEY, KEY],
+  ])('takes %s=%s', (name, value, read) => {
+    expect(readConfig({ [name]: value })).toMatchObject({ [name]: read });
+  });
+
+  it.each([
+    ['PORT', '8080abc', WHOLE],
+    ['PORT', '80.5', WHOLE],
+    ['PORT', '70000', `${WHOLE} 0 to 65535`],
+    ['PORT', '-1', WHOLE],
+    ['PORT', '0x50', WHOLE],
+    ['PORT', ' ', WHOLE],
+    ['GRPC_PORT', '99999', `${WHOLE} 0 to 65535`],
+    ['HOST', '127.0.0', 'an IP address or a host name'],
+    ['HOST', 'http://localhost', 'an IP address or a host name'],
+    ['HOST', 'a b', 'an IP address or a host name'],
+    ['GRPC_HOST', '*', 'an IP address or a host name'],
+    ['TRUST_PROXY', '-3', `${WHOLE} 0 to 100`],
+    ['TRUST_PROXY', 'true', `${WHOLE} 0 to 100`],
+    ['PUBLIC_RATE_LIMIT', '0', 'or null for none'],
+    ['PUBLIC_RATE_LIMIT', '1e3', 'or null for none'],
+    ['BASE_URL', 'foo', 'a URL such as'],
+    ['BASE_URL', 'ftp://host', 'a URL such as'],
+    ['BASE_URL', 'https://host/?a=b', 'a URL such as'],
+    ['KAFKA_BROKERS', 'kafka', 'host:port'],
+    ['KAFKA_BROKERS', 'a:9092,', 'host:port'],
+    ['KAFKA_BROKERS', 'a:0', 'host:port'],
+    ['CATALOG_ADDR', 'catalog', 'dns:///host:port'],
+    ['CATALOG_ADDR', 'http://catalog:50051', 'dns:///host:port'],
+    ['CONNECTIONS_ADDR', 'ipv4:connections:50051', 'ipv4:address:port'],
+    ['EXECUTION_ADDR', 'ipv4:127.0.0.1:50051,', 'ipv4:address:port'],
+    ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error'],
+  ])('refuses %s=%s, showing it and saying what is allowed', (name, value, allowed) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(`  ${name}=${JSON.stringify(value)}: must be `);
+    expect(read).toThrow(allowed);
+  });
+
+  it.each([
+    ['INTERNAL_KEY', 'hush', 'at least 32 characters'],
+    ['DATABASE_URL', 'hush', 'postgresql://user:password@host:5432/database'],
+    ['DATABASE_URL', 'mysql://u:hush@h/d', 'postgresql://'],
+    ['DATABASE_URL', 'postgres://', 'postgresql://'],
+    ['BOOTSTRAP_API_KEY', 'svc_hush', 'svc_ and at least 20 letters and digits'],
+  ])('refuses a wrong %s without showing it', (name, value, allowed) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(`  ${name}: must be `);
+    expect(read).toThrow(allowed);
+    expect(read).not.toThrow('hush');
+  });
+
+  it('hides a password that stands where none belongs, and cuts what is long', () => {
+    expect(() => readConfig({ BASE_URL: 'https://me:hush@host' })).toThrow('BASE_URL="https://…@host"');
+    expect(() => readConfig({ HOST: 'x '.repeat(1_000) })).toThrow(`HOST="${'x '.repeat(50)}"`);
+  });
+
+  it('names every problem at once, those of other grammars and of what is missing too', () => {
+    const checks = {
+      PLANS_FILE: () => {
+        throw new Error('PLANS_FILE: is not there');
+      },
+    };
+    const read = () => readConfig({ PORT: 'x', PLANS_FILE: '/plans' }, { required: ['PORT', 'DATABASE_URL'], checks });
+    expect(read).toThrow(
+      /^Wrong configuration:\n {2}PORT="x": .*\n {2}DATABASE_URL: is required\n {2}PLANS_FILE="\/plans": is not there$/,
+    );
+  });
+});
