@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { newApiKey } from '@drawbridge/contracts';
@@ -22,7 +22,7 @@ export function openDataDir(folder: string): DataDir {
   return {
     path,
     bootstrapFile,
-    masterKeys: () => kept(join(path, 'master-keys'), () => `local:${randomBytes(32).toString('base64')}`),
+    masterKeys: () => kept(join(path, 'master-keys'), newMasterKey),
     bootstrapKey: () => {
       const isNew = !existsSync(bootstrapFile);
       const { plainKey } = JSON.parse(kept(bootstrapFile, () => JSON.stringify({ plainKey: newApiKey() })));
@@ -42,6 +42,13 @@ export function requireUsableFolder(folder: string): void {
   } catch (cause) {
     throw new Error(`must be a folder that this user may write to; ${path} is not`, { cause });
   }
+}
+
+/** Its id is made from the key: one that was lost and made anew has another, so that nobody takes it for the lost one. */
+function newMasterKey(): string {
+  const key = randomBytes(32);
+  const id = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  return `local-${id}:${key.toString('base64')}`;
 }
 
 /** On disk before it is used: what is encrypted with a key that was lost in a crash is lost too. */

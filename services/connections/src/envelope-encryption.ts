@@ -32,6 +32,8 @@ export interface Envelope {
   seal(plaintext: string, owner: Owner): Sealed;
   /** Fails, saying nothing of the contents, when a byte was changed, the owner is another or the master key is gone. */
   open(sealed: Sealed, owner: Owner): string;
+  /** Whether the master key of that name is the one under which the data key was wrapped. Reads nothing of the contents. */
+  unwraps(wrapped: Omit<Sealed, 'sealed'>, owner: Owner): boolean;
 }
 
 /**
@@ -56,6 +58,15 @@ export function envelope(masters: MasterKeys): Envelope {
       const text = plaintext.toString();
       plaintext.fill(0);
       return text;
+    },
+
+    unwraps({ wrappedKey, masterKeyId }, owner) {
+      try {
+        decrypt(wrappedKey, masters.get(masterKeyId), boundTo('data key', owner)).fill(0);
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
 }

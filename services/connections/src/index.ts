@@ -8,6 +8,7 @@ import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
 import { acceptedTypes } from './integrations.js';
 import { readMasterKeys } from './master-keys.js';
+import { requireMasterKeys } from './require-master-keys.js';
 import { resolveConnection } from './resolve-connection.js';
 import { vault } from './vault.js';
 import { purgeWorkspaces, requireLivingWorkspace } from './workspaces.js';
@@ -22,9 +23,11 @@ export const wanted = {
 
 /** Connections and end users: the vault. */
 export async function connections({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
-  const sealing = envelope(readMasterKeys(config.MASTER_KEYS));
+  const masters = readMasterKeys(config.MASTER_KEYS);
+  const sealing = envelope(masters);
   const database = await openConnectionsDatabase(config.DATABASE_URL);
   const { db, pool } = database;
+  await requireMasterKeys(pool, masters, sealing);
   const relay = outboxRelay({ pool, topic: topicOf('connections'), bus, log });
   bus.subscribe(topicOf('members'), 'connections', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
 

@@ -6,6 +6,7 @@ const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/;
 export interface MasterKeys {
   /** The id of the one that encrypts. */
   current: string;
+  has(id: string): boolean;
   /** Fails when the key was taken out of MASTER_KEYS. */
   get(id: string): KeyObject;
 }
@@ -20,6 +21,7 @@ export function readMasterKeys(text: string): MasterKeys {
   if (keys.size < entries.length) throw new Error('MASTER_KEYS: each id must stand once');
   return {
     current: entries[0]![0],
+    has: (id) => keys.has(id),
     get(id) {
       const key = keys.get(id);
       if (!key) {

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "connections_master_key_id_idx" ON "connections"("master_key_id");

@@ -1,0 +1,76 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Database } from '@drawbridge/database';
+import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { type Db, openConnectionsDatabase } from './database.js';
+import { envelope } from './envelope-encryption.js';
+import { readMasterKeys } from './master-keys.js';
+import { ONE_FOR_EACH_KEY, requireMasterKeys } from './require-master-keys.js';
+
+const key = () => randomBytes(32).toString('base64');
+const [A, B] = [key(), key()];
+
+let server: Awaited<ReturnType<typeof startDatabaseServer>>;
+let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let database: Database<Db>;
+
+beforeAll(async () => {
+  server = await startDatabaseServer();
+  place = await temporaryDatabase(server.url);
+  database = await openConnectionsDatabase(place.url);
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+  await server.stop();
+});
+
+function start(keys: string): Promise<void> {
+  const masters = readMasterKeys(keys);
+  return requireMasterKeys(database.pool, masters, envelope(masters));
+}
+
+async function keepCredentialUnder(keys: string): Promise<void> {
+  const owner = { connectionId: randomUUID(), orgId: randomUUID() };
+  const sealed = envelope(readMasterKeys(keys)).seal('secret', owner);
+  const rest = {
+    externalId: 'x',
+    displayName: 'X',
+    integrationName: 'github',
+    type: 'SECRET_TEXT',
+    scope: 'ORGANIZATION',
+  };
+  const data = { id: owner.connectionId, orgId: owner.orgId, scopeId: owner.orgId, ...rest, ...sealed };
+  await database.db.connection.create({ data });
+}
+
+describe('the master keys at the start', () => {
+  it('may be any as long as nothing is stored', async () => {
+    await start(`k1:${A}`);
+  });
+
+  it('must hold every one that was used', async () => {
+    await keepCredentialUnder(`k1:${A}`);
+    await keepCredentialUnder(`k2:${B}`);
+    await start(`k2:${B},k1:${A}`);
+    await expect(start(`k2:${B}`)).rejects.toThrow('MASTER_KEYS: key k1 is missing:');
+    await expect(start(`k3:${B}`)).rejects.toThrow('MASTER_KEYS: key k1 is missing, key k2 is missing:');
+  });
+
+  it('must be the ones of that name', async () => {
+    await expect(start(`k2:${key()},k1:${A}`)).rejects.toThrow('key k2 is not the one of that name that was used');
+  });
+
+  it('are found without reading the table', async () => {
+    await database.pool.query(`
+      INSERT INTO connections (id, org_id, external_id, display_name, integration_name, type, scope, scope_id, updated_at,
+        sealed, wrapped_key, master_key_id)
+      SELECT gen_random_uuid(), org_id, 'x' || n, display_name, integration_name, type, scope, scope_id, updated_at,
+        sealed, wrapped_key, master_key_id
+      FROM connections CROSS JOIN generate_series(1, 100000) n WHERE master_key_id = 'k1'`);
+    await database.pool.query('ANALYZE connections');
+    const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${ONE_FOR_EACH_KEY}`);
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
+    expect(JSON.stringify(plan)).not.toContain('Seq Scan');
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(100);
+  });
+});
