@@ -17,7 +17,8 @@ const KEPT_ACROSS_ORIGINS = new Set([
 
 /**
  * The request that a 3xx asks for, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined
- * when the answer is no redirect. Fails with INVALID_URL, or EGRESS_DENIED where https would become http.
+ * when the answer is no redirect. Fails with INVALID_URL, or EGRESS_DENIED where https would become http, or a body would go
+ * to another origin: fetch and curl send it there, but a body can hold secrets that only the first was meant to see.
  */
 export function toNextHop(hop: Hop, { status, headers }: Answer, origins: OriginMap): Hop | undefined {
   if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
@@ -29,7 +30,11 @@ export function toNextHop(hop: Hop, { status, headers }: Answer, origins: Origin
     throw new EgressError('EGRESS_DENIED', 'a redirect from https to http is not followed', hop.url.host);
   }
   const next = becomesGet(status, hop.method) ? asGet(hop) : hop;
-  return { ...next, url, headers: url.origin === hop.url.origin ? next.headers : withoutCredentials(next) };
+  if (url.origin === hop.url.origin) return { ...next, url };
+  if (next.body !== null) {
+    throw new EgressError('EGRESS_DENIED', 'a redirect to another origin is not followed with a body', hop.url.host);
+  }
+  return { ...next, url, headers: withoutCredentials(next) };
 }
 
 function becomesGet(status: number, method: string): boolean {

@@ -46,11 +46,11 @@ afterEach(async () => {
 
 const redirect = (location: string, status = 302) => `http://first.example/${status}?${encodeURIComponent(location)}`;
 const follow = (request: Partial<OutgoingRequest> & { url: string }) =>
-  egress.send({ method: 'GET', maxRedirects: 5, ...request });
+  egress.sendFor('acme')({ method: 'GET', maxRedirects: 5, ...request });
 
 describe('a redirect', () => {
   it('is the answer itself unless following is asked for', async () => {
-    const answer = await egress.send({ method: 'GET', url: redirect('/next') });
+    const answer = await egress.sendFor('acme')({ method: 'GET', url: redirect('/next') });
     expect(answer).toMatchObject({ status: 302, headers: { location: '/next' } });
     expect(seen).toHaveLength(1);
   });
@@ -118,6 +118,27 @@ describe('a redirect', () => {
     await follow({ method, url: redirect('/next', status), body: 'body', headers });
     expect(seen[1]).toMatchObject({ method: next, body });
     expect(seen[1]?.headers['content-type']).toBe(body === '' ? undefined : 'text/plain');
+  });
+
+  it.each([
+    [307, 'POST'],
+    [308, 'POST'],
+    [307, 'PATCH'],
+    [301, 'PUT'],
+    [302, 'DELETE'],
+  ])('%i of %s to another origin is not followed with its body', async (status, method) => {
+    const following = follow({ method, url: redirect('http://second.example/x', status), body: 's3cret' });
+    await expect(following).rejects.toMatchObject({ code: 'EGRESS_DENIED', sent: true, host: 'first.example' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    [307, 'DELETE', 'DELETE', undefined],
+    [303, 'POST', 'GET', 's3cret'],
+    [302, 'POST', 'GET', 's3cret'],
+  ])('%i of %s to another origin is followed as %s without a body', async (status, method, next, body) => {
+    await follow({ method, url: redirect('http://second.example/x', status), body });
+    expect(seen[1]).toMatchObject({ method: next, body: '' });
   });
 
   it.each([300, 304, 305, 306])('is not what %i is', async (status) => {
