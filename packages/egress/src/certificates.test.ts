@@ -30,7 +30,7 @@ describe('a certificate that nobody vouches for', () => {
     'of %s is refused and nothing is sent',
     async (host) => {
       const egress = createEgress({ allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] });
-      const sending = egress.send({ method: 'POST', url: `https://${host}:${port}/`, body: 'x' });
+      const sending = egress.sendFor('acme')({ method: 'POST', url: `https://${host}:${port}/`, body: 'x' });
       await expect(sending).rejects.toMatchObject({
         code: 'UNREACHABLE',
         sent: false,
@@ -46,7 +46,7 @@ describe('a certificate that nobody vouches for', () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       const egress = createEgress({ allow: ['127.0.0.1'] });
-      const sending = egress.send({ method: 'GET', url: `https://127.0.0.1:${port}/` });
+      const sending = egress.sendFor('acme')({ method: 'GET', url: `https://127.0.0.1:${port}/` });
       await expect(sending).rejects.toMatchObject({ code: 'UNREACHABLE' });
       await egress.close();
     } finally {

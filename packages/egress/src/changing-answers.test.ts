@@ -34,25 +34,25 @@ afterEach(async () => {
 describe('a name whose answers change', () => {
   it('is connected to at the address that was checked, without a second question', async () => {
     setUp([PUBLIC], ['127.0.0.1']);
-    expect((await egress.send({ method: 'GET', url: URL })).status).toBe(200);
+    expect((await egress.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);
     expect(asked).toEqual(['changing.example']);
     expect(recorded.addresses).toEqual([PUBLIC]);
   });
 
   it('keeps the connection to the checked address for the next request', async () => {
     setUp([PUBLIC], ['127.0.0.1']);
-    await egress.send({ method: 'GET', url: URL });
+    await egress.sendFor('acme')({ method: 'GET', url: URL });
     // undici gives a connection back one turn of the event loop after its answer.
     await new Promise(setImmediate);
-    expect((await egress.send({ method: 'GET', url: URL })).status).toBe(200);
+    expect((await egress.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);
     expect(recorded.addresses).toEqual([PUBLIC]);
     expect(server.connections()).toBe(1);
   });
 
   it('is checked again for a new connection', async () => {
     setUp([PUBLIC], ['127.0.0.1']);
-    await egress.send({ method: 'GET', url: `${URL}close` });
-    await expect(egress.send({ method: 'GET', url: URL })).rejects.toMatchObject({
+    await egress.sendFor('acme')({ method: 'GET', url: `${URL}close` });
+    await expect(egress.sendFor('acme')({ method: 'GET', url: URL })).rejects.toMatchObject({
       code: 'EGRESS_DENIED',
       sent: false,
     });
@@ -61,7 +61,7 @@ describe('a name whose answers change', () => {
 
   it('is checked for each of several connections opened at once', async () => {
     setUp([PUBLIC], ['10.0.0.1']);
-    const sends = [1, 2, 3].map(() => egress.send({ method: 'GET', url: URL }));
+    const sends = [1, 2, 3].map(() => egress.sendFor('acme')({ method: 'GET', url: URL }));
     const statuses = (await Promise.allSettled(sends)).map(({ status }) => status);
     expect(statuses).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(recorded.addresses).toEqual([PUBLIC]);
@@ -69,8 +69,8 @@ describe('a name whose answers change', () => {
 
   it('reaches a public address again once it has one', async () => {
     setUp(['10.0.0.1'], [PUBLIC]);
-    await expect(egress.send({ method: 'GET', url: URL })).rejects.toMatchObject({ code: 'EGRESS_DENIED' });
-    expect((await egress.send({ method: 'GET', url: URL })).status).toBe(200);
+    await expect(egress.sendFor('acme')({ method: 'GET', url: URL })).rejects.toMatchObject({ code: 'EGRESS_DENIED' });
+    expect((await egress.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);
     expect(recorded.addresses).toEqual([PUBLIC]);
   });
 
@@ -84,7 +84,7 @@ describe('a name whose answers change', () => {
         return to.address === PUBLIC ? Promise.reject(new Error('down')) : recorded.connect(to);
       },
     });
-    expect((await other.send({ method: 'GET', url: URL })).status).toBe(200);
+    expect((await other.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);
     expect(tried).toEqual([PUBLIC, '93.184.215.15']);
     await other.close();
   });

@@ -6,6 +6,7 @@ export type EgressCode =
   | 'UNREACHABLE' // no name, no connection, a refused certificate, or a connection lost before the answer was whole
   | 'TIMEOUT'
   | 'ABORTED'
+  | 'TOO_BUSY' // too many requests of the same tenant wait for their turn
   | 'TOO_LARGE'
   | 'TOO_MANY_REDIRECTS';
 

@@ -1,22 +1,34 @@
-import { Agent, type Dispatcher } from 'undici';
 import { readAllowList } from './allow-list.js';
+import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { EgressError } from './egress-error.js';
-import { exchange } from './exchange.js';
-import { guardedConnector, systemConnect, systemResolve, type Connect, type Resolve } from './guarded-connector.js';
+import { exchange, type Answer } from './exchange.js';
+import { explainFailure } from './explain-failure.js';
+import { guardedConnector, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
 import { readOriginMap, toReached, type OriginMap } from './origin-map.js';
-import { toFirstHop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
+import { toFirstHop, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
+import { systemResolve } from './system-resolve.js';
 import { limitTime } from './time-limit.js';
+import { Turns } from './turns.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 
+/** One tenant's share of this process. */
+const REQUESTS = { atOnce: 100, waiting: 1_000 };
+/** A question is a name, for its IPv4 and IPv6 addresses. As many may wait as there are requests. */
+const QUESTIONS = { atOnce: 20, waiting: REQUESTS.atOnce };
+const POOL = { idleOfTenant: 100, idle: 500, maxIdleMs: 30_000, maxAgeMs: 300_000 };
+
 export type Send = (request: OutgoingRequest) => Promise<OutgoingResponse>;
 
 export interface Egress {
-  /** Any status is an answer. Rejects with an EgressError. */
-  send: Send;
+  /**
+   * How a tenant sends. Any status is an answer; rejects with an EgressError. A tenant has a share of this process: beyond
+   * it, its own next request waits, within its time, and nobody else's does.
+   */
+  sendFor(tenant: string): Send;
   /** Lets requests under way end, then closes the pooled connections. */
   close(): Promise<void>;
 }
@@ -30,44 +42,57 @@ export interface EgressOptions {
   connect?: Connect;
 }
 
+interface Parts {
+  origins: OriginMap;
+  pool: ConnectionPool;
+  requests: Turns;
+}
+
 /**
  * The one way out: http and https to public unicast addresses, to what `allow` opens and to the targets of `originMap`.
  * Connections are pooled for each origin; each was made to a checked address. No proxy variable is read.
  * Throws an Error that names an unreadable entry of `allow` or `originMap`.
  */
 export function createEgress(options: EgressOptions = {}): Egress {
-  const { originMap = {}, allow = [], resolve = systemResolve, connect = systemConnect() } = options;
+  const { originMap = {}, allow = [], resolve = systemResolve(), connect = systemConnect() } = options;
   const origins = readOriginMap(originMap);
   const targets = [...origins.values()].map(({ hostAndPort }) => hostAndPort);
   const isAllowed = readAllowList([...allow, ...targets]);
 
-  // undici's own limits are off: one limit for the whole of a request replaces them.
-  const dispatcher = new Agent({
-    connect: guardedConnector({ isAllowed, resolve, connect }),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const open = guardedConnector({ isAllowed, resolve, connect, questions: new Turns(QUESTIONS) });
+  const pool = new ConnectionPool({ open, ...POOL });
+  const parts = { origins, pool, requests: new Turns(REQUESTS) };
   return {
-    send: (request) => sendLimited(request, dispatcher, origins),
-    close: () => dispatcher.close(),
+    sendFor: (tenant) => (request) => sendInTurn(request, tenant, parts),
+    close: () => pool.close(),
   };
 }
 
-async function sendLimited(
-  request: OutgoingRequest,
-  dispatcher: Dispatcher,
-  origins: OriginMap,
-): Promise<OutgoingResponse> {
-  const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
-  let hop = toFirstHop(request);
-  let isSent = false;
+async function sendInTurn(request: OutgoingRequest, tenant: string, parts: Parts): Promise<OutgoingResponse> {
+  const hop = toFirstHop(request);
+  const { signal, end } = limitTime(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
+  try {
+    const endTurn = await parts.requests.take(tenant, signal).catch((error: unknown) => {
+      throw explainFailure(error, { host: hop.url.host, sent: false });
+    });
+    return await sendAll(hop, { ...request, signal, tenant }, parts).finally(endTurn);
+  } finally {
+    end();
+  }
+}
 
-  const { signal, end } = limitTime(timeoutMs, request.signal);
+type Limited = OutgoingRequest & { signal: AbortSignal; tenant: string };
+
+/** The request and what its redirects lead to. */
+async function sendAll(first: Hop, request: Limited, parts: Parts): Promise<OutgoingResponse> {
+  const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0 } = request;
+  let hop = first;
+  let isSent = false;
   try {
     for (let left = maxRedirects; ; left--) {
-      const answer = await exchange(hop, { dispatcher, reached: toReached(hop.url, origins), maxBytes, signal });
+      const answer = await sendOnce(hop, { ...request, maxBytes }, parts);
       isSent = true;
-      const next = maxRedirects === 0 ? undefined : toNextHop(hop, answer, origins);
+      const next = maxRedirects === 0 ? undefined : toNextHop(hop, answer, parts.origins);
       if (next === undefined) return { ...(await decodeBody(answer, maxBytes)), url: hop.url.href };
       if (left === 0) throw new EgressError('TOO_MANY_REDIRECTS', `more than ${maxRedirects} redirects`);
       hop = next;
@@ -75,7 +100,22 @@ async function sendLimited(
   } catch (error) {
     if (!isSent || !(error instanceof EgressError)) throw error;
     throw new EgressError(error.code, error.reason, error.host ?? hop.url.host, isSent);
-  } finally {
-    end();
+  }
+}
+
+async function sendOnce(
+  hop: Hop,
+  { tenant, signal, maxBytes }: Limited & { maxBytes: number },
+  { origins, pool }: Parts,
+): Promise<Answer> {
+  const reached = toReached(hop.url, origins);
+  const connection = pool.take(reached.origin, tenant);
+  try {
+    const answer = await exchange(hop, { connection, reached, maxBytes, signal });
+    pool.giveBack(connection);
+    return answer;
+  } catch (error) {
+    pool.drop(connection);
+    throw error;
   }
 }

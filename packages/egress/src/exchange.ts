@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { Connection } from './connection.js';
 import { tooLarge, type EgressError } from './egress-error.js';
 import { explainFailure } from './explain-failure.js';
+import { GrowingBuffer } from './growing-buffer.js';
 import type { Hop } from './outgoing.js';
 
 export interface Answer {
@@ -11,7 +13,7 @@ export interface Answer {
 }
 
 export interface ExchangeOptions {
-  dispatcher: Dispatcher;
+  connection: Connection;
   /** The address to use in place of the hop's URL; equal to it without an origin map. */
   reached: URL;
   maxBytes: number;
@@ -19,17 +21,17 @@ export interface ExchangeOptions {
   signal: AbortSignal;
 }
 
+/** Of an answer on the wire beside its body: headers, trailers and chunk sizes, which in an honest answer are far less. */
+const FRAMING_BYTES = 65_536;
+
 /** One request and its whole answer. Rejects with an EgressError that names the hop's host and tells whether it was sent. */
 export function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
-  const { dispatcher, reached } = options;
+  const { connection, reached } = options;
   return new Promise((resolve, reject) => {
     const handler = new Exchange(hop.url.host, options, resolve, reject);
     if (handler.isSettled) return;
     const { method, headers, body } = hop;
-    dispatcher.dispatch(
-      { origin: reached.origin, path: reached.pathname + reached.search, method, headers, body },
-      handler,
-    );
+    connection.client.dispatch({ path: reached.pathname + reached.search, method, headers, body }, handler);
   });
 }
 
@@ -39,8 +41,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
   private headers: Record<string, string> = {};
-  private chunks: Buffer[] = [];
-  private size = 0;
+  private readonly body = new GrowingBuffer();
+  private bytesBefore = 0;
 
   constructor(
     private readonly host: string,
@@ -56,6 +58,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     // Stopped while it waited for its connection: nothing was written yet, and nothing will be.
     if (this.isSettled) return controller.abort(this.options.signal.reason);
     this.controller = controller;
+    const { connection } = this.options;
+    this.bytesBefore = connection.bytesRead;
+    connection.onRead = this.count;
   }
 
   /** Called for each 1xx as well; the last call is the answer's. */
@@ -65,19 +70,26 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.size += chunk.length;
-    this.chunks.push(chunk);
-    if (this.size > this.options.maxBytes) controller.abort(tooLarge(this.options.maxBytes));
+    const { maxBytes } = this.options;
+    if (this.body.size + chunk.length > maxBytes) return controller.abort(tooLarge(maxBytes));
+    this.body.append(chunk);
   }
 
   onResponseEnd(): void {
     this.settle();
-    this.resolve({ status: this.status, headers: this.headers, body: Buffer.concat(this.chunks, this.size) });
+    this.resolve({ status: this.status, headers: this.headers, body: this.body.contents() });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
   }
+
+  /** What never becomes a part of an answer (1xx, chunk extensions, trailers) is bounded too. */
+  private count = (): void => {
+    const { connection, maxBytes } = this.options;
+    if (connection.bytesRead - this.bytesBefore <= 2 * maxBytes + FRAMING_BYTES) return;
+    this.controller?.abort(tooLarge(maxBytes));
+  };
 
   private stop = (): void => {
     const { reason } = this.options.signal;
@@ -93,6 +105,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   private settle(): void {
     this.isSettled = true;
+    this.options.connection.onRead = undefined;
     this.options.signal.removeEventListener('abort', this.stop);
   }
 }

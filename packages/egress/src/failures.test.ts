@@ -38,7 +38,13 @@ afterEach(async () => {
 /** The failure, after a look at it for what must not be there. */
 async function failure(path: string, request: Partial<OutgoingRequest> = {}): Promise<EgressError> {
   const headers = { authorization: 'Bearer s3cret' };
-  const sending = egress.send({ method: 'POST', url: `${url}${path}?key=s3cret`, headers, body: 's3cret', ...request });
+  const sending = egress.sendFor('acme')({
+    method: 'POST',
+    url: `${url}${path}?key=s3cret`,
+    headers,
+    body: 's3cret',
+    ...request,
+  });
   const error = await sending.then(
     () => undefined,
     (caught: unknown) => caught,
@@ -51,7 +57,7 @@ async function failure(path: string, request: Partial<OutgoingRequest> = {}): Pr
 describe('the size limit', () => {
   it('admits an answer of exactly that size and refuses one byte more', async () => {
     const exact = { method: 'GET', url, maxBytes: MEBIBYTE.length };
-    expect((await egress.send(exact)).body).toHaveLength(MEBIBYTE.length);
+    expect((await egress.sendFor('acme')(exact)).body).toHaveLength(MEBIBYTE.length);
     expect(await failure('/', { maxBytes: MEBIBYTE.length - 1 })).toMatchObject({ code: 'TOO_LARGE', sent: true });
   });
 
@@ -60,14 +66,18 @@ describe('the size limit', () => {
   });
 
   it.each(['/gzip', '/deflate', '/br'])('holds for what %s decodes to', async (path) => {
-    const { headers, body } = await egress.send({ method: 'GET', url: url + path, maxBytes: MEBIBYTE.length });
+    const { headers, body } = await egress.sendFor('acme')({
+      method: 'GET',
+      url: url + path,
+      maxBytes: MEBIBYTE.length,
+    });
     expect(Buffer.compare(body, MEBIBYTE)).toBe(0);
     expect(headers).not.toHaveProperty('content-encoding');
     expect(await failure(path, { maxBytes: MEBIBYTE.length - 1 })).toMatchObject({ code: 'TOO_LARGE', sent: true });
   });
 
   it('hands a coding it does not know on as it came', async () => {
-    const { headers, body } = await egress.send({ method: 'GET', url: `${url}/other-coding` });
+    const { headers, body } = await egress.sendFor('acme')({ method: 'GET', url: `${url}/other-coding` });
     expect([headers['content-encoding'], Buffer.from(body).toString()]).toEqual(['zstd', 'as it is']);
   });
 });
@@ -80,7 +90,7 @@ describe('the time limit', () => {
   it('includes resolving and connecting, when nothing was sent yet', async () => {
     egress = createEgress({ resolve: () => new Promise(() => {}) });
     const request = { method: 'GET', url: 'http://slow.example/', timeoutMs: 20 };
-    await expect(egress.send(request)).rejects.toMatchObject({ code: 'TIMEOUT', sent: false });
+    await expect(egress.sendFor('acme')(request)).rejects.toMatchObject({ code: 'TIMEOUT', sent: false });
     egress = createEgress();
   });
 
@@ -89,7 +99,7 @@ describe('the time limit', () => {
     const resolve = () => new Promise<string[]>((resolved) => (answer = resolved));
     const slow = createEgress({ resolve, allow: ['slow.example'] });
     const request = { method: 'POST', url: `http://slow.example:${server.port}/`, timeoutMs: 20 };
-    await expect(slow.send(request)).rejects.toMatchObject({ code: 'TIMEOUT', sent: false });
+    await expect(slow.sendFor('acme')(request)).rejects.toMatchObject({ code: 'TIMEOUT', sent: false });
     answer(['127.0.0.1']);
     await slow.close();
     expect(server.requests()).toBe(0);
@@ -132,7 +142,7 @@ describe('a failure', () => {
 
   it('to resolve was never sent', async () => {
     const refusing = createEgress({ resolve: async () => [] });
-    const sending = refusing.send({ method: 'GET', url: 'http://nowhere.example/' });
+    const sending = refusing.sendFor('acme')({ method: 'GET', url: 'http://nowhere.example/' });
     await expect(sending).rejects.toMatchObject({ code: 'UNREACHABLE', sent: false });
     await refusing.close();
   });

@@ -13,10 +13,12 @@ afterEach(() => server.close());
 
 async function outcome(url: string, options: EgressOptions = {}): Promise<unknown> {
   const egress = createEgress(options);
-  const result = await egress.send({ method: 'GET', url }).then(
-    ({ status }) => status,
-    ({ code, sent }) => ({ code, sent }),
-  );
+  const result = await egress
+    .sendFor('acme')({ method: 'GET', url })
+    .then(
+      ({ status }) => status,
+      ({ code, sent }) => ({ code, sent }),
+    );
   await egress.close();
   return result;
 }

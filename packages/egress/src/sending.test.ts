@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function echo(request: Parameters<Egress['send']>[0]) {
-  const answer = await egress.send(request);
+  const answer = await egress.sendFor('acme')(request);
   return { ...answer, body: JSON.parse(Buffer.from(answer.body).toString()) };
 }
 
@@ -35,7 +35,7 @@ describe('send', () => {
 
   it('may reach the target of a mapping by its own address, and no other port beside it', async () => {
     expect((await echo({ method: 'GET', url: `http://127.0.0.1:${server.port}/` })).status).toBe(200);
-    await expect(egress.send({ method: 'GET', url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
+    await expect(egress.sendFor('acme')({ method: 'GET', url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
       code: 'EGRESS_DENIED',
     });
   });
@@ -77,7 +77,7 @@ describe('send', () => {
   it.each(['Host', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Upgrade', 'Proxy-Authorization'])(
     'refuses the header %s by name',
     async (name) => {
-      const sending = egress.send({ method: 'GET', url: 'https://api.example/', headers: { [name]: 'x' } });
+      const sending = egress.sendFor('acme')({ method: 'GET', url: 'https://api.example/', headers: { [name]: 'x' } });
       await expect(sending).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
         message: expect.stringContaining(name.toLowerCase()),
@@ -94,7 +94,9 @@ describe('send', () => {
     ['GET', { 'x-wide': 's3cret→' }],
     ['GET', { 'bad name': 's3cret' }],
   ])('refuses the method %j with headers %j', async (method, headers) => {
-    const error = await egress.send({ method, url: 'https://api.example/', headers }).catch((caught) => caught);
+    const error = await egress
+      .sendFor('acme')({ method, url: 'https://api.example/', headers })
+      .catch((caught) => caught);
     expect(error).toMatchObject({ code: 'INVALID_REQUEST', sent: false });
     expect(error.message).not.toContain('s3cret');
     expect(server.connections()).toBe(0);

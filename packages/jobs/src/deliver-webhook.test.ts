@@ -63,7 +63,7 @@ describe('deliverWebhook', () => {
     const egress = createEgress();
     open.push(egress);
     const url = 'http://169.254.169.254/latest';
-    const verdict = await deliverWebhook({ send: egress.send, url, id: 'd_1', body, headers, secrets: [] });
+    const verdict = await deliverWebhook({ send: egress.sendFor('acme'), url, id: 'd_1', body, headers, secrets: [] });
 
     expect(verdict).toMatchObject({
       result: 'failed',

@@ -35,7 +35,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   const underWay = runsUnderWay();
   const pipeline = {
     pool,
-    send: egress.send,
+    sendFor: egress.sendFor,
     log,
     invocations: network.client('catalog', InvocationServiceDefinition),
     vault: network.client('connections', VaultServiceDefinition),

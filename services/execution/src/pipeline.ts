@@ -7,7 +7,8 @@ import { type Pool } from 'pg';
 /** What the steps of an execution work with. */
 export interface Pipeline {
   pool: Pool;
-  send: Send;
+  /** How an organization sends: it has a share of this process's outgoing requests. */
+  sendFor(orgId: string): Send;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;

@@ -22,14 +22,14 @@ export interface Ready {
 }
 
 /** From here on every end is an answer: it is recorded, with its event, and stored under the run's key if it has one. */
-export async function runAndRecord({ pool, send, log, onRecorded }: Pipeline, ready: Ready): Promise<ActionOutcome> {
+export async function runAndRecord({ pool, sendFor, log, onRecorded }: Pipeline, ready: Ready): Promise<ActionOutcome> {
   const { run, invocation, credential, redact, key } = ready;
   const piece = findPiece(run.integrationName);
   if (!piece) throw new ApiError('INTERNAL', `No piece ${run.integrationName} in this process`);
 
   const input = (invocation.input ?? {}) as JsonObject;
   const raw = await withSpan('run', () =>
-    runPiece({ piece, actionName: run.actionName, input, credential, redact, send, log }),
+    runPiece({ piece, actionName: run.actionName, input, credential, redact, send: sendFor(run.orgId), log }),
   );
   const outcome = redactOutcome(raw, redact);
   const ended = { outcome, loggedOutput: outcome.outputJson && cut(outcome.outputJson) };

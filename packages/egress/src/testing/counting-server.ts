@@ -5,7 +5,10 @@ import type { Connect } from '../index.js';
 
 export interface CountingServer {
   port: number;
+  /** Ever opened. */
   connections: () => number;
+  /** Open now. */
+  open: () => number;
   requests: () => number;
   nextRequest: () => Promise<unknown>;
   close: () => Promise<void>;
@@ -17,8 +20,13 @@ export async function startCountingServer(
 ): Promise<CountingServer> {
   const server = createServer(answer);
   let connections = 0;
+  let open = 0;
   let requests = 0;
-  server.on('connection', () => connections++);
+  server.on('connection', (socket) => {
+    connections++;
+    open++;
+    socket.on('close', () => open--);
+  });
   server.on('request', () => requests++);
   await new Promise<void>((resolve) => server.listen(0, resolve));
 
@@ -31,6 +39,7 @@ export async function startCountingServer(
   return {
     port,
     connections: () => connections,
+    open: () => open,
     requests: () => requests,
     nextRequest: () => once(server, 'request'),
     close,

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface HostileServer {
+  port: number;
+  /** Connections open now. */
+  open: () => number;
+  close: () => Promise<void>;
+}
+
+/** A TCP server that answers whatever it is sent with `start` and then `rest`, again and again, as long as it is listened to. */
+export async function startHostileServer(start: string, rest = ''): Promise<HostileServer> {
+  const sockets = new Set<Socket>();
+  const block = Buffer.from(rest.repeat(Math.ceil(16_384 / Math.max(1, rest.length))));
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const write = () => {
+      while (rest !== '' && !socket.destroyed && socket.write(block));
+    };
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', () => socket.write(start, write)).on('drain', write);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    open: () => sockets.size,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
