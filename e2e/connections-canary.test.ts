@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { randomBytes } from 'node:crypto';
 import { type FakeProvider } from '@drawbridge/testkit';
 import pg from 'pg';

@@ -1,3 +1,4 @@
+// Shapes: local, kafka, processes
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';

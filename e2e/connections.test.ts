@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';

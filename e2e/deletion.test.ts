@@ -1,3 +1,4 @@
+// Shapes: local, kafka, processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';

@@ -1,3 +1,4 @@
+// Shapes: local, kafka, processes
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 

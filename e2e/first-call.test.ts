@@ -1,3 +1,4 @@
+// Shapes: local, kafka, processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';

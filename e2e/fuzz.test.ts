@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import fc from 'fast-check';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';

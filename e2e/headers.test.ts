@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { UUID_V7 } from './support/expect.js';

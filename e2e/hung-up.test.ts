@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';

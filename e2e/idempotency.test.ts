@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';

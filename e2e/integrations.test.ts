@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid } from './support/expect.js';

@@ -1,10 +1,10 @@
 // The contract, black box, in the shape that SHAPE names: local (default), kafka or processes.
 import unit from '../jest.config.js';
+import { filesOfShape } from './support/files-of-shape.js';
 
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/*.test.ts'],
-  testPathIgnorePatterns: ['/boundaries\\.test\\.ts$'],
+  testMatch: filesOfShape(process.env.SHAPE || 'local').map((name) => `<rootDir>/${name}`),
   extensionsToTreatAsEsm: unit.extensionsToTreatAsEsm,
   moduleNameMapper: unit.moduleNameMapper,
   transform: unit.transform,

@@ -1,3 +1,4 @@
+// Shapes: local
 import { connect } from 'node:net';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 
