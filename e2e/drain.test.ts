@@ -64,4 +64,23 @@ describe('SIGTERM while a run is in progress', () => {
     },
     DRAINED_MS,
   );
+
+  it.each([['executors'], ['gateways']] as const)(
+    'tells who sent no key that the outcome is unknown when the provider is not done by then: to the %s',
+    async (which) => {
+      runs.provider.on('*', { hang: true });
+      const title = `cut off ${which}`;
+      const answer = runs.executeWithoutKey(title);
+      await runs.received(title);
+      const { codes } = await terminate(runs[which]);
+      const { status, body } = await answer;
+      expect({ status, details: body.details }).toEqual({
+        status: 400,
+        details: { reason: 'outcome_unknown', retryable: false },
+      });
+      expect(await codes).toEqual(runs[which].map(() => 0));
+      await runs.restart(runs[which]);
+    },
+    DRAINED_MS,
+  );
 });

@@ -3,6 +3,7 @@ import { type Answer } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
+import { shared } from './support/shared.js';
 
 /** A dead run's lease ends after 15 s; the sweep that finds those that nobody asks for comes every 15 s. */
 const SETTLED_MS = 45_000;
@@ -104,4 +105,22 @@ describe('a process that is killed while the provider works', () => {
     },
     SETTLED_MS * 2,
   );
+
+  // In one process the caller's connection dies with it.
+  if (shared().shape === 'processes') {
+    it('answers outcome_unknown to who sent no key, at once, and never that it may be tried again', async () => {
+      const release = runs.hold();
+      const answers = ['e', 'f', 'g', 'h'].map((title) => runs.executeWithoutKey(`keyless ${title}`));
+      await Promise.all(['e', 'f', 'g', 'h'].map((title) => runs.received(`keyless ${title}`)));
+      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
+      release();
+      for (const answer of await Promise.all(answers)) {
+        expectError(answer, 400, 'ACTION_FAILED');
+        expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
+      }
+      expectError(await runs.executeWithoutKey('nobody there'), 503, 'UNAVAILABLE');
+      await runs.restart(runs.executors);
+      expect(runs.sentTimes('nobody there')).toBe(0);
+    });
+  }
 });

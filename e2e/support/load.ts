@@ -68,8 +68,8 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   }
 
   async function execute(title: string): Promise<void> {
-    await ask('POST', '/api/v1/actions/execute', withTitle(createIssue, title));
-    acknowledged.runs.add(title);
+    const { success } = await ask('POST', '/api/v1/actions/execute', withTitle(createIssue, title));
+    if (success) acknowledged.runs.add(title);
   }
 
   async function executeWithKey(title: string): Promise<void> {

@@ -1,5 +1,12 @@
-import { type FakeProvider, fakeProvider, type Product, type RecordedRequest } from '@drawbridge/testkit';
+import {
+  type FakeProvider,
+  fakeProvider,
+  type Product,
+  type RecordedRequest,
+  temporaryDatabase,
+} from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './api.js';
+import { type DatabaseProxy, databaseProxy } from './database-proxy.js';
 import { githubWorkspace } from './github.js';
 import { ownProduct } from './own-product.js';
 import { untilReady } from './ready.js';
@@ -13,6 +20,8 @@ export interface HeldRuns {
   product: Product;
   api: Api;
   provider: FakeProvider;
+  /** Where it was asked for: all processes reach PostgreSQL through it. */
+  database: DatabaseProxy;
   /** The processes that execute, and those that answer callers. In the shapes `local` and `kafka` both are the only one. */
   executors: string[];
   gateways: string[];
@@ -31,9 +40,12 @@ export interface HeldRuns {
   stop(): Promise<void>;
 }
 
-export async function heldRuns(): Promise<HeldRuns> {
+export async function heldRuns({ withProxy = false } = {}): Promise<HeldRuns> {
   const provider = await fakeProvider();
-  const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }) };
+  const behind = withProxy ? await temporaryDatabase() : undefined;
+  const database = behind && (await databaseProxy(behind.url));
+  const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
+  const env = { ORIGIN_MAP, ...(database && { DATABASE_URL: database.url }) };
   const product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
   const api = apiOf(product.baseUrl, product.key);
   const { createIssue } = await githubWorkspace(api);
@@ -49,6 +61,10 @@ export async function heldRuns(): Promise<HeldRuns> {
     product,
     api,
     provider,
+    get database() {
+      if (!database) throw new Error('Ask for heldRuns({ withProxy: true })');
+      return database;
+    },
     executors: processes(/^(execution|drawbridge)/),
     gateways: processes(/^(gateway|drawbridge)/),
     execute: (title, signal) => execute(title, { idempotencyKey: title }, signal),
@@ -69,6 +85,8 @@ export async function heldRuns(): Promise<HeldRuns> {
     async stop() {
       await product.stop();
       await provider.stop();
+      await database?.stop();
+      await behind?.drop();
     },
   };
 }

@@ -69,3 +69,10 @@ function fitting(problems: Problem[]): Problem[] {
 export function notFound(what: string, id: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} ${id} not found`);
 }
+
+/** For an action of which nobody can say whether it happened. To send it again is the caller's decision. */
+export function outcomeUnknown(): ApiError {
+  const message =
+    'The run was interrupted after the provider may have been asked; it is not known whether it took effect';
+  return new ApiError('ACTION_FAILED', message, { details: { reason: 'outcome_unknown', retryable: false } });
+}

@@ -1,5 +1,5 @@
 export { cutBytes, cutText } from './cut-text.js';
-export { ApiError, ERROR_STATUS, invalid, notFound, type ErrorCode } from './errors.js';
+export { ApiError, ERROR_STATUS, invalid, notFound, outcomeUnknown, type ErrorCode } from './errors.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
   SERVICES,

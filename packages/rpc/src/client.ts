@@ -1,7 +1,8 @@
-import { ApiError, type ServiceName } from '@drawbridge/contracts';
+import { type ServiceName } from '@drawbridge/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { type CallContext, currentContext } from './context.js';
 import { type CallOptions, type Client, type ServiceDefinition } from './definition.js';
+import { LostCall } from './lost-call.js';
 import { traceparent } from './trace.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -42,6 +43,6 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOpt
   };
 }
 
-export function timedOut(service: string): ApiError {
-  return new ApiError('TIMEOUT', `${service} did not answer in time`);
+export function timedOut(service: string): LostCall {
+  return new LostCall('TIMEOUT', `${service} did not answer in time`);
 }

@@ -1,6 +1,6 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { HealthCheckResponse_ServingStatus, HealthDefinition } from '@drawbridge/proto/grpc/health/v1/health';
-import { Client as GrpcClient, credentials, Metadata } from '@grpc/grpc-js';
+import { Client as GrpcClient, type ClientUnaryCall, credentials, Metadata } from '@grpc/grpc-js';
 import { type CallerTokens } from './caller-token.js';
 import { clientOf, type Network, type Outgoing } from './client.js';
 import { type ServiceDefinition } from './definition.js';
@@ -53,7 +53,8 @@ export class GrpcNetwork implements Network {
     const method = methodOf(definition, call.method);
     const metadata = await this.metadata(outgoing);
     return new Promise((resolve, reject) => {
-      const running = this.channel(service).makeUnaryRequest(
+      const channel = this.channel(service);
+      const running = channel.makeUnaryRequest(
         pathOf(definition, method),
         (message: unknown) => Buffer.from(method.requestType.encode(message).finish()),
         (bytes) => method.responseType.decode(bytes),
@@ -62,7 +63,7 @@ export class GrpcNetwork implements Network {
         { deadline: outgoing.deadline },
         (error, response) => {
           outgoing.signal?.removeEventListener('abort', cancel);
-          if (error) reject(fromGrpcError(error, service));
+          if (error) reject(fromGrpcError(error, { service, isSent: hasPeer(running, channel) }));
           else resolve(response);
         },
       );
@@ -86,4 +87,9 @@ export class GrpcNetwork implements Network {
     this.channels.set(service, opened);
     return opened;
   }
+}
+
+/** Until a call is given to a connection its peer is the channel's target. In doubt it was given: the library can't say. */
+function hasPeer(call: ClientUnaryCall, client: GrpcClient): boolean {
+  return call.getPeer() !== client.getChannel().getTarget();
 }

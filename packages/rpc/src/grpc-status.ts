@@ -2,6 +2,7 @@ import { ApiError, type ErrorCode, ERROR_STATUS } from '@drawbridge/contracts';
 import { ErrorInfo } from '@drawbridge/proto/google/rpc/error_details';
 import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { LostCall } from './lost-call.js';
 
 const DETAILS_KEY = 'grpc-status-details-bin';
 /** grpc-js refuses headers past 64 KiB, and base64 adds a third. */
@@ -30,11 +31,17 @@ function fitting(details: Record<string, unknown>): string {
   return text.length <= MAX_DETAILS ? text : JSON.stringify({ truncated: true });
 }
 
-/** Without our details the library speaks: its texts carry peer addresses and are replaced. */
-export function fromGrpcError(error: ServiceError, service: string): ApiError {
+/**
+ * Without our details the library speaks: its texts carry peer addresses and are replaced. `isSent`: whether the service
+ * may have had the call.
+ */
+export function fromGrpcError(
+  error: ServiceError,
+  { service, isSent }: { service: string; isSent: boolean },
+): ApiError {
   const [wire] = error.metadata?.get(DETAILS_KEY) ?? [];
   const any = wire instanceof Buffer ? Status.decode(wire).details[0] : undefined;
-  if (!any) return ofLibrary(error, service);
+  if (!any) return isSent ? lost(error, service) : ofLibrary(error, service);
   const { reason, metadata } = ErrorInfo.decode(any.value);
   const details = JSON.parse(metadata['details'] ?? '{}') as Record<string, unknown>;
   // Our own credentials were refused, not our caller's: INTERNAL_KEY differs. The service has logged it.
@@ -48,6 +55,11 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
     return new ApiError('TIMEOUT', `${service} did not answer in time`);
   }
   return unavailable(error, service);
+}
+
+function lost(error: ServiceError, service: string): LostCall {
+  const { code, message } = ofLibrary(error, service);
+  return new LostCall(code, message, { cause: error });
 }
 
 function unavailable(cause: ServiceError, service: string): ApiError {

@@ -9,6 +9,7 @@ export { GrpcNetwork } from './grpc-client.js';
 export { isOutage } from './is-outage.js';
 export { liveWorkspaces } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
+export { LostCall } from './lost-call.js';
 export { createLogger, type Logger } from './log.js';
 export {
   type Background,

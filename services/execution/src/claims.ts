@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
+import { type Leases } from './lease.js';
 import { OUTCOME_UNKNOWN, type Outcome } from './outcome.js';
 import { type Run, settleClaim } from './record.js';
 
-const RENEW_MS = 5_000;
 const POLL_MS = 50;
 const WAIT_MS = 30_000;
 
@@ -25,10 +25,6 @@ const TAKE = {
       run = excluded.run, outcome = NULL, lease_until = excluded.lease_until, expires_at = excluded.expires_at
     WHERE claims.expires_at <= now()`,
 };
-
-const RENEW = `
-  UPDATE claims SET lease_until = now() + interval '15 seconds'
-  WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL`;
 
 /** An idempotency key within its organization, and the request that came with it. */
 export interface Key {
@@ -54,7 +50,11 @@ interface ClaimRow {
  * The stored answer of this key; undefined where the key is free. While a run holds it, waits up to 30 s.
  * Fails with VALIDATION_ERROR when the key came with another request, DUPLICATE (in_progress) when the wait was too short.
  */
-export async function findStored(pool: Pool, key: Key, signal: AbortSignal): Promise<Stored | undefined> {
+export async function findStored(
+  { pool, leases }: { pool: Pool; leases: Leases },
+  key: Key,
+  signal: AbortSignal,
+): Promise<Stored | undefined> {
   const giveUpAt = Date.now() + WAIT_MS;
   for (;;) {
     const claim = await find(pool, key);
@@ -63,7 +63,7 @@ export async function findStored(pool: Pool, key: Key, signal: AbortSignal): Pro
       throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
-    if (claim.lapsed) await settleLapsed(pool, claim.run, key.key);
+    if (claim.lapsed && !leases.has(claim.execution_id)) await settleLapsed(pool, claim.run, key.key);
     else if (Date.now() > giveUpAt) throw inProgress();
     else await pause(signal);
   }
@@ -76,24 +76,12 @@ export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, ru
   return rowCount === 1;
 }
 
-/** Keeps the claim's lease alive while `work` goes on. */
-export async function whileHolding<T>(pool: Pool, { orgId, key }: Key, run: Run, work: () => Promise<T>): Promise<T> {
-  // A renewal that fails is tried again; if none gets through, waiters are told that the outcome is unknown.
-  const renew = (): void => void pool.query(RENEW, [orgId, key, run.id]).catch(() => undefined);
-  const timer = setInterval(renew, RENEW_MS);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-  }
-}
-
 /** Settles what processes that died left behind, and frees keys whose time is over. */
-export async function sweepClaims(pool: Pool): Promise<void> {
+export async function sweepClaims(pool: Pool, leases: Leases): Promise<void> {
   const { rows } = await pool.query<{ key: string; run: Run }>(
     'SELECT key, run FROM claims WHERE outcome IS NULL AND lease_until < now() LIMIT 100',
   );
-  for (const { key, run } of rows) await settleLapsed(pool, run, key);
+  for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) await settleLapsed(pool, run, key);
   await pool.query('DELETE FROM claims WHERE expires_at <= now()');
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Caller, caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
 import { v7 as uuidv7 } from 'uuid';
-import { findStored, type Key, takeClaim, whileHolding } from './claims.js';
+import { findStored, type Key, takeClaim } from './claims.js';
 import { toActionOutcome } from './outcome.js';
 import { type Pipeline } from './pipeline.js';
 import { type Run } from './record.js';
@@ -42,8 +42,8 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
 
   const isTaken = key && !(await withSpan('claim', () => takeClaim(pipeline.pool, key, run)));
   if (isTaken) return execute(pipeline, request); // another took the key meanwhile: its answer is ours
-  const work = (): Promise<ActionOutcome> => runAndRecord(pipeline, { run, invocation, credential, redact, key });
-  return pipeline.track(key ? whileHolding(pipeline.pool, key, run, work) : work());
+  const lease = key && pipeline.leases.hold(key, run);
+  return pipeline.track(runAndRecord(pipeline, { run, invocation, credential, redact, key, lease }));
 }
 
 function toKey(request: ExecuteActionRequest, { orgId }: Caller): Key | undefined {
@@ -56,9 +56,9 @@ function requireNoPartials({ partialIds }: ExecuteActionRequest): void {
   if (partialIds && partialIds.length > 0) throw invalid({ 'partialIds[0]': 'no such partial' });
 }
 
-async function replay({ pool }: Pipeline, key: Key): Promise<ActionOutcome | undefined> {
+async function replay({ pool, leases }: Pipeline, key: Key): Promise<ActionOutcome | undefined> {
   const signal = currentContext()?.signal ?? new AbortController().signal;
-  const stored = await withSpan('replay', () => findStored(pool, key, signal));
+  const stored = await withSpan('replay', () => findStored({ pool, leases }, key, signal));
   return stored && toActionOutcome(stored.executionId, stored.outcome, true);
 }
 

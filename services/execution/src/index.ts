@@ -8,6 +8,7 @@ import { expose, type Host, liveWorkspaces, type Service, type Wanted } from '@d
 import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
 import { executions } from './executions.js';
+import { leases } from './lease.js';
 import { purgeWorkspaces } from './purge-workspaces.js';
 import { runsUnderWay } from './runs-under-way.js';
 import { sweeper } from './sweeper.js';
@@ -33,8 +34,10 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   const relay = outboxRelay({ pool, topic: topicOf('execution'), bus, log });
   bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
   const underWay = runsUnderWay();
+  const held = leases(pool);
   const pipeline = {
     pool,
+    leases: held,
     sendFor: egress.sendFor,
     log,
     invocations: network.client('catalog', InvocationServiceDefinition),
@@ -49,7 +52,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
       expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
     ],
-    background: [relay, sweeper(pool, log), underWay],
+    background: [relay, sweeper({ pool, leases: held, log }), underWay],
     ready: () => database.ready(),
     close: async () => {
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.

@@ -1,3 +1,4 @@
+import { outcomeUnknown } from '@drawbridge/contracts';
 import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
 /** How a run ended: what is stored under its idempotency key and replayed word for word. */
@@ -9,13 +10,11 @@ export interface Outcome {
   duration: number;
 }
 
+const { code, message, details } = outcomeUnknown();
+
 /** The process died, or lost touch for longer than its lease, after the provider may have been asked. Never sent again. */
 export const OUTCOME_UNKNOWN: Outcome = {
-  failure: {
-    code: 'ACTION_FAILED',
-    message: 'The run was interrupted after the provider may have been asked; it is not known whether it took effect',
-    details: { reason: 'outcome_unknown', retryable: false },
-  },
+  failure: { code, message, details },
   duration: 0,
 };
 

@@ -29,8 +29,8 @@ const EVENT_VALUES = '$16::uuid, $17, $2::uuid, $18::bytea';
 const RECORD = {
   name: 'record-run',
   text: `
-    WITH run AS (INSERT INTO executions (${RUN_COLUMNS}) VALUES (${RUN_VALUES}))
-    INSERT INTO outbox (${EVENT_COLUMNS}) VALUES (${EVENT_VALUES})`,
+    WITH run AS (INSERT INTO executions (${RUN_COLUMNS}) VALUES (${RUN_VALUES}) ON CONFLICT (id) DO NOTHING RETURNING 1)
+    INSERT INTO outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM run)`,
 };
 
 const SETTLE = {
@@ -46,7 +46,7 @@ const SETTLE = {
     SELECT count(*)::int AS settled FROM claim`,
 };
 
-/** The run log row and its event, one statement and one commit. */
+/** The run log row and its event, one statement and one commit. Of a run that is recorded already: nothing. */
 export async function recordRun(pool: Pool, run: Run, ended: Ended): Promise<void> {
   await pool.query({ ...RECORD, values: valuesOf(run, ended) });
 }
@@ -62,7 +62,7 @@ export async function settleClaim(pool: Pool, run: Run, ended: Ended & Settlemen
   return rows[0]?.settled === 1;
 }
 
-interface Ended {
+export interface Ended {
   outcome: Outcome;
   /** JSON text for the run log, redacted and cut. */
   loggedOutput?: string;

@@ -1,16 +1,16 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type Credential, type JsonObject } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { withSpan } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { type Key, readStored } from './claims.js';
+import { describeError, withSpan } from '@drawbridge/rpc';
+import { type Key } from './claims.js';
+import { type Lease, noLease } from './lease.js';
 import { type Pipeline } from './pipeline.js';
-import { type Outcome, toActionOutcome } from './outcome.js';
-import { recordRun, type Run, settleClaim } from './record.js';
+import { type Outcome, OUTCOME_UNKNOWN, toActionOutcome } from './outcome.js';
+import { type Run } from './record.js';
 import { cut, type Redact } from './redact.js';
 import { runPiece } from './run-piece.js';
+import { storeAnswer } from './store-answer.js';
 
 /** All that a run needs, decided before it starts. */
 export interface Ready {
@@ -19,37 +19,33 @@ export interface Ready {
   credential: Credential | undefined;
   redact: Redact;
   key: Key | undefined;
+  /** Of the claim; kept while the run lives. */
+  lease?: Lease;
 }
 
 /** From here on every end is an answer: it is recorded, with its event, and stored under the run's key if it has one. */
-export async function runAndRecord({ pool, sendFor, log, onRecorded }: Pipeline, ready: Ready): Promise<ActionOutcome> {
-  const { run, invocation, credential, redact, key } = ready;
-  const piece = findPiece(run.integrationName);
-  if (!piece) throw new ApiError('INTERNAL', `No piece ${run.integrationName} in this process`);
-
-  const input = (invocation.input ?? {}) as JsonObject;
-  const raw = await withSpan('run', () =>
-    runPiece({ piece, actionName: run.actionName, input, credential, redact, send: sendFor(run.orgId), log }),
-  );
-  const outcome = redactOutcome(raw, redact);
+export async function runAndRecord(pipeline: Pipeline, ready: Ready): Promise<ActionOutcome> {
+  const { run, key } = ready;
+  const outcome = await withSpan('run', () => runOnce(pipeline, ready)).catch((error: unknown) => {
+    pipeline.log.error({ error: describeError(error) }, 'how a run ended could not be told');
+    return OUTCOME_UNKNOWN;
+  });
   const ended = { outcome, loggedOutput: outcome.outputJson && cut(outcome.outputJson) };
+  const storing = { ...pipeline, key, lease: ready.lease ?? noLease() };
+  const answer = await withSpan('record', () => storeAnswer(run, ended, storing));
+  return toActionOutcome(answer.executionId, answer.outcome, false);
+}
 
-  if (!key) await withSpan('record', () => recordRun(pool, run, ended));
-  else if (!(await withSpan('record', () => settleClaim(pool, run, { ...ended, key: key.key })))) {
-    return answerOfOthers(pool, key);
-  }
-  onRecorded();
-  return toActionOutcome(run.id, outcome, false);
+async function runOnce({ sendFor, log }: Pipeline, { run, invocation, credential, redact }: Ready): Promise<Outcome> {
+  const { actionName } = run;
+  const piece = findPiece(run.integrationName);
+  if (!piece) throw new Error(`No piece ${run.integrationName} in this process`);
+  const input = (invocation.input ?? {}) as JsonObject;
+  const send = sendFor(run.orgId);
+  return redactOutcome(await runPiece({ piece, actionName, input, credential, redact, send, log }), redact);
 }
 
 function redactOutcome({ outputJson, failure, duration }: Outcome, redact: Redact): Outcome {
   if (failure) return { failure: redact(failure), duration };
   return { outputJson: JSON.stringify(redact(JSON.parse(outputJson ?? '{}'))), duration };
-}
-
-/** The lease lapsed while the run went on, and waiters were told that its outcome is unknown: everyone hears the same. */
-async function answerOfOthers(pool: Pool, key: Key): Promise<ActionOutcome> {
-  const stored = await readStored(pool, key);
-  if (!stored) throw new ApiError('UNAVAILABLE', 'The answer of this run is gone; ask the run log');
-  return toActionOutcome(stored.executionId, stored.outcome, true);
 }

@@ -1,16 +1,23 @@
 import { type Background, describeError, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { sweepClaims } from './claims.js';
+import { type Leases } from './lease.js';
 import { purgeLateRuns } from './purge-workspaces.js';
 
 const EVERY_MS = 15_000;
 
+interface Sweeping {
+  pool: Pool;
+  leases: Leases;
+  log: Logger;
+}
+
 /** Settles runs whose process died and whose key nobody asks for again, and removes what deleted workspaces left. */
-export function sweeper(pool: Pool, log: Logger): Background {
+export function sweeper({ pool, leases, log }: Sweeping): Background {
   let timer: NodeJS.Timeout;
   let sweeping = Promise.resolve();
   const sweep = (): void => {
-    sweeping = sweepOnce(pool).catch((error: unknown) => {
+    sweeping = sweepOnce(pool, leases).catch((error: unknown) => {
       log.warn({ error: describeError(error) }, 'sweeping failed; trying again');
     });
   };
@@ -23,7 +30,7 @@ export function sweeper(pool: Pool, log: Logger): Background {
   };
 }
 
-async function sweepOnce(pool: Pool): Promise<void> {
-  await sweepClaims(pool);
+async function sweepOnce(pool: Pool, leases: Leases): Promise<void> {
+  await sweepClaims(pool, leases);
   await purgeLateRuns(pool);
 }

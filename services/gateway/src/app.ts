@@ -13,8 +13,16 @@ import { jsonBody } from './http/json-body.js';
 import { requestContext } from './http/request-context.js';
 import { routeTable } from './http/route-table.js';
 
+interface AppOptions {
+  config: Config;
+  log: Logger;
+  network: Network;
+  /** Says that the process ends now, whatever is under way. */
+  closing: AbortSignal;
+}
+
 /** The whole HTTP door, in the order in which a request passes it. */
-export function createApp({ config, log, network }: { config: Config; log: Logger; network: Network }): Express {
+export function createApp({ config, log, network, closing }: AppOptions): Express {
   const clients = openClients(network);
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const app = express();
@@ -23,7 +31,7 @@ export function createApp({ config, log, network }: { config: Config; log: Logge
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
   app.locals['clients'] = clients;
 
-  app.use(requestContext(log));
+  app.use(requestContext(log, closing));
   app.use(identify(keyHolders(clients.keys), isDocument));
   app.use(rateLimit({ publicLimit: config.PUBLIC_RATE_LIMIT, isFree: isDocument }));
   app.use(health(network), documents(document));

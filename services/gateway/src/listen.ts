@@ -4,13 +4,24 @@ import { type Duplex } from 'node:stream';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 
+/** What is under way at the end is left this long before its connection is cut: its answer gets out. */
+const ANSWER_MS = 1_000;
+
 export interface HttpDoor extends Background {
   /** Known once it listens. */
   port(): number;
 }
 
+interface DoorOptions {
+  host: string;
+  port: number;
+  log: Logger;
+  /** Aborted while there is still time to answer what does not end by itself. */
+  closing: AbortController;
+}
+
 /** Listens, and at the end lets requests under way finish until the deadline. */
-export function httpDoor(app: Express, { host, port, log }: { host: string; port: number; log: Logger }): HttpDoor {
+export function httpDoor(app: Express, { host, port, log, closing }: DoorOptions): HttpDoor {
   const server = createServer(app).on('clientError', refuseUnreadable);
   return {
     port: () => (server.address() as AddressInfo).port,
@@ -18,14 +29,17 @@ export function httpDoor(app: Express, { host, port, log }: { host: string; port
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
       log.info({ address: host, port: (server.address() as AddressInfo).port }, 'listening');
     },
-    stop: (deadline) => drain(server, deadline),
+    stop: (deadline) => drain(server, closing, deadline),
   };
 }
 
-function drain(server: Server, deadline: number): Promise<void> {
+function drain(server: Server, closing: AbortController, deadline: number): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), deadline - Date.now());
+    const left = deadline - Date.now();
+    const leave = setTimeout(() => closing.abort(), left - ANSWER_MS);
+    const force = setTimeout(() => server.closeAllConnections(), left);
     server.close(() => {
+      clearTimeout(leave);
       clearTimeout(force);
       resolve();
     });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
 import { type RequestHandler, type Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
@@ -7,15 +8,21 @@ const REQUEST_MS = 100_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Gives the request its id, its clock and the signal that says the caller hung up; logs one line at its end. */
-export function requestContext(log: Logger): RequestHandler {
+/**
+ * Gives the request its id, its clock and the signal that says the caller hung up, or that the process ends; logs one line
+ * at its end.
+ */
+export function requestContext(log: Logger, closing: AbortSignal): RequestHandler {
+  setMaxListeners(0, closing); // one for each request under way
   return (request, response, next) => {
     const startedAt = performance.now();
     const given = request.get('x-request-id') ?? '';
     const requestId = SANE_ID.test(given) ? given : uuidv7();
     const trace = request.get('traceparent') ?? '';
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), REQUEST_MS);
+    const leave = (): void => abort.abort();
+    const timer = setTimeout(leave, REQUEST_MS);
+    closing.addEventListener('abort', leave);
     const context: CallContext = {
       requestId,
       from: 'gateway',
@@ -29,6 +36,7 @@ export function requestContext(log: Logger): RequestHandler {
     response.setHeader('X-Request-Id', requestId);
     response.on('close', () => {
       clearTimeout(timer);
+      closing.removeEventListener('abort', leave);
       span.end();
       if (!response.writableFinished) abort.abort();
       const { method } = request;

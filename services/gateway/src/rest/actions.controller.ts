@@ -7,9 +7,8 @@ import {
 import { Body, Post, Request, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import { Door } from './door.js';
+import { executeOnce } from './execute-once.js';
 
-/** A duplicate waits 30 s for the first, a run takes 60 s: the answer comes from the service, not from this clock. */
-const TIMEOUT_MS = 95_000;
 const KEY_HEADERS = ['Idempotency-Key', 'X-Idempotency-Key'];
 
 interface ExecutedAction {
@@ -32,7 +31,7 @@ export class ActionsController extends Door {
     @Request() request: express.Request,
   ): Promise<ExecutedAction> {
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...KEY_HEADERS.map((name) => request.get(name))]);
-    const outcome = await this.services.actions.executeAction({ ...body, idempotencyKey }, { timeoutMs: TIMEOUT_MS });
+    const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
     if (outcome.replayed) this.setHeader('Idempotent-Replayed', 'true');
     return toExecuted(outcome, request.res);
   }

@@ -1,0 +1,79 @@
+import { type Answer } from './support/api.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { type HeldRuns, heldRuns } from './support/runs.js';
+
+/** A lease is 15 s; what is tried then is tried every 2 s. */
+const LAPSED_MS = 45_000;
+const RECORD = /INSERT INTO (execution\.)?executions/;
+
+let runs: HeldRuns;
+beforeAll(async () => {
+  runs = await heldRuns({ withProxy: true });
+});
+afterAll(() => runs?.stop());
+afterEach(() => runs.database.restore());
+
+const ways: [string, (title: string) => Promise<Answer>][] = [
+  ['with a key', (title) => runs.execute(title)],
+  ['without a key', (title) => runs.executeWithoutKey(title)],
+];
+
+function expectUnknown(answer: Answer): void {
+  expectError(answer, 400, 'ACTION_FAILED');
+  expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
+}
+
+describe.each(ways)('a run %s whose end can not be recorded', (way, execute) => {
+  it.each(['before', 'after'] as const)(
+    'is answered for what it was when the database is back in time: away %s the record',
+    async (cut) => {
+      const title = `${way} ${cut}`;
+      const isAway = runs.database.cutAt(RECORD, cut);
+      const answer = execute(title);
+      await isAway;
+      runs.database.restore();
+      expect((await answer).status).toBe(200);
+      expect(runs.sentTimes(title)).toBe(1);
+      await eventually(async () => expect(await runs.logged(title)).toMatchObject([{ status: 'success' }]));
+    },
+  );
+
+  it(
+    'is outcome_unknown when it stays away, and in the run log as what it was when it is back',
+    async () => {
+      const title = `${way} for long`;
+      const isAway = runs.database.cutAt(RECORD, 'before');
+      const answer = execute(title);
+      await isAway;
+      expectUnknown(await answer);
+      runs.database.restore();
+      await eventually(async () => expect(await runs.logged(title)).toHaveLength(1), LAPSED_MS);
+      expect(runs.sentTimes(title)).toBe(1);
+    },
+    LAPSED_MS * 2,
+  );
+});
+
+it(
+  'a key whose answer could not be stored for longer than its lease still gives one answer, and sends nothing again',
+  async () => {
+    const title = 'kept in mind';
+    const isAway = runs.database.cutAt(RECORD, 'before');
+    const first = runs.execute(title);
+    await isAway;
+    expectUnknown(await first);
+    runs.database.restore();
+    const again = await eventually(async () => {
+      const answer = await runs.execute(title);
+      if (answer.status === 503) throw new Error('still away');
+      return answer;
+    }, LAPSED_MS);
+    // One process still knows what nobody else does; where another was asked it may have called the run unknown before.
+    if (runs.executors.length === 1) expect(again.status).toBe(200);
+    else if (again.status !== 200) expectUnknown(again);
+    expect((await runs.execute(title)).body).toEqual(again.body);
+    expect(runs.sentTimes(title)).toBe(1);
+  },
+  LAPSED_MS * 2,
+);
