@@ -94,6 +94,19 @@ describe('the problems of an input', () => {
     expect(check({ title: 'abc', labels: Array(100_000).fill(1) })).toEqual({ 'input.labels[0]': 'must be string' });
   });
 
+  it('are the first 100, by the beginnings of their paths', () => {
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, true]));
+    expect(Object.keys(check({ title: 'abc', query: many }))).toHaveLength(100);
+    const path = `input.query.${'k'.repeat(500)}`;
+    expect(Object.keys(check({ title: 'abc', query: { [path.slice(12)]: true } }))).toEqual([path.slice(0, 200)]);
+  });
+
+  it('are only the first of a list under a very long key', () => {
+    const lists = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
+    const problems = compileCheck(lists, 'input')({ ['/'.repeat(17_000)]: Array(9).fill(1) });
+    expect(Object.keys(problems)).toEqual([`input.${'/'.repeat(194)}`]);
+  });
+
   it('are refused with as many as fit into an answer', () => {
     const refuse = (count: number) => () => requireNone(check({ title: 'abc', labels: Array(count).fill(1) }));
     expect(refuse(0)).not.toThrow();

@@ -1,4 +1,4 @@
-import { invalid } from '@drawbridge/contracts';
+import { cutText, invalid } from '@drawbridge/contracts';
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -6,10 +6,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 export type Problems = Record<string, string>;
 export type Check = (value: unknown) => Problems;
 
-/** An invalid value up to this size (as JSON) hears of all its problems, a larger one of the first. */
-const ALL_UP_TO_CHARACTERS = 65_536;
+/**
+ * An invalid value hears of all its problems as long as the paths of all its values are no longer than this together, else
+ * of the first: an attacker's long list, or a list under a long key, must not cost an error and a path an item.
+ */
+const ALL_UP_TO_CHARACTERS = 50_000;
+/** What an item of a list counts, and any value beside the text of its path. */
+const ITEM_CHARACTERS = 10;
 /** Keywords that only say that the ones inside them failed. */
 const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
+/** An error names no more, and no more of their paths. */
+const MAX_PROBLEMS = 100;
+const MAX_PATH_CHARACTERS = 200;
 
 /** Fails with VALIDATION_ERROR naming the problems, if there are any. */
 export function requireNone(problems: Problems): void {
@@ -21,8 +29,8 @@ export function compileCheck(schema: object, root: string): Check {
   const isValid = FIRST.compile(schema);
   return (value) => {
     if (isValid(value)) return {};
-    // An attacker's long list must not cost an error object an item. ajv keeps what it compiled, by the schema's identity.
-    const check = JSON.stringify(value).length > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
+    // ajv keeps what it compiled, by the schema's identity.
+    const check = pathCharacters(value) > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
     check(value);
     return toProblems(check.errors ?? [], { value, root });
   };
@@ -30,6 +38,18 @@ export function compileCheck(schema: object, root: string): Check {
 
 const FIRST = new Ajv2020({ strictTypes: false });
 const ALL = new Ajv2020({ strictTypes: false, allErrors: true });
+
+/** Stops counting where it is too many. */
+function pathCharacters(value: unknown, before = 0): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let characters = 0;
+  for (const key of Object.keys(value)) {
+    const path = before + ITEM_CHARACTERS + (Array.isArray(value) ? 0 : key.length);
+    characters += path + pathCharacters((value as Record<string, unknown>)[key], path);
+    if (characters > ALL_UP_TO_CHARACTERS) break;
+  }
+  return characters;
+}
 
 interface Subject {
   value: unknown;
@@ -40,7 +60,9 @@ function toProblems(errors: ErrorObject[], subject: Subject): Problems {
   const problems = new Map<string, string>();
   for (const error of errors) {
     if (WRAPPERS.includes(error.keyword)) continue;
-    const path = pathOf(error, subject);
+    if (problems.size === MAX_PROBLEMS) break;
+    // Cut here already: long texts as keys of a map collide with one another.
+    const path = cutText(pathOf(error, subject), MAX_PATH_CHARACTERS);
     problems.set(path, join(problems.get(path), error));
   }
   return Object.fromEntries(problems);
