@@ -7,6 +7,8 @@ import { upgrade } from '@scalar/openapi-upgrader';
 const here = import.meta.dirname;
 execFileSync(join(here, 'node_modules/.bin/tsoa'), ['spec-and-routes'], { cwd: here, stdio: 'inherit' });
 
+useOwnTemplateService(join(here, 'src/gen/routes.ts'));
+
 const document = upgrade(JSON.parse(readFileSync(join(here, 'src/gen/openapi-3.0.json'), 'utf8')), '3.1');
 const { schemas } = document.components;
 nullOptionals(responseSchemas());
@@ -33,6 +35,20 @@ delete document.servers;
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
 writeFileSync(join(here, 'openapi.json'), text + '\n');
+
+/** tsoa's own copies every value for each member of a union, and counts lengths in UTF-16 units. */
+function useOwnTemplateService(file) {
+  const text = readFileSync(file, 'utf8');
+  const own = text
+    .replace(
+      /, ExpressTemplateService \} from '@tsoa\/runtime';/,
+      " } from '@tsoa/runtime';\nimport { TemplateService } from './../rest/template-service.js';",
+    )
+    .replace('new ExpressTemplateService(', 'new TemplateService(');
+  if (own.includes('ExpressTemplateService'))
+    throw new Error('tsoa writes routes in another form: adapt this replacement');
+  writeFileSync(file, own);
+}
 
 /** `ListApiKeys` → `List api keys`. */
 function inWords(name) {

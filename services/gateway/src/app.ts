@@ -11,7 +11,7 @@ import { printError } from './http/errors.js';
 import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
 import { requestContext } from './http/request-context.js';
-import { routeTable } from './http/route-table.js';
+import { operationOf, routeTable } from './http/route-table.js';
 
 interface AppOptions {
   config: Config;
@@ -37,7 +37,7 @@ export function createApp({ config, log, network, closing }: AppOptions): Expres
   app.use(health(network), documents(document));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
-  app.use(jsonBody());
+  app.use(jsonBody);
   RegisterRoutes(app);
   app.use(printError);
   return app;
@@ -48,5 +48,5 @@ function isDocument({ path }: Request): boolean {
 }
 
 function unlessPublic(handler: RequestHandler): RequestHandler {
-  return (request, response, next) => (response.locals['public'] ? next() : handler(request, response, next));
+  return (request, response, next) => (operationOf(response).isPublic ? next() : handler(request, response, next));
 }

@@ -1,32 +1,51 @@
-import { invalid } from '@drawbridge/contracts';
-import express, { type RequestHandler } from 'express';
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Request, type RequestHandler } from 'express';
+import { requireParsable } from './json-size.js';
+import { readBody } from './read-body.js';
+import { operationOf } from './route-table.js';
 import { unkeepable } from './unkeepable.js';
 
-const LIMIT = '1mb';
-const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+/** A longer one is no media type, and costs seconds in the parsers of media types. */
+const MAX_TYPE_CHARACTERS = 200;
 
-/** Bodies are JSON of at most 1 MiB that can be kept as it is. None at all is an empty object. */
-export function jsonBody(): RequestHandler[] {
-  return [requireJson, express.json({ limit: LIMIT }), orEmpty, requireKeepable];
-}
+/**
+ * Reads a body where the operation declares one, after its caller is known: JSON in UTF-8 that can be kept as it is. None
+ * at all is an empty object, so that it is refused by the names of the keys that it lacks.
+ */
+export const jsonBody: RequestHandler = async (request, response, next) => {
+  if (request.originalUrl.includes('%00')) throw invalid({ url: 'must not hold a NUL character' });
+  const { maxBodyBytes } = operationOf(response);
+  if (maxBodyBytes === undefined) return next();
+  if (hasBody(request)) requireJson(request.get('content-type') ?? '');
 
-const requireJson: RequestHandler = (request, _response, next) => {
-  const hasBody = request.is('*/*') !== null && request.get('content-length') !== '0';
-  if (WITH_BODY.includes(request.method) && hasBody && !request.is('application/json')) {
-    throw invalid({ 'Content-Type': 'must be application/json' });
-  }
-  next();
-};
-
-/** So that a missing body is refused by the names of the keys that it lacks, like any other. */
-const orEmpty: RequestHandler = (request, _response, next) => {
-  if (WITH_BODY.includes(request.method)) request.body ??= {};
-  next();
-};
-
-const requireKeepable: RequestHandler = (request, _response, next) => {
+  const bytes = await readBody(request, maxBodyBytes);
+  response.locals['bodyBytes'] = bytes.length;
+  request.body = bytes.length === 0 ? {} : parsed(bytes);
   const problems = unkeepable(request.body);
-  if (request.originalUrl.includes('%00')) problems['url'] = 'must not hold a NUL character';
   if (Object.keys(problems).length > 0) throw invalid(problems);
   next();
 };
+
+function hasBody(request: Request): boolean {
+  const length = request.get('content-length');
+  return request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+}
+
+function requireJson(contentType: string): void {
+  const [type = '', ...parameters] = contentType.slice(0, MAX_TYPE_CHARACTERS).toLowerCase().split(';');
+  if (type.trim() !== 'application/json') throw invalid({ 'Content-Type': 'must be application/json' });
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  const isUtf8 = charset === undefined || /^\s*charset="?utf-?8"?\s*$/.test(charset);
+  if (!isUtf8 || contentType.length > MAX_TYPE_CHARACTERS) {
+    throw invalid({ 'Content-Type': 'must be application/json in UTF-8' });
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  requireParsable(bytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ApiError('VALIDATION_ERROR', 'The body is not valid JSON');
+  }
+}

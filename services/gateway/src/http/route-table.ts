@@ -1,16 +1,30 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type RequestHandler } from 'express';
+import { type RequestHandler, type Response } from 'express';
+
+const DEFAULT_BODY_BYTES = 1_048_576;
 
 /** The parts of an OpenAPI document that routing needs. */
 export interface OpenApi {
-  paths: Record<string, Record<string, { security?: unknown[] }>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+interface OpenApiOperation {
+  security?: unknown[];
+  requestBody?: object;
+  'x-max-body-bytes'?: number;
+}
+
+/** What the document says of the operation that a request asks for. */
+export interface Operation {
+  isPublic: boolean;
+  /** Absent: it takes no body, and none is read. */
+  maxBodyBytes?: number;
 }
 
 interface Route {
   path: string;
   pattern: RegExp;
-  /** Method → whether it needs no key. */
-  methods: Map<string, boolean>;
+  operations: Map<string, Operation>;
 }
 
 /** Answers 404 and 405 from the published document, so that both hold for what it names and nothing else. */
@@ -22,23 +36,34 @@ export function routeTable(document: OpenApi): RequestHandler {
   return (request, response, next) => {
     const matching = routes.filter(({ pattern }) => pattern.test(request.path));
     if (matching.length === 0) throw new ApiError('NOT_FOUND', `No such path: ${request.path}`);
-    const route = matching.find(({ methods }) => methods.has(request.method));
+    const route = matching.find(({ operations }) => operations.has(request.method));
     response.locals['route'] = (route ?? matching[0])!.path;
     if (!route) {
-      const allowed = [...new Set(matching.flatMap(({ methods }) => [...methods.keys()]))].join(', ');
+      const allowed = [...new Set(matching.flatMap(({ operations }) => [...operations.keys()]))].join(', ');
       response.setHeader('Allow', allowed);
       throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; allowed: ${allowed}`);
     }
-    response.locals['public'] = route.methods.get(request.method);
+    response.locals['operation'] = route.operations.get(request.method);
     next();
   };
 }
 
+/** Of a request that passed the table. */
+export function operationOf(response: Response): Operation {
+  return response.locals['operation'];
+}
+
 function toRoute(path: string, operations: OpenApi['paths'][string]): Route {
   const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
-  const methods = new Map(
-    Object.entries(operations).map(([method, { security }]) => [method.toUpperCase(), security?.length === 0]),
+  const byMethod = new Map(
+    Object.entries(operations).map(([method, operation]) => [method.toUpperCase(), toOperation(operation)]),
   );
-  if (methods.has('GET')) methods.set('HEAD', methods.get('GET') ?? false);
-  return { path, pattern, methods };
+  const get = byMethod.get('GET');
+  if (get) byMethod.set('HEAD', get);
+  return { path, pattern, operations: byMethod };
+}
+
+function toOperation({ security, requestBody, ...operation }: OpenApiOperation): Operation {
+  const maxBodyBytes = requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined;
+  return { isPublic: security?.length === 0, maxBodyBytes };
 }

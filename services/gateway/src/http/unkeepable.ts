@@ -1,24 +1,29 @@
 /** A protobuf Struct is decoded by recursion, a few levels for each of ours, up to a limit of its own. */
 const MAX_DEPTH = 32;
+/** An error names at most these; what lies behind the last is not looked at. */
+const MAX_PROBLEMS = 100;
 
 /** What valid JSON may hold and we can't keep, by path: NUL (PostgreSQL), the key `__proto__` and deep nesting (protobuf). */
 export function unkeepable(body: unknown): Record<string, string> {
-  const problems: Record<string, string> = {};
+  const problems = new Map<string, string>();
   visit(body, '', 0, problems);
-  return problems;
+  return Object.fromEntries(problems);
 }
 
-function visit(value: unknown, path: string, depth: number, problems: Record<string, string>): void {
-  if (typeof value === 'string' && value.includes('\0')) problems[path] = 'must not hold a NUL character';
+function visit(value: unknown, path: string, depth: number, problems: Map<string, string>): void {
+  if (typeof value === 'string' && value.includes('\0')) problems.set(path, 'must not hold a NUL character');
   if (typeof value !== 'object' || value === null) return;
-  if (depth === MAX_DEPTH) {
-    problems[path] = `must not nest deeper than ${MAX_DEPTH} levels`;
-    return;
+  if (depth === MAX_DEPTH) return void problems.set(path, `must not nest deeper than ${MAX_DEPTH} levels`);
+  for (const key of Object.keys(value)) {
+    if (problems.size === MAX_PROBLEMS) return;
+    const place = placeOf(value, key, path);
+    if (key === '__proto__') problems.set(place, 'is no name for a key');
+    else if (key.includes('\0')) problems.set(place.replaceAll('\0', ''), 'must not hold a NUL character');
+    else visit((value as Record<string, unknown>)[key], place, depth + 1, problems);
   }
-  for (const [key, inner] of Object.entries(value)) {
-    const place = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    if (key === '__proto__') problems[place] = 'is no name for a key';
-    else if (key.includes('\0')) problems[place.replaceAll('\0', '')] = 'must not hold a NUL character';
-    else visit(inner, place, depth + 1, problems);
-  }
+}
+
+function placeOf(parent: object, key: string, path: string): string {
+  if (Array.isArray(parent)) return `${path}[${key}]`;
+  return path === '' ? key : `${path}.${key}`;
 }

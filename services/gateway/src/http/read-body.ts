@@ -1,0 +1,87 @@
+import { type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Request } from 'express';
+
+const FIRST_BYTES = 4_096;
+/** Slower than 100 bytes a second is no network, it is someone who holds a place. */
+const PACE_MS = 10_000;
+const PACE_BYTES = 1_000;
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The bytes of a body, decompressed. Fails with VALIDATION_ERROR: 413 past `limit`, which counts what a compressed body
+ * unpacks to; 400 when it is not what its Content-Encoding says, or breaks off; and with TIMEOUT (408) when it trickles.
+ */
+export async function readBody(request: Request, limit: number): Promise<Buffer> {
+  const decoder = decoderOf(request);
+  if (!decoder && Number(request.get('content-length')) > limit) throw tooLarge(limit);
+  if (request.get('expect')) request.res?.writeContinue();
+  const untilSlow = paced(request);
+  try {
+    return await Promise.race([collect(request, { decoder, limit }), untilSlow.failure]);
+  } finally {
+    untilSlow.end();
+    if (decoder) request.unpipe(decoder);
+    decoder?.destroy();
+    request.removeAllListeners('data').resume();
+  }
+}
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError('VALIDATION_ERROR', `The body is larger than ${limit / 1_048_576} MiB`, { status: 413 });
+}
+
+function decoderOf(request: Request): Transform | undefined {
+  const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return undefined;
+  const open = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  if (!open) throw invalid({ 'Content-Encoding': 'must be gzip, deflate or br, or absent' });
+  return open();
+}
+
+/** Copies into one growing buffer: a chunk may be a single byte, and an object for each would take a hundred times that. */
+function collect(request: Request, { decoder, limit }: { decoder?: Transform; limit: number }): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
+    let length = 0;
+    const take = (chunk: Buffer): void => {
+      const needed = length + chunk.length;
+      if (needed > limit) return reject(tooLarge(limit));
+      if (needed > bytes.length) bytes = grown(bytes, Math.min(limit, Math.max(needed, bytes.length * 2)));
+      length += chunk.copy(bytes, length);
+    };
+    const breakOff = (): void => reject(new ApiError('VALIDATION_ERROR', 'The body breaks off'));
+    request.once('close', () => request.complete || breakOff()).once('error', breakOff);
+    const source = decoder ? request.pipe(decoder) : request;
+    decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'is not how the body is encoded' })));
+    source.on('data', take).once('end', () => resolve(bytes.subarray(0, length)));
+  });
+}
+
+function grown(bytes: Buffer, size: number): Buffer {
+  const larger = Buffer.allocUnsafe(size);
+  bytes.copy(larger);
+  return larger;
+}
+
+function paced({ socket }: Request): { failure: Promise<never>; end: () => void } {
+  let before = socket.bytesRead;
+  let timer: NodeJS.Timeout | undefined;
+  const failure = new Promise<never>((_resolve, reject) => {
+    timer = setInterval(() => {
+      if (socket.bytesRead - before < PACE_BYTES) reject(tooSlow());
+      before = socket.bytesRead;
+    }, PACE_MS);
+  });
+  return { failure, end: () => clearInterval(timer) };
+}
+
+function tooSlow(): ApiError {
+  return new ApiError('TIMEOUT', 'The body arrives too slowly', { status: 408 });
+}
