@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { type ApiError, invalid } from '@drawbridge/contracts';
 import { toApiError } from '@drawbridge/rpc';
 import { ValidateError } from '@tsoa/runtime';
 import { type ErrorRequestHandler } from 'express';

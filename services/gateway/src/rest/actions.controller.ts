@@ -4,10 +4,11 @@ import {
   type ActionOutcome,
   type ExecuteActionRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { Body, Post, Request, Route, Tags } from '@tsoa/runtime';
+import { Body, Extension, Post, Request, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import { Door } from './door.js';
 import { executeOnce } from './execute-once.js';
+import { requireRoom } from './require-room.js';
 
 const KEY_HEADERS = ['Idempotency-Key', 'X-Idempotency-Key'];
 
@@ -26,10 +27,12 @@ interface ExecutedAction {
 export class ActionsController extends Door {
   /** Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. */
   @Post('execute')
+  @Extension('x-max-body-bytes', 10_485_760)
   async executeAction(
     @Body() body: ExecuteActionRequest,
     @Request() request: express.Request,
   ): Promise<ExecutedAction> {
+    await requireRoom(body, request.res?.locals['bodyBytes'], this.services.integrations);
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...KEY_HEADERS.map((name) => request.get(name))]);
     const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
     if (outcome.replayed) this.setHeader('Idempotent-Replayed', 'true');

@@ -1,0 +1,162 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { type Answer, type Api } from './support/api.js';
+import { drawbridge, type Drawbridge } from './support/drawbridge.js';
+import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { slowestAnswerDuring } from './support/neighbour.js';
+import { say } from './support/wire.js';
+
+const PATH = '/api/v1/workspaces';
+const EXECUTE = '/api/v1/actions/execute';
+const MIB = 1024 * 1024;
+/** An attack of this file held everyone up for tens of seconds; what a loaded machine adds is far below. */
+const HELD_UP_MS = 2_000;
+
+let product: Drawbridge;
+let api: Api;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  api = product.api;
+});
+
+async function sendBytes(path: string, bytes: Uint8Array, headers: Record<string, string>): Promise<Answer> {
+  const all = { 'content-type': 'application/json', authorization: `Bearer ${product.key}`, ...headers };
+  const response = await fetch(product.baseUrl + path, { method: 'POST', headers: all, body: bytes });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+describe('a compressed body', () => {
+  const workspace = (slug: string): string => JSON.stringify({ name: 'Packed', slug });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is read: %s', async (encoding, compress) => {
+    const headers = { 'content-encoding': encoding };
+    expect((await sendBytes(PATH, compress(workspace(`packed-${encoding}`)), headers)).status).toBe(201);
+  });
+
+  it.each([
+    ['says gzip and is not', workspace('x'), 'gzip'],
+    ['says gzip and is deflated', deflateSync(workspace('x')), 'gzip'],
+    ['ends before its end', gzipSync(workspace('x')).subarray(0, 20), 'gzip'],
+    ['says what nobody knows', workspace('x'), 'klingon'],
+    ['is packed twice', gzipSync(gzipSync(workspace('x'))), 'gzip, gzip'],
+    ['has an encoding that every object has', workspace('x'), 'constructor'],
+  ])('is 400 when it %s', async (_what, bytes, encoding) => {
+    expectInvalid(await sendBytes(PATH, Buffer.from(bytes), { 'content-encoding': encoding }), 'Content-Encoding');
+  });
+
+  it('counts unpacked', async () => {
+    const packed = (bytes: number): Buffer => gzipSync(JSON.stringify({ name: '' }).padStart(bytes, ' '));
+    expectInvalid(await sendBytes(PATH, packed(MIB), { 'content-encoding': 'gzip' }), 'name', 'slug');
+    expectError(await sendBytes(PATH, packed(MIB + 1), { 'content-encoding': 'gzip' }), 413, 'VALIDATION_ERROR');
+    expectError(await sendBytes(PATH, packed(300 * MIB), { 'content-encoding': 'gzip' }), 413, 'VALIDATION_ERROR');
+  });
+});
+
+describe('a body for an action', () => {
+  const MAX = 10 * MIB;
+  const base64 = (bytes: number): string => 'A'.repeat(4 * Math.floor(bytes / 4));
+
+  async function execute(actionName: string, { bytes, input }: { bytes: number; input: object }): Promise<Answer> {
+    const workspaceId = (await api.get(PATH)).body.workspaces[0].id;
+    const integrationName = actionName === 'send_request' ? 'http' : 'hash-encode';
+    const text = JSON.stringify({ integrationName, actionName, workspaceId, input });
+    return api.send('POST', EXECUTE, {
+      text: text.padStart(bytes, ' '),
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+
+  beforeAll(() => api.post(PATH, { name: 'Files', slug: 'files' }));
+
+  it('that takes files may have 10 MiB, and is 413 past that', async () => {
+    const file = { filename: 'a', mimeType: 'application/octet-stream', base64: base64(MAX - 1_000) };
+    const input = { method: 'POST', url: 'https://api.example.com/file', file };
+    const answers: Answer[] = [];
+    const send = async (): Promise<void> => void answers.push(await execute('send_request', { bytes: MAX, input }));
+    const slowest = await slowestAnswerDuring(product.baseUrl, send);
+    expect(answers[0]?.status).not.toBe(413);
+    expect(answers[0]?.body.code).not.toBe('VALIDATION_ERROR');
+    expect(slowest).toBeLessThan(HELD_UP_MS);
+    expectError(await execute('send_request', { bytes: MAX + 1, input }), 413, 'VALIDATION_ERROR');
+  });
+
+  it('that takes none may have 1 MiB, and is 413 past that', async () => {
+    const input = { text: 'a', algorithm: 'sha256' };
+    expect((await execute('hash', { bytes: MIB, input })).status).toBe(200);
+    expectError(await execute('hash', { bytes: MIB + 1, input }), 413, 'VALIDATION_ERROR');
+    expectError(await execute('unheard_of', { bytes: MIB + 1, input }), 413, 'VALIDATION_ERROR');
+  });
+});
+
+describe('a body where none is declared', () => {
+  it('is not read: a malformed one changes nothing', async () => {
+    const { body } = await api.post(PATH, { name: 'Doomed', slug: 'doomed' });
+    const sent = { text: '{', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } };
+    expect((await api.send('DELETE', `${PATH}/${body.workspace.id}`, sent)).status).toBe(200);
+  });
+});
+
+describe('an error', () => {
+  it('names at most 100 problems, each path at most 200 characters', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, 1]));
+    const many = await api.post(PATH, { name: 'x', slug: 'y', ...unknown });
+    expectError(many, 400, 'VALIDATION_ERROR');
+    expect(Object.keys(many.body.details.fields)).toHaveLength(100);
+    const long = await api.post(PATH, { name: 'x', slug: 'y', [`a${'😀'.repeat(300)}`]: 1 });
+    expectInvalid(long, `a${'😀'.repeat(199)}`);
+  });
+
+  it('counts the characters of a text as people do', async () => {
+    const { status } = await api.post(PATH, { name: '😀'.repeat(100), slug: 'faces' });
+    expect(status).toBe(201);
+    expectInvalid(await api.post(PATH, { name: '😀'.repeat(101), slug: 'faces-2' }), 'name');
+  });
+});
+
+describe('a body that costs much to read', () => {
+  const execute = (input: unknown): string =>
+    JSON.stringify({ integrationName: 'http', actionName: 'send_request', workspaceId: NOBODY, input });
+  const numbers = (bytes: number): string => execute({ a: 0 }).replace('0', `[${'1,'.repeat(bytes / 2)}1]`);
+  const longKey = 'k'.repeat(17_000);
+
+  it.each<[string, string, number]>([
+    ['a million values', numbers(MIB - 1_000), 400],
+    ['five million values', numbers(10 * MIB - 1_000), 400],
+    ['as many objects', execute({ a: 0 }).replace('0', `[${'{},'.repeat(300_000)}{}]`), 400],
+    ['nothing but brackets', '['.repeat(1_000_000), 400],
+    ['one value too many', execute(Array(50_000).fill(1)), 400],
+    ['many keys as long as no hash reads', execute({ [longKey]: 1 }), 400],
+    ['a hundred thousand keys', execute(Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`k${i}`, i]))), 400],
+    ['problems under one long key', execute({ [longKey.slice(0, 3_900)]: Array(40_000).fill('\0') }), 400],
+    ['a problem in every value of a list', `{"partialIds":[${'1,'.repeat(40_000)}1]}`, 400],
+    ['forty thousand unknown keys', `{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":1`).join(',')}}`, 400],
+    ['an encoding of 15 kB', execute({}), 400],
+  ])('holds up no neighbour: %s', async (what, text, status) => {
+    const type = what.includes('encoding') ? `application/json; charset=${';'.repeat(15_000)}` : 'application/json';
+    const answers: number[] = [];
+    const attack = async (): Promise<void> => {
+      const answer = await api.send('POST', EXECUTE, { text, headers: { 'content-type': type } });
+      answers.push(answer.status);
+    };
+    const slowest = await slowestAnswerDuring(product.baseUrl, () => Promise.all([attack(), attack(), attack()]));
+    expect(answers).toEqual([status, status, status]);
+    expect(slowest).toBeLessThan(HELD_UP_MS);
+  });
+
+  it('holds up no neighbour where nobody asked for a key: problems under one long key, packed', async () => {
+    const values = `[${'"\\u0000",'.repeat(90_000)}1]`;
+    const bytes = gzipSync(`{"${'k'.repeat(16_384)}":${values}}`);
+    const head = ['GET /api/v1/integrations?summary=true HTTP/1.1', 'Host: x', 'Connection: close'];
+    const type = ['Content-Type: application/json', 'Content-Encoding: gzip', `Content-Length: ${bytes.length}`];
+    const attack = async (): Promise<void> => {
+      const answer = await say(product.baseUrl, [...head, ...type, '', ''].join('\r\n'), bytes);
+      expect(answer.status).toBe(200);
+    };
+    expect(bytes.length).toBeLessThan(5_000);
+    expect(await slowestAnswerDuring(product.baseUrl, attack)).toBeLessThan(HELD_UP_MS);
+  });
+});

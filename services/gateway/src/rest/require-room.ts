@@ -1,0 +1,23 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type Clients } from '../clients.js';
+import { tooLarge } from '../http/read-body.js';
+
+const WITHOUT_FILES_BYTES = 1_048_576;
+
+/** Only an action that takes files may be sent more than 1 MiB. Fails with VALIDATION_ERROR (413). */
+export async function requireRoom(
+  { integrationName, actionName }: ExecuteActionRequest,
+  bytes: number,
+  integrations: Clients['integrations'],
+): Promise<void> {
+  if (bytes <= WITHOUT_FILES_BYTES) return;
+  const integration = await integrations.getIntegration({ name: integrationName }).catch(unlessUnknown);
+  const props = Object.values(integration?.actions[actionName]?.props ?? {});
+  if (!props.some(({ type }) => type === 'FILE')) throw tooLarge(WITHOUT_FILES_BYTES);
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === 'INTEGRATION_NOT_FOUND') return undefined;
+  throw error;
+}
