@@ -3,9 +3,12 @@ import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from './context.js';
 
-const LIFETIME_SECONDS = 60;
+/** With what clocks may differ, a token is dead a minute after it was made, whatever it says itself. */
+const LIFETIME_SECONDS = 55;
+const CLOCKS_DIFFER_SECONDS = 5;
 const REUSE_MS = 30_000;
-const AUDIENCE = 'drawbridge';
+/** Of verified tokens: a caller's permissions may be long. */
+const MAX_KNOWN_BYTES = 16 * 1024 * 1024;
 const NOBODY = {};
 
 export interface Verified {
@@ -13,51 +16,89 @@ export interface Verified {
   caller?: Caller;
 }
 
-export interface CallerTokens {
-  /** A JWT (RFC 7519, HS256) that says which service calls and for whom. Valid 60 s. */
-  sign(from: ServiceName, caller: Caller | undefined): Promise<string>;
-  /** Fails with UNAUTHENTICATED on a token that is absent, foreign, altered or expired. */
-  verify(token: string | undefined): Promise<Verified>;
+/** One hop: who calls, whom, and for whom. */
+export interface Hop extends Verified {
+  to: ServiceName;
 }
 
-/** Signing and checking cost tens of microseconds a hop: both are remembered for less than a token lives. */
+export interface CallerTokens {
+  /** A JWT (RFC 7519, HS256) that says which service calls which, and for whom. Valid 55 s. */
+  sign(hop: Hop): Promise<string>;
+  /** For the service that was called. Fails with UNAUTHENTICATED on a token that is absent, foreign, altered, expired, or for another. */
+  verify(token: string | undefined, to: ServiceName): Promise<Verified>;
+}
+
+/** Signing and checking cost tens of microseconds a hop: both are remembered, a check at most until the token expires. */
 export function callerTokens(internalKey: string): CallerTokens {
   const key = new TextEncoder().encode(internalKey);
-  const signed = new WeakMap<object, { token: string; from: ServiceName; until: number }>();
-  const verified = new LRUCache<string, Verified>({ max: 10_000, ttl: REUSE_MS - 1_000 });
+  const signed = new WeakMap<object, Map<string, Signed>>();
+  const known = new LRUCache<string, Checked>({
+    maxSize: MAX_KNOWN_BYTES,
+    sizeCalculation: (_hop, token) => 500 + 3 * token.length,
+  });
 
   return {
-    async sign(from, caller) {
-      const owner = caller ?? NOBODY;
-      const known = signed.get(owner);
-      if (known?.from === from && known.until > Date.now()) return known.token;
-      const token = await new SignJWT({ caller })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer(from)
-        .setAudience(AUDIENCE)
-        .setIssuedAt()
-        .setExpirationTime(`${LIFETIME_SECONDS}s`)
-        .sign(key);
-      signed.set(owner, { token, from, until: Date.now() + REUSE_MS });
+    async sign(hop) {
+      const its = tokensOf(signed, hop.caller ?? NOBODY);
+      const route = `${hop.from} ${hop.to}`;
+      const before = its.get(route);
+      if (before && before.until > performance.now()) return before.token;
+      const until = performance.now() + REUSE_MS;
+      const token = await newToken(hop, key);
+      its.set(route, { token, until });
       return token;
     },
 
-    async verify(token) {
-      const known = token && verified.get(token);
-      if (known) return known;
-      const fresh = await check(token, key);
-      verified.set(token!, fresh);
-      return fresh;
+    async verify(token = '', to) {
+      const before = known.get(token);
+      if (before?.to === to && before.until > Date.now()) return before;
+      const hop = await check(token, to, key);
+      known.set(token, hop);
+      return hop;
     },
   };
 }
 
-async function check(token: string | undefined, key: Uint8Array): Promise<Verified> {
+interface Signed {
+  token: string;
+  /** On the monotonic clock. */
+  until: number;
+}
+
+function tokensOf(signed: WeakMap<object, Map<string, Signed>>, owner: object): Map<string, Signed> {
+  const its = signed.get(owner) ?? new Map<string, Signed>();
+  signed.set(owner, its);
+  return its;
+}
+
+function newToken({ from, to, caller }: Hop, key: Uint8Array): Promise<string> {
+  return new SignJWT({ caller })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(from)
+    .setAudience(to)
+    .setIssuedAt()
+    .setExpirationTime(`${LIFETIME_SECONDS}s`)
+    .sign(key);
+}
+
+interface Checked extends Hop {
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+async function check(token: string, to: ServiceName, key: Uint8Array): Promise<Checked> {
   try {
-    const { payload } = await jwtVerify(token ?? '', key, { algorithms: ['HS256'], audience: AUDIENCE });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      audience: to,
+      requiredClaims: ['exp'],
+      maxTokenAge: LIFETIME_SECONDS,
+      clockTolerance: CLOCKS_DIFFER_SECONDS,
+    });
     const from = SERVICES.find((service) => service === payload.iss);
     if (!from) throw new Error('unknown issuer');
-    return { from, caller: payload['caller'] as Caller | undefined };
+    const until = Math.min(payload.exp!, payload.iat! + LIFETIME_SECONDS) * 1_000;
+    return { from, to, caller: payload['caller'] as Caller | undefined, until };
   } catch (cause) {
     const details = { reason: 'caller_token' };
     throw new ApiError('UNAUTHENTICATED', 'The call carries no valid caller token', { cause, details });

@@ -6,6 +6,8 @@ import { LostCall } from './lost-call.js';
 import { traceparent } from './trace.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Longer than the longest call; what is asked beyond it is cut to it. */
+export const MAX_CALL_MS = 330_000;
 
 /** What travels with a call, whatever the transport. */
 export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSignal };
@@ -32,7 +34,7 @@ export function clientOf<D extends ServiceDefinition>(
 
 function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): Outgoing {
   const current = currentContext();
-  const own = Date.now() + timeoutMs;
+  const own = Date.now() + Math.min(timeoutMs, MAX_CALL_MS);
   return {
     requestId: current?.requestId ?? uuidv7(),
     from,

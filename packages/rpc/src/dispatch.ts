@@ -1,22 +1,23 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { type CallContext, runInContext } from './context.js';
-import { type Implementation, type MethodDefinition, type ServiceDefinition } from './definition.js';
+import { type Implementation, type ServiceDefinition } from './definition.js';
 import { refused, toApiError } from './errors.js';
 import { withSpan } from './trace.js';
+import { decodeRequest, encode, methodOf } from './wire-format.js';
 
 /** Who may call: one list for the whole service, or a list for each method. A method without a list is closed. */
 export type Callers<D extends ServiceDefinition> =
   readonly ServiceName[] | { readonly [K in keyof D['methods']]: readonly ServiceName[] };
 
-/** A service as it is offered to others, on whatever transport. */
+/** A service as it is offered to others, on whatever transport: bytes in, bytes out. */
 export interface Exposed {
   definition: ServiceDefinition;
-  call(method: string, request: unknown, context: CallContext): Promise<unknown>;
+  call(method: string, request: Uint8Array, context: CallContext): Promise<Buffer>;
 }
 
 /**
  * Binds an implementation to its definition and to the services that may call it.
- * Each call runs in its context, inside a span; every failure leaves as an ApiError.
+ * Each call runs in its context, inside a span; every failure, of reading and writing too, leaves as an ApiError.
  */
 export function expose<D extends ServiceDefinition>(
   definition: D,
@@ -34,15 +35,14 @@ export function expose<D extends ServiceDefinition>(
     async call(method, request, context) {
       if (!mayCall(method, context.from)) throw refused(context.from, definition.fullName, method);
       const name = `${definition.fullName}/${method}`;
+      const messages = methodOf(definition, method);
+      const answer = async (): Promise<Buffer> =>
+        encode(messages.responseType, await handlers[method]!(decodeRequest(messages, request)));
       return runInContext(context, () =>
-        withSpan(name, () => handlers[method]!(request)).catch((error: unknown) => {
+        withSpan(name, answer).catch((error: unknown) => {
           throw toApiError(error, { call: name, requestId: context.requestId, log: context.log });
         }),
       );
     },
   };
-}
-
-export function methodOf(definition: ServiceDefinition, method: string): MethodDefinition<unknown, unknown> {
-  return definition.methods[method]!;
 }

@@ -4,9 +4,8 @@ import { Client as GrpcClient, type ClientUnaryCall, credentials, Metadata } fro
 import { type CallerTokens } from './caller-token.js';
 import { clientOf, type Network, type Outgoing } from './client.js';
 import { type ServiceDefinition } from './definition.js';
-import { methodOf } from './dispatch.js';
-import { MAX_MESSAGE_BYTES, pathOf } from './grpc-server.js';
 import { fromGrpcError } from './grpc-status.js';
+import { encode, MAX_MESSAGE_BYTES, methodOf, pathOf } from './wire-format.js';
 
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -51,14 +50,15 @@ export class GrpcNetwork implements Network {
   ): Promise<unknown> {
     const { definition, outgoing } = call;
     const method = methodOf(definition, call.method);
-    const metadata = await this.metadata(outgoing);
+    const message = encode(method.requestType, call.request);
+    const metadata = await this.metadata(service, outgoing);
     return new Promise((resolve, reject) => {
       const channel = this.channel(service);
       const running = channel.makeUnaryRequest(
         pathOf(definition, method),
-        (message: unknown) => Buffer.from(method.requestType.encode(message).finish()),
+        (bytes: Buffer) => bytes,
         (bytes) => method.responseType.decode(bytes),
-        call.request,
+        message,
         metadata,
         { deadline: outgoing.deadline },
         (error, response) => {
@@ -69,12 +69,13 @@ export class GrpcNetwork implements Network {
       );
       const cancel = (): void => running.cancel();
       outgoing.signal?.addEventListener('abort', cancel, { once: true });
+      if (outgoing.signal?.aborted) cancel();
     });
   }
 
-  private async metadata({ caller, requestId, traceparent }: Outgoing): Promise<Metadata> {
+  private async metadata(to: ServiceName, { caller, requestId, traceparent }: Outgoing): Promise<Metadata> {
     const metadata = new Metadata();
-    metadata.set('x-drawbridge-caller', await this.tokens.sign(this.from, caller));
+    metadata.set('x-drawbridge-caller', await this.tokens.sign({ from: this.from, to, caller }));
     metadata.set('x-request-id', requestId);
     if (traceparent) metadata.set('traceparent', traceparent);
     return metadata;

@@ -1,16 +1,20 @@
-import { ApiError, type ErrorCode, ERROR_STATUS } from '@drawbridge/contracts';
+import { ApiError, cutBytes, type ErrorCode, ERROR_STATUS } from '@drawbridge/contracts';
 import { ErrorInfo } from '@drawbridge/proto/google/rpc/error_details';
 import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { LostCall } from './lost-call.js';
 
 const DETAILS_KEY = 'grpc-status-details-bin';
-/** grpc-js refuses headers past 64 KiB, and base64 adds a third. */
-const MAX_DETAILS = 32_000;
-const MAX_MESSAGE = 4_000;
+/** The first two in base64, a third longer, and the last in a URL's escapes, at most three times: below 64 KiB of headers. */
+const MAX_DETAILS_BYTES = 32_000;
+const MAX_MESSAGE_BYTES = 8_000;
+const MAX_SUMMARY_BYTES = 1_000;
 const TYPE_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
 
-/** An ApiError as gRPC carries it: google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193). */
+/**
+ * An ApiError as gRPC carries it: google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193).
+ * Never fails, whatever the error quotes. gRPC's own message is for people who watch the wire.
+ */
 export function toGrpcError(error: ApiError): Partial<ServiceError> {
   const code = grpcCode(error.status);
   const info = ErrorInfo.fromPartial({
@@ -19,16 +23,24 @@ export function toGrpcError(error: ApiError): Partial<ServiceError> {
     metadata: { status: String(error.status), details: fitting(error.details) },
   });
   const any = { typeUrl: TYPE_URL, value: Buffer.from(ErrorInfo.encode(info).finish()) };
+  const wire = Status.encode({ code, message: cutBytes(error.message, MAX_MESSAGE_BYTES), details: [any] }).finish();
   const metadata = new Metadata();
-  const message = error.message.slice(0, MAX_MESSAGE);
-  const wire = Status.encode({ code, message, details: [any] }).finish();
   metadata.set(DETAILS_KEY, Buffer.from(wire));
-  return { code, details: message, metadata };
+  return { code, details: cutBytes(error.message, MAX_SUMMARY_BYTES), metadata };
 }
 
 function fitting(details: Record<string, unknown>): string {
-  const text = JSON.stringify(details);
-  return text.length <= MAX_DETAILS ? text : JSON.stringify({ truncated: true });
+  const text = asJson(details);
+  return text !== undefined && Buffer.byteLength(text) <= MAX_DETAILS_BYTES ? text : '{"truncated":true}';
+}
+
+/** Undefined for what has no JSON: a BigInt, a circle. */
+function asJson(details: Record<string, unknown>): string | undefined {
+  try {
+    return JSON.stringify(details);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -39,22 +51,46 @@ export function fromGrpcError(
   error: ServiceError,
   { service, isSent }: { service: string; isSent: boolean },
 ): ApiError {
-  const [wire] = error.metadata?.get(DETAILS_KEY) ?? [];
-  const any = wire instanceof Buffer ? Status.decode(wire).details[0] : undefined;
-  if (!any) return isSent ? lost(error, service) : ofLibrary(error, service);
-  const { reason, metadata } = ErrorInfo.decode(any.value);
-  const details = JSON.parse(metadata['details'] ?? '{}') as Record<string, unknown>;
+  const sent = read(error);
+  if (!sent) return isSent ? lost(error, service) : ofLibrary(error, service);
+  const { reason, message, status, details } = sent;
   // Our own credentials were refused, not our caller's: INTERNAL_KEY differs. The service has logged it.
   if (details['reason'] === 'caller_token') return unavailable(error, service);
-  const status = Number(metadata['status']);
-  return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', error.details, { status, details });
+  return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', message, { status, details });
+}
+
+interface Sent {
+  reason: string;
+  message: string;
+  status: number;
+  details: Record<string, unknown>;
+}
+
+/** Undefined where there is nothing that we would have sent. */
+function read({ metadata }: ServiceError): Sent | undefined {
+  const [wire] = metadata?.get(DETAILS_KEY) ?? [];
+  if (!(wire instanceof Buffer)) return undefined;
+  try {
+    const { message, details } = Status.decode(wire);
+    const { reason, metadata } = ErrorInfo.decode(details[0]!.value);
+    return { reason, message, status: Number(metadata['status']), details: JSON.parse(metadata['details']!) };
+  } catch {
+    return undefined;
+  }
 }
 
 function ofLibrary(error: ServiceError, service: string): ApiError {
-  if (error.code === status.DEADLINE_EXCEEDED || error.code === status.CANCELLED) {
-    return new ApiError('TIMEOUT', `${service} did not answer in time`);
+  switch (error.code) {
+    case status.DEADLINE_EXCEEDED:
+    case status.CANCELLED:
+      return new ApiError('TIMEOUT', `${service} did not answer in time`);
+    // A message past the limit, a method that the other version lacks: the same again would end the same.
+    case status.RESOURCE_EXHAUSTED:
+    case status.UNIMPLEMENTED:
+      return new ApiError('INTERNAL', `${service} could not take or give this message`, { cause: error });
+    default:
+      return unavailable(error, service);
   }
-  return unavailable(error, service);
 }
 
 function lost(error: ServiceError, service: string): LostCall {
@@ -67,7 +103,7 @@ function unavailable(cause: ServiceError, service: string): ApiError {
 }
 
 function isErrorCode(text: string): text is ErrorCode {
-  return text in ERROR_STATUS;
+  return Object.hasOwn(ERROR_STATUS, text);
 }
 
 function grpcCode(http: number): status {

@@ -1,12 +1,13 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
-import { clientOf, type Network, timedOut } from './client.js';
+import { clientOf, type Network, type Outgoing, timedOut } from './client.js';
 import { type CallContext } from './context.js';
 import { type ServiceDefinition } from './definition.js';
-import { type Exposed, methodOf } from './dispatch.js';
+import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
 import { type Service } from './serve.js';
+import { encode, methodOf } from './wire-format.js';
 
-const NEVER = new AbortController().signal;
+const READY_MS = 2_000;
 
 /**
  * Services in one process call each other directly, but through the codec: copies, dropped unknown fields and defaults are
@@ -23,12 +24,16 @@ export class LocalNetwork {
   for(from: ServiceName): Network {
     return {
       client: (service, definition) =>
-        clientOf(definition, from, (method, request, outgoing) => {
+        clientOf(definition, from, async (method, request, outgoing) => {
           const { rpc, log } = this.find(service, definition);
-          const context = { ...outgoing, signal: outgoing.signal ?? NEVER, log };
-          return withinTime(service, callThroughCodec(rpc, method, request, context), context);
+          return withinTime(service, outgoing, (signal) =>
+            callThroughCodec(rpc, method, request, { ...outgoing, signal, log }),
+          );
         }),
-      ready: async (service) => this.services.get(service)?.service.ready?.(),
+      ready: (service) =>
+        withinTime(service, { deadline: Date.now() + READY_MS }, async () =>
+          this.services.get(service)?.service.ready?.(),
+        ),
     };
   }
 
@@ -47,25 +52,29 @@ async function callThroughCodec(
   context: CallContext,
 ): Promise<unknown> {
   const { requestType, responseType } = methodOf(rpc.definition, method);
-  const copy = requestType.decode(requestType.encode(request).finish());
-  const response = await rpc.call(method, copy, context);
-  return responseType.decode(responseType.encode(response).finish());
+  return responseType.decode(await rpc.call(method, encode(requestType, request), context));
 }
 
-/** The caller goes on when its time is up or it was left; the callee hears of it through the same signal. */
-function withinTime<T>(service: string, work: Promise<T>, { signal, deadline }: CallContext): Promise<T> {
+/** When its time is up, or who asked for it has gone, the caller goes on and the callee hears of it: as over gRPC. */
+function withinTime<T>(
+  service: string,
+  { signal: left, deadline }: Pick<Outgoing, 'signal' | 'deadline'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
+    const limit = new AbortController();
     const giveUp = (): void => {
       end();
+      limit.abort();
       reject(timedOut(service));
     };
     const end = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      left?.removeEventListener('abort', giveUp);
     };
     const timer = setTimeout(giveUp, deadline - Date.now());
-    signal.addEventListener('abort', giveUp);
-    if (signal.aborted) giveUp();
-    work.finally(end).then(resolve, reject);
+    left?.addEventListener('abort', giveUp);
+    if (left?.aborted) giveUp();
+    else work(limit.signal).finally(end).then(resolve, reject);
   });
 }

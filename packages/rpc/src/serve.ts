@@ -103,14 +103,13 @@ async function listen(
   { config, tokens, log }: { config: Config; tokens: ReturnType<typeof callerTokens>; log: Logger },
 ): Promise<GrpcServer | undefined> {
   if (service.rpcs.length === 0) return undefined;
-  const { GRPC_HOST, GRPC_PORT } = config;
-  const address = `${GRPC_HOST.includes(':') ? `[${GRPC_HOST}]` : GRPC_HOST}:${GRPC_PORT}`;
+  const address = { host: config.GRPC_HOST, port: config.GRPC_PORT };
   const ready = async (): Promise<void> => service.ready?.();
   try {
-    return await startGrpcServer({ address, rpcs: service.rpcs, tokens, log, ready });
+    return await startGrpcServer({ name: service.name, address, rpcs: service.rpcs, tokens, log, ready });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`GRPC_HOST, GRPC_PORT: can not listen on ${address}: ${why}`, { cause });
+    throw new Error(`GRPC_HOST, GRPC_PORT: can not listen on ${address.host}:${address.port}: ${why}`, { cause });
   }
 }
 

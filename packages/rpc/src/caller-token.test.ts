@@ -1,0 +1,78 @@
+import { SignJWT } from 'jose';
+import { callerTokens } from './caller-token.js';
+import { type Caller } from './context.js';
+
+const KEY = 'k'.repeat(32);
+const WHO: Caller = { orgId: 'org', userId: 'user', permissions: { scope: 'org' }, source: 'rest' };
+const REFUSED = { code: 'UNAUTHENTICATED', details: { reason: 'caller_token' } };
+
+const now = (): number => Math.floor(Date.now() / 1_000);
+
+/** A token signed with our key, as one of our services would not make it. */
+function forged(claims: Record<string, unknown>, { key = KEY, alg = 'HS256' } = {}): Promise<string> {
+  const all = { iss: 'gateway', aud: 'members', iat: now(), exp: now() + 55, caller: WHO, ...claims };
+  return new SignJWT(all).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key));
+}
+
+describe('a caller token', () => {
+  const tokens = callerTokens(KEY);
+  afterEach(() => import.meta.jest.useRealTimers());
+
+  it('says who calls and for whom, to the service that was called', async () => {
+    const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
+    expect(await tokens.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
+    expect(await tokens.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
+  });
+
+  it('is for that service alone, also when that one has just taken it', async () => {
+    const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
+    await tokens.verify(token, 'members');
+    await expect(tokens.verify(token, 'connections')).rejects.toMatchObject(REFUSED);
+    expect(await tokens.sign({ from: 'gateway', to: 'connections', caller: WHO })).not.toBe(token);
+  });
+
+  it('may stand for nobody', async () => {
+    const token = await tokens.sign({ from: 'catalog', to: 'members' });
+    expect((await tokens.verify(token, 'members')).caller).toBeUndefined();
+  });
+
+  it.each([
+    ['without an expiry', { exp: undefined }],
+    ['without a time of issue', { iat: undefined }],
+    ['that has expired', { iat: now() - 50, exp: now() - 10 }],
+    ['that is older than a minute, whatever it says', { iat: now() - 61, exp: now() + 3_600 }],
+    ['from the future', { iat: now() + 30, exp: now() + 60 }],
+    ['for all services', { aud: 'drawbridge' }],
+    ['for nobody', { aud: undefined }],
+    ['of no service', { iss: 'postgres' }],
+  ])('%s is refused', async (_, claims) => {
+    await expect(tokens.verify(await forged(claims), 'members')).rejects.toMatchObject(REFUSED);
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['empty', ''],
+    ['no token', 'x'.repeat(50_000)],
+    ['of characters beyond ASCII', '\ud83d😀.é.漢'],
+  ])('that is %s is refused', async (_, token) => {
+    await expect(tokens.verify(token, 'members')).rejects.toMatchObject(REFUSED);
+  });
+
+  it('of another key or algorithm is refused', async () => {
+    await expect(tokens.verify(await forged({}, { key: 'f'.repeat(32) }), 'members')).rejects.toMatchObject(REFUSED);
+    const other = await forged({}, { key: 'k'.repeat(64), alg: 'HS512' });
+    await expect(callerTokens('k'.repeat(64)).verify(other, 'members')).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is dead a minute after it was made, however often it was taken', async () => {
+    import.meta.jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const its = callerTokens(KEY);
+    const token = await its.sign({ from: 'gateway', to: 'members', caller: WHO });
+    const eternal = await forged({ exp: now() + 86_400 });
+    for (const one of [token, eternal]) await its.verify(one, 'members');
+    import.meta.jest.advanceTimersByTime(54_000);
+    for (const one of [token, eternal]) await its.verify(one, 'members');
+    import.meta.jest.advanceTimersByTime(7_000);
+    for (const one of [token, eternal]) await expect(its.verify(one, 'members')).rejects.toMatchObject(REFUSED);
+  });
+});

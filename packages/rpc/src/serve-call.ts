@@ -1,0 +1,56 @@
+import { type handleUnaryCall, type Metadata, type ServerUnaryCall, status } from '@grpc/grpc-js';
+import { v7 as uuidv7 } from 'uuid';
+import { type Verified } from './caller-token.js';
+import { MAX_CALL_MS } from './client.js';
+import { type CallContext } from './context.js';
+import { type Exposed } from './dispatch.js';
+import { describeError, toApiError } from './errors.js';
+import { textOf } from './grpc-gate.js';
+import { toGrpcError } from './grpc-status.js';
+import { type Logger } from './log.js';
+
+type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
+
+/** One method over gRPC: bytes in, bytes or a refusal out. Whatever happens in between, the call is answered, and alone. */
+export function serveCall(
+  rpc: Exposed,
+  method: string,
+  { log, verified }: { log: Logger; verified(metadata: Metadata): Verified },
+): handleUnaryCall<Buffer, Buffer> {
+  return (call, answer) => {
+    const { from, caller } = verified(call.metadata);
+    const { context, end } = contextOf(call, log);
+    const line = { call: `${rpc.definition.fullName}/${method}`, requestId: context.requestId };
+    rpc
+      .call(method, call.request, { ...context, from, caller })
+      .then(
+        (bytes) => answer(null, bytes),
+        (error: unknown) => answer(toGrpcError(toApiError(error, { ...line, log }))),
+      )
+      .catch((error: unknown) => {
+        log.error({ ...line, error: describeError(error) }, 'a call could not be answered');
+        answer({ code: status.INTERNAL, details: '' });
+      })
+      .catch(() => undefined)
+      .finally(end);
+  };
+}
+
+function contextOf(call: UnaryCall, log: Logger): { context: Omit<CallContext, 'from' | 'caller'>; end: () => void } {
+  const abort = new AbortController();
+  const deadline = Math.min(Number(call.getDeadline()), Date.now() + MAX_CALL_MS);
+  const timer = setTimeout(() => abort.abort(), deadline - Date.now());
+  const end = (): void => {
+    clearTimeout(timer);
+    call.off('cancelled', hangUp);
+  };
+  const hangUp = (): void => {
+    end();
+    abort.abort();
+  };
+  // grpc-js says so of every call that is over; only of one that is not is it news.
+  call.on('cancelled', hangUp);
+  const requestId = textOf(call.metadata, 'x-request-id') ?? uuidv7();
+  const traceparent = textOf(call.metadata, 'traceparent');
+  return { context: { requestId, deadline, signal: abort.signal, traceparent, log }, end };
+}

@@ -1,0 +1,70 @@
+import { ApiError, invalid, type ServiceName } from '@drawbridge/contracts';
+import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { pino } from 'pino';
+import { type Caller, caller, type CallContext, currentContext } from '../context.js';
+import { type Implementation } from '../definition.js';
+import { expose } from '../dispatch.js';
+
+export const log = pino({ level: 'silent' });
+export const WHO: Caller = {
+  orgId: 'org',
+  userId: 'user',
+  keyId: 'key',
+  permissions: { scope: 'org' },
+  source: 'rest',
+};
+export const WORKSPACE: Workspace = { id: 'w', orgId: 'org', name: 'n', slug: 's', createdAt: 'c', updatedAt: 'u' };
+
+/** What each call of getWorkspace ran in. */
+export const seen: CallContext[] = [];
+
+/** What an id asks for instead of an answer. */
+const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
+  hang: () => new Promise(() => undefined),
+  refuse: () => fail(invalid({ 'values[0].name': 'is wrong' })),
+  break: () => fail(new Error('secret text')),
+  duplicate: () => fail(Object.assign(new Error('x'), { code: 'P2002', meta: { modelName: 'ApiKey' } })),
+  halves: () => fail(new ApiError('ACTION_FAILED', 'a\ud83d', { details: { '\ud83d': '\udc00' } })),
+  han: () => fail(new ApiError('ACTION_FAILED', '漢'.repeat(31_000), { details: { text: '漢'.repeat(31_000) } })),
+  faces: () => fail(invalid({ [`a${'😀'.repeat(150)}`]: '😀'.repeat(9_000) })),
+  circle: () => fail(new ApiError('ACTION_FAILED', 'round', { details: circle() })),
+  huge: () => ({ ...WORKSPACE, name: 'x'.repeat(17 * 1024 * 1024) }),
+  wrong: () => ({ ...WORKSPACE, name: Object.create(null) }),
+};
+
+const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
+  listWorkspaces: async () => ({ workspaces: [], total: 0 }),
+  createWorkspace: async () => WORKSPACE,
+  updateWorkspace: async () => WORKSPACE,
+  deleteWorkspace: async ({ id }) => ({ deleted: true, id }),
+  async getWorkspace({ id }) {
+    seen.push(currentContext()!);
+    return WISHES[id]?.() ?? { ...WORKSPACE, name: caller().orgId };
+  },
+};
+
+const NOBODY: ServiceName[] = [];
+
+/** A service whose getWorkspace is open to the gateway, and nothing else to anybody. */
+export const members = {
+  name: 'members' as const,
+  rpcs: [
+    expose(WorkspaceServiceDefinition, implementation, {
+      listWorkspaces: NOBODY,
+      createWorkspace: NOBODY,
+      getWorkspace: ['gateway'],
+      updateWorkspace: NOBODY,
+      deleteWorkspace: NOBODY,
+    }),
+  ],
+  close: async () => undefined,
+};
+
+function fail(error: Error): never {
+  throw error;
+}
+
+function circle(): Record<string, unknown> {
+  const details: Record<string, unknown> = {};
+  return Object.assign(details, { details });
+}

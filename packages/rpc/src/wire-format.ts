@@ -1,0 +1,29 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type MessageType, type MethodDefinition, type ServiceDefinition } from './definition.js';
+
+/** Of one message, either way. The largest answer, an action's outcome, is bounded well below. */
+export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+export function methodOf(definition: ServiceDefinition, method: string): MethodDefinition<unknown, unknown> {
+  return definition.methods[method]!;
+}
+
+export function pathOf(definition: ServiceDefinition, method: MethodDefinition<unknown, unknown>): string {
+  return `/${definition.fullName}/${method.name}`;
+}
+
+/** Fails on what the message can't hold, and past 16 MiB: the same in one process as on the wire. */
+export function encode<T>(type: MessageType<T>, message: T): Buffer {
+  const { buffer, byteOffset, byteLength } = type.encode(message).finish();
+  if (byteLength > MAX_MESSAGE_BYTES) throw new RangeError('A message is larger than 16 MiB');
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** A request as its sender meant it. Fails with VALIDATION_ERROR on bytes that are none. */
+export function decodeRequest(method: MethodDefinition<unknown, unknown>, bytes: Uint8Array): unknown {
+  try {
+    return method.requestType.decode(bytes);
+  } catch (cause) {
+    throw new ApiError('VALIDATION_ERROR', `The bytes sent to ${method.name} are not its request`, { cause });
+  }
+}
