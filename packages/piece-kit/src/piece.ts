@@ -24,6 +24,12 @@ export interface AuthProp {
   secret: boolean;
 }
 
+/** A failure by its status, its code, or both. */
+export interface Refusal {
+  status?: number;
+  code?: string;
+}
+
 export interface PieceAuth {
   /** The connection types that the piece accepts; the catalog shows the first. */
   types: readonly ConnectionType[];
@@ -33,6 +39,11 @@ export interface PieceAuth {
   description?: string;
   /** The props of a CUSTOM_AUTH connection by name. Absent: any, and every longer one counts as secret. */
   props?: Readonly<Record<string, AuthProp>>;
+  /**
+   * Which failures say that the credential itself is refused: the connection is marked, and is not used again until its user
+   * reconnects. Absent: a 401, and no 403. For an API that answers 401 for other reasons too, name the code; none: `[]`.
+   */
+  refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
 }
 

@@ -5,6 +5,8 @@ export interface ProviderFailure {
   retryable?: boolean;
   /** Seconds. */
   retryAfter?: number;
+  /** The origin that answered, after redirects. */
+  answeredBy?: string;
 }
 
 /**
@@ -17,12 +19,14 @@ export class ProviderError extends Error {
   readonly code: string | undefined;
   readonly retryable: boolean;
   readonly retryAfter: number | undefined;
+  readonly answeredBy: string | undefined;
 
-  constructor(message: string, { status, code, retryable = false, retryAfter }: ProviderFailure = {}) {
+  constructor(message: string, { status, code, retryable = false, retryAfter, answeredBy }: ProviderFailure = {}) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryable = retryable;
     this.retryAfter = retryAfter;
+    this.answeredBy = answeredBy;
   }
 }

@@ -14,6 +14,7 @@ export function requireSuccess(answer: Answer): Answer {
     code,
     retryable: limited || [408, 500, 502, 503, 504].includes(answer.status),
     retryAfter: retryAfter(answer),
+    answeredBy: new URL(answer.url).origin,
   });
 }
 

@@ -45,6 +45,10 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     expect(Object.values(props ?? {}).filter(({ displayName }) => !/^[A-Z].{0,49}$/.test(displayName))).toEqual([]);
   });
 
+  it('lets no answer break a connection if its callers choose who answers', () => {
+    if (piece.auth && !piece.origin) expect(piece.auth.refusedWhen).toEqual([]);
+  });
+
   it.each(actions)('labels %s and each of its properties', (name, { displayName, description, props }) => {
     expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
     expect(displayName).toMatch(/^[A-Z].{0,49}$/);

@@ -12,6 +12,8 @@ export const http = piece({
     required: false,
     description:
       'A key or token is sent as Bearer, a user and password as Basic, each prop of CUSTOM_AUTH as a header.',
+    // The caller chooses who answers: no answer of just anybody may stop a connection that others use as well.
+    refusedWhen: [],
   },
   http: { authorize },
   actions: { send_request: sendRequest },
