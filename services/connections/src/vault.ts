@@ -4,11 +4,12 @@ import {
   type VaultServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { LRUCache } from 'lru-cache';
 import { type Pool } from 'pg';
 import { toOpenedCredential } from './credentials.js';
 import { type Envelope, type Sealed } from './envelope-encryption.js';
 import { type FindCandidates } from './find-candidates.js';
+import { found } from './found.js';
+import { CREDENTIAL_VERSION, refuseConnection } from './refuse-connection.js';
 import { selectConnection } from './select-connection.js';
 
 /** How long a suspended or deleted connection may still open where another process changed it. */
@@ -17,10 +18,11 @@ const SELECTIONS = { max: 20_000, ttl: KEPT_MS };
 const SECRETS = { maxSize: 32 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: weightOf };
 
 const FIND_USABLE = `
-  SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections
+  SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version
+  FROM connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-type SealedRow = Sealed & { type: string };
+type SealedRow = Sealed & { type: string; version: string };
 
 export interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
@@ -29,46 +31,45 @@ export interface Vault {
 }
 
 /** The one place where credentials are decrypted. What is kept between calls is encrypted, for at most 1 s. */
-export function vault(pool: Pool, envelope: Envelope, find: FindCandidates): Vault {
-  const selections = new LRUCache<string, string>(SELECTIONS);
-  const secrets = new LRUCache<string, SealedRow>(SECRETS);
-
-  const findUsable = async (orgId: string, connectionId: string): Promise<SealedRow | undefined> => {
-    const key = `${orgId} ${connectionId}`;
-    const kept = secrets.get(key);
-    if (kept) return kept;
-    const start = performance.now();
-    const values = [connectionId, orgId];
-    const { rows } = await pool.query<SealedRow>({ name: 'find-usable-connection', text: FIND_USABLE, values });
-    if (rows[0]) secrets.set(key, rows[0], { start });
-    return rows[0];
+export function vault(pool: Pool, envelope: Envelope, findCandidates: FindCandidates): Vault {
+  const selections = found<string>(SELECTIONS);
+  const secrets = found<SealedRow>(SECRETS);
+  const forget = (): void => {
+    selections.forget();
+    secrets.forget();
   };
 
   return {
     rpcs: {
       async selectConnection(request) {
         const { orgId } = caller();
-        const key = keyOf(orgId, request);
-        const kept = selections.get(key);
-        if (kept) return { connectionId: kept };
-        const start = performance.now();
-        const connectionId = await selectConnection(find, orgId, request);
-        if (connectionId) selections.set(key, connectionId, { start });
-        return { connectionId };
+        const find = () => selectConnection(findCandidates, orgId, request);
+        return { connectionId: await selections.find(keyOf(orgId, request), find) };
       },
 
       async openConnection({ connectionId }) {
         const { orgId } = caller();
-        const row = await findUsable(orgId, connectionId);
+        const find = () => findUsable(pool, connectionId, orgId);
+        const row = await secrets.find(`${orgId} ${connectionId}`, find);
         if (!row) throw goneSinceSelected(connectionId);
-        return { type: row.type, credentialJson: toOpenedCredential(envelope.open(row, { orgId, connectionId })) };
+        const credentialJson = toOpenedCredential(envelope.open(row, { orgId, connectionId }));
+        return { type: row.type, credentialJson, version: row.version };
       },
+
+      refuseConnection: async (request) => ({
+        refused: await refuseConnection(pool, caller().orgId, request).finally(forget),
+      }),
     },
-    forget() {
-      selections.clear();
-      secrets.clear();
-    },
+    forget,
   };
+}
+
+async function findUsable(
+  pool: Pool,
+  ...values: [connectionId: string, orgId: string]
+): Promise<SealedRow | undefined> {
+  const { rows } = await pool.query<SealedRow>({ name: 'find-usable-connection', text: FIND_USABLE, values });
+  return rows[0];
 }
 
 function keyOf(orgId: string, request: SelectConnectionRequest): string {
