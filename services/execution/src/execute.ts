@@ -1,5 +1,4 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Credential } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import {
@@ -15,7 +14,7 @@ import { type Pipeline } from './pipeline.js';
 import { type Run } from './record.js';
 import { cut, hideSensitive, type Redact, redactor, secretsOf } from './redact.js';
 import { requestHash } from './request-hash.js';
-import { runAndRecord } from './run-and-record.js';
+import { type Ready, runAndRecord } from './run-and-record.js';
 
 /** The one way in for every action, whatever the door. It reads as its steps. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
@@ -35,7 +34,7 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
   const invocation = await withSpan('resolve', () => pipeline.invocations.resolveInvocation(request));
   const connectionId = await withSpan('select connection', () => select(pipeline, request, invocation));
   // Opened before the claim: whatever comes after the claim is an answer, stored and final.
-  const credential = await withSpan('open connection', () => open(pipeline, connectionId));
+  const { credential, version } = await withSpan('open connection', () => open(pipeline, connectionId));
   const redact = redactor(secretsOf(credential));
   const run = toRun(request, { who, invocation, connectionId, redact });
   requireStillThere();
@@ -43,7 +42,7 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
   const isTaken = key && !(await withSpan('claim', () => takeClaim(pipeline.pool, key, run)));
   if (isTaken) return execute(pipeline, request); // another took the key meanwhile: its answer is ours
   const lease = key && pipeline.leases.hold(key, run);
-  return pipeline.track(runAndRecord(pipeline, { run, invocation, credential, redact, key, lease }));
+  return pipeline.track(runAndRecord(pipeline, { run, invocation, credential, version, redact, key, lease }));
 }
 
 function toKey(request: ExecuteActionRequest, { orgId }: Caller): Key | undefined {
@@ -73,11 +72,13 @@ async function select(
   return (await vault.selectConnection(asked)).connectionId;
 }
 
-async function open({ vault }: Pipeline, connectionId: string | undefined): Promise<Credential | undefined> {
-  if (connectionId === undefined) return undefined;
-  const { type, credentialJson } = await vault.openConnection({ connectionId });
-  return { type, ...JSON.parse(credentialJson) };
+async function open({ vault }: Pipeline, connectionId: string | undefined): Promise<Opened> {
+  if (connectionId === undefined) return {};
+  const { type, credentialJson, version } = await vault.openConnection({ connectionId });
+  return { credential: { type, ...JSON.parse(credentialJson) }, version };
 }
+
+type Opened = Pick<Ready, 'credential' | 'version'>;
 
 /** A caller that hung up cancels what precedes the claim, and nothing after it. */
 function requireStillThere(): void {

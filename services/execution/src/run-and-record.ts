@@ -1,7 +1,7 @@
 import { type Credential, type JsonObject } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { describeError, withSpan } from '@drawbridge/rpc';
 import { type Key } from './claims.js';
 import { type Lease, noLease } from './lease.js';
@@ -9,6 +9,7 @@ import { type Pipeline } from './pipeline.js';
 import { type Outcome, OUTCOME_UNKNOWN, toActionOutcome } from './outcome.js';
 import { type Run } from './record.js';
 import { cut, type Redact } from './redact.js';
+import { refuseConnection } from './refuse-connection.js';
 import { runPiece } from './run-piece.js';
 import { storeAnswer } from './store-answer.js';
 
@@ -16,7 +17,9 @@ import { storeAnswer } from './store-answer.js';
 export interface Ready {
   run: Run;
   invocation: Invocation;
-  credential: Credential | undefined;
+  credential?: Credential;
+  /** Of the credential. */
+  version?: string;
   redact: Redact;
   key: Key | undefined;
   /** Of the claim; kept while the run lives. */
@@ -36,13 +39,17 @@ export async function runAndRecord(pipeline: Pipeline, ready: Ready): Promise<Ac
   return toActionOutcome(answer.executionId, answer.outcome, false);
 }
 
-async function runOnce({ sendFor, log }: Pipeline, { run, invocation, credential, redact }: Ready): Promise<Outcome> {
-  const { actionName } = run;
+async function runOnce(pipeline: Pipeline, { run, invocation, credential, version, redact }: Ready): Promise<Outcome> {
+  const { actionName, connectionId } = run;
   const piece = findPiece(run.integrationName);
   if (!piece) throw new Error(`No piece ${run.integrationName} in this process`);
   const input = (invocation.input ?? {}) as JsonObject;
-  const send = sendFor(run.orgId);
-  return redactOutcome(await runPiece({ piece, actionName, input, credential, redact, send, log }), redact);
+  const send = pipeline.sendFor(run.orgId);
+  const onRefused = (failure: ActionFailure): Promise<void> =>
+    refuseConnection(pipeline, { connectionId, version }, failure);
+  const { log } = pipeline;
+  const ended = await runPiece({ piece, actionName, input, credential, redact, send, onRefused, log });
+  return redactOutcome(ended, redact);
 }
 
 function redactOutcome({ outputJson, failure, duration }: Outcome, redact: Redact): Outcome {

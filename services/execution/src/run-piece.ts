@@ -3,6 +3,7 @@ import { EgressError, type Send } from '@drawbridge/egress';
 import {
   type Credential,
   InputError,
+  isCredentialRefused,
   type JsonObject,
   type Piece,
   ProviderError,
@@ -27,6 +28,8 @@ export interface PieceRun {
   /** Takes the credential out of what the provider said. */
   redact: Redact;
   send: Send;
+  /** Awaited where the provider refused the credential. */
+  onRefused(failure: ActionFailure): Promise<void>;
   log: Logger;
 }
 
@@ -35,19 +38,22 @@ export async function runPiece(run: PieceRun): Promise<Outcome> {
   const startedAt = performance.now();
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), RUN_MS);
-  const result = await Promise.race([attempt(run, limit.signal), timeUp(limit.signal)]);
+  const { isRefused, ...result } = await Promise.race([attempt(run, limit.signal), timeUp(limit.signal)]);
   clearTimeout(timer);
-  return { ...result, duration: Math.round(performance.now() - startedAt) };
+  const outcome = { ...result, duration: Math.round(performance.now() - startedAt) };
+  if (isRefused && outcome.failure) await run.onRefused(outcome.failure);
+  return outcome;
 }
 
-type Result = Omit<Outcome, 'duration'>;
+type Result = Omit<Outcome, 'duration'> & { isRefused?: boolean };
 
 async function attempt(run: PieceRun, signal: AbortSignal): Promise<Result> {
   const { piece, actionName, input, credential, send, log } = run;
   try {
     return { outputJson: JSON.stringify(await runAction(piece, actionName, { input, credential, send, signal })) };
   } catch (error) {
-    return { failure: toFailure(error, run) ?? unexpected(error, log) };
+    const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
+    return { failure: toFailure(error, run) ?? unexpected(error, log), isRefused };
   }
 }
 

@@ -1,0 +1,31 @@
+import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { currentContext, describeError, runInContext } from '@drawbridge/rpc';
+import { type Pipeline } from './pipeline.js';
+
+/** The credential that a run used; without a connection there is none. */
+export interface Used {
+  connectionId?: string;
+  version?: string;
+}
+
+/** The run's answer waits for it: whoever reads that a credential was refused finds its connection in ERROR. */
+const MARK_MS = 5_000;
+
+/**
+ * Tells the vault that the provider refused a credential. Never rejects: the run's outcome is the same, and the next run finds
+ * out again. A caller that hung up does not stop it.
+ */
+export async function refuseConnection(
+  { vault, log }: Pipeline,
+  { connectionId, version }: Used,
+  failure: ActionFailure,
+): Promise<void> {
+  const context = currentContext();
+  if (!context || connectionId === undefined || version === undefined) return;
+  const { code, message } = failure.details?.provider ?? {};
+  const request = { connectionId, version, code: code ?? 'unauthorized', message: message ?? failure.message };
+  const own = { ...context, signal: new AbortController().signal, deadline: Date.now() + MARK_MS };
+  await runInContext(own, () => vault.refuseConnection(request)).catch((error: unknown) => {
+    log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');
+  });
+}
