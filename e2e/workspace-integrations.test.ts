@@ -65,7 +65,7 @@ describe('adding an integration', () => {
       alias: '9lives',
       connectionId: 'x',
       connectionStrategy: 'shared',
-      sortOrder: 1.5,
+      sortOrder: 'first',
     };
     expectInvalid(
       await add({ ...wrong, enabledActions: 'all', settings: [], colour: 'red' }),

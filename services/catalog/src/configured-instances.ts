@@ -1,10 +1,16 @@
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { LRUCache } from 'lru-cache';
-import { type Db } from './database.js';
-import { type WorkspaceIntegration as Row } from './gen/prisma/client.js';
-import { toEnabledActions, toSettings } from './workspace-integration-rows.js';
+import { type Pool } from 'pg';
 
-const REMEMBER_MS = 1_000;
+/** In all about 32 MB; a workspace with 500 instances weighs 150 kB. */
+const KEPT = { ttl: 1_000, maxSize: 32 * 1024 * 1024, sizeCalculation: weightOf };
+/** What an instance, and an entry, takes beside its texts, in bytes: ids, keys, the objects themselves. */
+const FIXED_BYTES = 200;
+
+/** What a call reads, and nothing else: settings are large and not for it. */
+const FIND = `
+  SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions
+  FROM workspace_integrations WHERE org_id = $1 AND workspace_id = $2`;
 
 /** A workspace, within the organization that asks: another organization's workspace has no instances for it. */
 export interface WorkspaceScope {
@@ -27,20 +33,32 @@ export interface ConfiguredInstances {
 }
 
 /** All instances of a workspace, read at most once a second: every execution asks for them. */
-export function configuredInstances(db: Db): ConfiguredInstances {
-  const known = new LRUCache<string, Promise<ConfiguredInstance[]>>({ max: 10_000, ttl: REMEMBER_MS });
+export function configuredInstances(pool: Pool): ConfiguredInstances {
+  const known = new LRUCache<string, readonly ConfiguredInstance[]>(KEPT);
+  const reading = new Map<string, Promise<readonly ConfiguredInstance[]>>();
 
-  function read(scope: WorkspaceScope, key: string): Promise<ConfiguredInstance[]> {
-    const reading = db.workspaceIntegration.findMany({ where: { ...scope } }).then((rows) => rows.map(toConfigured));
-    // Kept from the moment of asking: a write that is committed meanwhile drops it, and no late answer puts it back.
-    known.set(key, reading);
-    reading.catch(() => known.delete(key));
-    return reading;
+  function read(scope: WorkspaceScope, key: string): Promise<readonly ConfiguredInstance[]> {
+    const start = performance.now();
+    const found = find(pool, scope);
+    // A write that is committed meanwhile drops the question, and no late answer to it is kept.
+    const isAwaited = (): boolean => reading.get(key) === found;
+    reading.set(key, found);
+    found.then(
+      (instances) => isAwaited() && reading.delete(key) && known.set(key, instances, { start }),
+      () => isAwaited() && reading.delete(key),
+    );
+    return found;
   }
 
   return {
-    of: async (scope) => known.get(keyOf(scope)) ?? read(scope, keyOf(scope)),
-    forget: (scope) => void known.delete(keyOf(scope)),
+    async of(scope) {
+      const key = keyOf(scope);
+      return known.get(key) ?? reading.get(key) ?? read(scope, key);
+    },
+    forget(scope) {
+      known.delete(keyOf(scope));
+      reading.delete(keyOf(scope));
+    },
   };
 }
 
@@ -49,17 +67,33 @@ function keyOf({ orgId, workspaceId }: WorkspaceScope): string {
   return `${orgId} ${workspaceId}`.toLowerCase();
 }
 
+interface Row {
+  id: string;
+  integration_name: string;
+  alias: string;
+  connection_strategy: string;
+  connection_id: string | null;
+  enabled_actions: string[] | null;
+}
+
+async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise<ConfiguredInstance[]> {
+  const values = [orgId, workspaceId];
+  const { rows } = await pool.query<Row>({ name: 'configured-instances', text: FIND, values });
+  return rows.map(toConfigured);
+}
+
 function toConfigured(row: Row): ConfiguredInstance {
-  const { id, alias, connectionStrategy } = row;
+  const { id, alias, connection_strategy: connectionStrategy } = row;
   return {
-    integrationName: row.integrationName,
-    enabledActions: toEnabledActions(row),
-    instance: {
-      id,
-      alias,
-      connectionStrategy,
-      connectionId: row.connectionId ?? undefined,
-      settings: toSettings(row),
-    },
+    integrationName: row.integration_name,
+    enabledActions: row.enabled_actions ?? undefined,
+    instance: { id, alias, connectionStrategy, connectionId: row.connection_id ?? undefined },
   };
+}
+
+function weightOf(instances: readonly ConfiguredInstance[], key: string): number {
+  return instances.reduce((sum, { enabledActions, instance }) => {
+    const actions = (enabledActions ?? []).reduce((bytes, action) => bytes + action.length, 0);
+    return sum + FIXED_BYTES + instance.alias.length + actions;
+  }, FIXED_BYTES + key.length);
 }

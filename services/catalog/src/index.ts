@@ -19,11 +19,12 @@ export const wanted = { required: ['DATABASE_URL'] } satisfies Wanted;
 /** What can be integrated, what each workspace made of it, and which of it a call means. */
 export async function catalog({ config, network, bus }: Host & { bus: Bus }): Promise<Service> {
   const database = await openCatalogDatabase(config.DATABASE_URL);
-  const { db } = database;
+  const { db, pool } = database;
   const workspaces = network.client('members', WorkspaceServiceDefinition);
   const connections = network.client('connections', ConnectionServiceDefinition);
   const requireWorkspace = liveWorkspaces(network);
-  const instances = configuredInstances(db);
+  const requireWorkspaceNow = (id: string): Promise<unknown> => workspaces.getWorkspace({ id });
+  const instances = configuredInstances(pool);
 
   const inbox = prismaInbox(db);
   bus.subscribe(topicOf('members'), 'catalog', consumeOnce(inbox, { workspaceDeleted: purgeWorkspaces }));
@@ -36,13 +37,20 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
         listIntegrationSummaries: GATEWAY,
         getIntegration: ['gateway', 'connections'],
       }),
-      expose(WorkspaceIntegrationServiceDefinition, workspaceIntegrations({ db, workspaces, connections, instances }), {
-        listWorkspaceIntegrations: ['gateway', 'connections'],
-        createWorkspaceIntegration: GATEWAY,
-        updateWorkspaceIntegration: GATEWAY,
-        deleteWorkspaceIntegration: GATEWAY,
+      expose(
+        WorkspaceIntegrationServiceDefinition,
+        workspaceIntegrations({ db, pool, workspaces, connections, instances }),
+        {
+          listWorkspaceIntegrations: GATEWAY,
+          createWorkspaceIntegration: GATEWAY,
+          updateWorkspaceIntegration: GATEWAY,
+          deleteWorkspaceIntegration: GATEWAY,
+        },
+      ),
+      expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances }), {
+        resolveInvocation: ['execution'],
+        getDefaultInstance: ['connections'],
       }),
-      expose(InvocationServiceDefinition, invocations({ requireWorkspace, instances }), ['execution']),
     ],
     ready: () => database.ready(),
     close: () => database.close(),

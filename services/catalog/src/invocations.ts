@@ -4,17 +4,20 @@ import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
-import { pickInstance } from './pick-instance.js';
+import { defaultInstance, pickInstance } from './pick-instance.js';
 import { type Check, compileCheck, requireNone } from './problems.js';
 
 interface Needs {
   /** Fails with NOT_FOUND for a workspace that is not the caller's. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
+  /** The same, asked anew each time. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
 }
 
 /** The hottest read of the product: nothing here is asked or compiled anew for each call. */
-export function invocations({ requireWorkspace, instances }: Needs): Implementation<InvocationServiceDefinition> {
+export function invocations(needs: Needs): Implementation<InvocationServiceDefinition> {
+  const { requireWorkspace, requireWorkspaceNow, instances } = needs;
   const checks = new Map<Action, Check>();
 
   function requireInput(action: Action, input: object): void {
@@ -39,6 +42,12 @@ export function invocations({ requireWorkspace, instances }: Needs): Implementat
         connectionTypes: [...(piece.auth?.types ?? [])],
         connectionRequired: piece.auth?.required ?? false,
       };
+    },
+
+    async getDefaultInstance({ workspaceId, integrationName }) {
+      const { orgId } = caller();
+      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+      return { instance: defaultInstance(configured, integrationName)?.instance };
     },
   };
 }

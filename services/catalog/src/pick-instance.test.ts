@@ -1,5 +1,5 @@
 import { type ConfiguredInstance } from './configured-instances.js';
-import { pickInstance, type Selector } from './pick-instance.js';
+import { defaultInstance, pickInstance, type Selector } from './pick-instance.js';
 
 const configured: ConfiguredInstance[] = [
   one('00000000-0000-7000-8000-00000000000a', 'github', 'work'),
@@ -49,6 +49,17 @@ describe('the instance that a call means', () => {
     expect(fieldsOfRefusal({ integrationName: 'github' })).toMatchObject({
       integrationAlias: { message: expect.stringContaining('home, work') },
     });
+  });
+});
+
+describe('the instance of a call that names none', () => {
+  it.each([
+    ['the only one', 'hash-encode', 'only'],
+    ['of several the one named as the integration', 'http', 'http'],
+    ['none where several are and no name decides', 'github', undefined],
+    ['none where none is configured', 'slack', undefined],
+  ])('is %s', (_which, integrationName, alias) => {
+    expect(defaultInstance(configured, integrationName)?.instance.alias).toBe(alias);
   });
 });
 

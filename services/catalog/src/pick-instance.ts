@@ -22,7 +22,7 @@ export function pickInstance(
   selector: Selector,
 ): ConfiguredInstance | undefined {
   const { integrationName, workspaceIntegrationId, integrationAlias } = selector;
-  const candidates = configured.filter((one) => one.integrationName === integrationName);
+  const candidates = ofIntegration(configured, integrationName);
   if (workspaceIntegrationId !== undefined) {
     const id = workspaceIntegrationId.toLowerCase();
     const named = candidates.find(({ instance }) => instance.id === id);
@@ -32,12 +32,25 @@ export function pickInstance(
     const named = withAlias(candidates, integrationAlias);
     return named ?? refuse('integrationAlias', `no ${integrationName} integration has this alias${known(candidates)}`);
   }
-  if (candidates.length <= 1) return candidates[0];
-  const named = withAlias(candidates, integrationName);
-  return (
-    named ??
-    refuse('integrationAlias', `is required: ${integrationName} is configured more than once${known(candidates)}`)
-  );
+  const unnamed = theDefault(candidates, integrationName);
+  if (unnamed || candidates.length === 0) return unnamed;
+  return refuse('integrationAlias', `is required: ${integrationName} is configured more than once${known(candidates)}`);
+}
+
+/** The one that a call means which names none; undefined where there is none, or where it would have to name one. */
+export function defaultInstance(
+  configured: readonly ConfiguredInstance[],
+  integrationName: string,
+): ConfiguredInstance | undefined {
+  return theDefault(ofIntegration(configured, integrationName), integrationName);
+}
+
+function ofIntegration(configured: readonly ConfiguredInstance[], integrationName: string): ConfiguredInstance[] {
+  return configured.filter((one) => one.integrationName === integrationName);
+}
+
+function theDefault(candidates: ConfiguredInstance[], integrationName: string): ConfiguredInstance | undefined {
+  return candidates.length === 1 ? candidates[0] : withAlias(candidates, integrationName);
 }
 
 function withAlias(candidates: ConfiguredInstance[], alias: string): ConfiguredInstance | undefined {

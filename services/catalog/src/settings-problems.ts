@@ -28,6 +28,9 @@ const PERSISTENCE = {
 
 const SETTINGS = { type: 'object', properties: { advancedCode: ADVANCED_CODE, persistence: PERSISTENCE } };
 
+/** As JSON text, in UTF-8. Every list of a workspace carries the settings of all its instances. */
+const MAX_BYTES = 16 * 1024;
+
 let check: Check | undefined;
 
 /**
@@ -35,6 +38,8 @@ let check: Check | undefined;
  * other keys are the owner's own.
  */
 export function settingsProblems(settings: object): Problems {
+  const bytes = Buffer.byteLength(JSON.stringify(settings));
+  if (bytes > MAX_BYTES) return { settings: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
   check ??= compileCheck(SETTINGS, 'settings');
   return check(settings);
 }

@@ -10,7 +10,7 @@ import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js
 import { type Problems } from './problems.js';
 
 /** What null resets; every other key of a PATCH needs a value. */
-const RESETTABLE = ['displayName', 'enabledActions', 'settings'];
+const RESETTABLE = ['connectionId', 'displayName', 'enabledActions', 'settings'];
 
 /** A new row with the contract's defaults. */
 export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegration) {
@@ -19,23 +19,22 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
     integrationName,
     alias: given.alias ?? integrationName,
     connectionStrategy: given.connectionStrategy ?? 'fixed',
+    enabledActions: withoutRepeats(given.enabledActions),
     settings: given.settings ?? {},
     sortOrder: given.sortOrder ?? 0,
   };
 }
 
 /** What a change comes to. Choosing one of strategy and connection is judged with what the other is already. */
-export function toWanted(
-  row: Row,
-  { connectionStrategy, connectionId, ...changes }: WorkspaceIntegrationChanges,
-): Wanted {
-  const chooses = connectionStrategy !== undefined || connectionId !== undefined;
+export function toWanted(row: Row, changes: WorkspaceIntegrationChanges, mask: string[]): Wanted {
+  const { enabledActions, settings } = changes;
+  const chooses = mask.includes('connectionStrategy') || mask.includes('connectionId');
   const connection = {
-    connectionStrategy: connectionStrategy ?? row.connectionStrategy,
-    connectionId: connectionId ?? row.connectionId,
+    connectionStrategy: changes.connectionStrategy ?? row.connectionStrategy,
+    connectionId: mask.includes('connectionId') ? changes.connectionId : row.connectionId,
   };
   const { workspaceId, integrationName } = row;
-  return { ...changes, workspaceId, integrationName, connection: chooses ? connection : undefined };
+  return { enabledActions, settings, workspaceId, integrationName, connection: chooses ? connection : undefined };
 }
 
 /** The keys of a PATCH that are null and may not be. */
@@ -49,20 +48,22 @@ export function toColumns(changes: WorkspaceIntegrationChanges, mask: string[]) 
   const { enabledActions, settings, ...plain } = masked(changes, mask);
   return {
     ...(plain as Partial<Omit<Row, 'enabledActions' | 'settings'>>), // nullProblems has refused the nulls
-    ...(enabledActions !== undefined && { enabledActions: enabledActions ?? Prisma.DbNull }),
+    ...(enabledActions !== undefined && { enabledActions: withoutRepeats(enabledActions) ?? Prisma.DbNull }),
     ...(settings !== undefined && { settings: settings ?? {} }),
   };
 }
 
-export function toWorkspaceIntegration(row: Row): WorkspaceIntegration {
-  return { ...toWire(row), enabledActions: toEnabledActions(row), settings: toSettings(row) };
-}
-
 /** With what its connection says of itself. One that is gone is none, also while the event that says so is under way. */
-export function toListed(row: Row, known: ReadonlyMap<string, Connection>): WorkspaceIntegration {
+export function toWorkspaceIntegration(
+  row: Omit<Row, 'settings'>,
+  settingsJson: string,
+  known: ReadonlyMap<string, Connection>,
+): WorkspaceIntegration {
   const connection = known.get(row.connectionId ?? '');
   return {
-    ...toWorkspaceIntegration(row),
+    ...toWire(row),
+    enabledActions: Array.isArray(row.enabledActions) ? row.enabledActions.map(String) : undefined,
+    settingsJson,
     connectionId: connection?.id,
     connectionStatus: connection?.status,
     connectionDisplayName: connection?.displayName,
@@ -70,11 +71,7 @@ export function toListed(row: Row, known: ReadonlyMap<string, Connection>): Work
   };
 }
 
-/** Undefined: all actions. */
-export function toEnabledActions({ enabledActions }: Row): string[] | undefined {
-  return Array.isArray(enabledActions) ? enabledActions.map(String) : undefined;
-}
-
-export function toSettings({ settings }: Row): Record<string, unknown> {
-  return typeof settings === 'object' && !Array.isArray(settings) ? { ...settings } : {};
+/** A list of names is as long as the integration has actions, at most. */
+function withoutRepeats<Names extends string[] | null | undefined>(names: Names): Names | string[] {
+  return names ? [...new Set(names)] : names;
 }

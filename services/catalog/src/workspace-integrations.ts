@@ -1,7 +1,8 @@
-import { ApiError, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type EventOf } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
+  type WorkspaceIntegration,
   type WorkspaceIntegrationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import {
@@ -10,6 +11,7 @@ import {
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Client, type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
 import { configurationProblems, type Wanted } from './configuration-problems.js';
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
 import { type Db } from './database.js';
@@ -18,11 +20,13 @@ import { type Problems, requireNone } from './problems.js';
 import {
   nullProblems,
   toColumns,
-  toListed,
   toNewColumns,
   toWanted,
   toWorkspaceIntegration,
 } from './workspace-integration-rows.js';
+
+/** In a workspace: they are listed, and picked from, all at once. */
+const MAX_INSTANCES = 500;
 
 /** Within the owner's own order. */
 const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
@@ -33,6 +37,7 @@ const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
 
 interface Needs {
   db: Db;
+  pool: Pool;
   workspaces: Client<WorkspaceServiceDefinition>;
   connections: Client<ConnectionServiceDefinition>;
   instances: ConfiguredInstances;
@@ -42,21 +47,19 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
   const { db, connections, instances } = needs;
   return {
     async listWorkspaceIntegrations({ workspaceId }) {
-      const where = await requireScope(workspaceId, needs);
-      const rows = await db.workspaceIntegration.findMany({ where, orderBy: OLDEST_FIRST });
-      const known = await connectionsOf(rows, connections);
-      return { integrations: rows.map((row) => toListed(row, known)), total: rows.length };
+      const integrations = await listAll(await requireScope(workspaceId, needs), needs);
+      return { integrations, total: integrations.length };
     },
 
     async createWorkspaceIntegration({ workspaceId, integration }) {
       const scope = await requireScope(workspaceId, needs);
       const data = { ...scope, ...toNewColumns(NewWorkspaceIntegration.create(integration)) };
-      await requireValid({ ...data, connection: data }, {}, connections);
-      const row = await db.workspaceIntegration.create({ data });
+      const known = await requireValid({ ...data, connection: data }, {}, connections);
+      const row = await createWithinLimit(db, data);
       instances.forget(scope);
       // The workspace may have gone meanwhile, and its event may have come before the row did.
       await requireScope(workspaceId, needs).catch((error: unknown) => undo(row, error, db));
-      return toWorkspaceIntegration(row);
+      return toWorkspaceIntegration(row, JSON.stringify(row.settings), known);
     },
 
     async updateWorkspaceIntegration({ workspaceId, id, changes = {}, updateMask }) {
@@ -65,12 +68,13 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
       const where = { id, ...scope };
       const row = await db.workspaceIntegration.findFirst({ where });
       if (!row) throw notFound('Workspace integration', id);
-      await requireValid(toWanted(row, changes), nullProblems(changes, updateMask), connections);
+      await requireValid(toWanted(row, changes, updateMask), nullProblems(changes, updateMask), connections);
       const data = toColumns(changes, updateMask);
       const [updated] = await db.workspaceIntegration.updateManyAndReturn({ where, data });
       instances.forget(scope);
       if (!updated) throw notFound('Workspace integration', id);
-      return toWorkspaceIntegration(updated);
+      const known = await connectionsOf([updated], connections);
+      return toWorkspaceIntegration(updated, JSON.stringify(updated.settings), known);
     },
 
     async deleteWorkspaceIntegration({ workspaceId, id }) {
@@ -89,6 +93,22 @@ async function requireScope(workspaceId: string, { workspaces }: Needs): Promise
   return { orgId: caller().orgId, workspaceId };
 }
 
+async function listAll(where: WorkspaceScope, { db, pool, connections }: Needs): Promise<WorkspaceIntegration[]> {
+  const [rows, settings] = await Promise.all([
+    db.workspaceIntegration.findMany({ where, orderBy: OLDEST_FIRST, omit: { settings: true } }),
+    settingsOf(where, pool),
+  ]);
+  const known = await connectionsOf(rows, connections);
+  return rows.map((row) => toWorkspaceIntegration(row, settings.get(row.id) ?? '{}', known));
+}
+
+/** As stored, by id: what is listed needs no parsing. */
+async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): Promise<Map<string, string>> {
+  const text = 'SELECT id, settings::text FROM workspace_integrations WHERE org_id = $1 AND workspace_id = $2';
+  const { rows } = await pool.query<{ id: string; settings: string }>(text, [orgId, workspaceId]);
+  return new Map(rows.map(({ id, settings }) => [id, settings]));
+}
+
 async function connectionsOf(
   users: { connectionId?: string | null }[],
   connections: Needs['connections'],
@@ -98,9 +118,28 @@ async function connectionsOf(
   return new Map(found.connections.map((connection) => [connection.id, connection]));
 }
 
-async function requireValid(wanted: Wanted, problems: Problems, connections: Needs['connections']): Promise<void> {
+/** The wanted connection, if there is one. */
+async function requireValid(
+  wanted: Wanted,
+  problems: Problems,
+  connections: Needs['connections'],
+): Promise<Map<string, Connection>> {
   const known = await connectionsOf(wanted.connection ? [wanted.connection] : [], connections);
   requireNone({ ...problems, ...configurationProblems(wanted, known) });
+  return known;
+}
+
+/** Creates of one workspace go one by one from the count to the commit: of any that race for its last place, one gets it. */
+function createWithinLimit(db: Db, data: Prisma.WorkspaceIntegrationUncheckedCreateInput): Promise<Row> {
+  const { orgId, workspaceId } = data;
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`instances ${workspaceId}`.toLowerCase()}, 0))`;
+    const count = await tx.workspaceIntegration.count({ where: { orgId, workspaceId } });
+    if (count >= MAX_INSTANCES) {
+      throw invalid({ workspaceId: `has ${MAX_INSTANCES} integrations already, the most that a workspace may have` });
+    }
+    return tx.workspaceIntegration.create({ data });
+  });
 }
 
 async function undo({ id, orgId }: Row, error: unknown, db: Db): Promise<never> {

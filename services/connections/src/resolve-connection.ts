@@ -1,8 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import {
-  type WorkspaceIntegration,
-  WorkspaceIntegrationServiceDefinition,
-} from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
+import { type Instance, InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ResolveConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Network } from '@drawbridge/rpc';
 import { type Candidate, chooseConnection, eligible } from './choose-connection.js';
@@ -21,20 +18,20 @@ export function resolveConnection(
   find: FindCandidates,
   acceptedTypes: AcceptedTypes,
 ): ResolveConnection {
-  const catalog = network.client('catalog', WorkspaceIntegrationServiceDefinition);
+  const catalog = network.client('catalog', InvocationServiceDefinition);
 
   // Spec silent: a configured strategy that leads to nothing is an answer; another connection would not be used.
-  const byStrategy = async (place: Place, instance: WorkspaceIntegration): Promise<Candidate[]> => {
+  const byStrategy = async (place: Place, instance: Instance): Promise<Candidate[]> => {
     const { connectionStrategy: strategy, connectionId } = instance;
     return eligible(await find.configured(place, connectionId), { strategy, connectionId });
   };
 
   return async ({ externalId, ...wanted }) => {
     const place = { ...wanted, orgId: caller().orgId };
+    const { workspaceId, integrationName } = wanted;
     // Also says whether the workspace is the caller's.
-    const { integrations } = await catalog.listWorkspaceIntegrations({ workspaceId: wanted.workspaceId });
-    await acceptedTypes(wanted.integrationName);
-    const instance = instanceOf(integrations, wanted.integrationName);
+    const { instance } = await catalog.getDefaultInstance({ workspaceId, integrationName });
+    await acceptedTypes(integrationName);
     const candidates = externalId
       ? await find.named(place, externalId)
       : await (instance ? byStrategy(place, instance) : find.newestUsable(place));
@@ -44,10 +41,4 @@ export function resolveConnection(
     const which = externalId ? ` ${externalId}` : '';
     throw new ApiError('CONNECTION_NOT_FOUND', `No usable ${wanted.integrationName} connection${which} found`);
   };
-}
-
-/** The one that a call without a selector means: the only one, else the one whose alias is the integration's name. */
-function instanceOf(integrations: WorkspaceIntegration[], integrationName: string): WorkspaceIntegration | undefined {
-  const its = integrations.filter((integration) => integration.integrationName === integrationName);
-  return its.length === 1 ? its[0] : its.find(({ alias }) => alias === integrationName);
 }

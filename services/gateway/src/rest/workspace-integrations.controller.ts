@@ -1,10 +1,10 @@
+import { Readable } from 'node:stream';
 import { type ConnectionStrategy } from '@drawbridge/contracts';
 import {
   type DeletedWorkspaceIntegration,
   type NewWorkspaceIntegration,
-  type WorkspaceIntegration,
+  type WorkspaceIntegration as Message,
   type WorkspaceIntegrationChanges,
-  type WorkspaceIntegrationList,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { Body, Delete, Get, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
@@ -14,10 +14,28 @@ interface CreateWorkspaceIntegrationBody extends NewWorkspaceIntegration {
   connectionStrategy?: ConnectionStrategy;
 }
 
-type Nullable = 'connectionStrategy' | 'displayName' | 'enabledActions' | 'settings';
+/** An integration as one workspace configured it. */
+interface WorkspaceIntegration extends Omit<Message, 'settingsJson'> {
+  /** The owner's settings: not action input, and no caller overrides them. */
+  settings: { [key: string]: unknown };
+}
+
+interface WorkspaceIntegrationList {
+  integrations: WorkspaceIntegration[];
+  /** @isInt */
+  total: number;
+}
+
+type Nullable = 'connectionStrategy' | 'connectionId' | 'displayName' | 'enabledActions' | 'settings';
 
 interface UpdateWorkspaceIntegrationBody extends Omit<WorkspaceIntegrationChanges, Nullable> {
   connectionStrategy?: ConnectionStrategy;
+  /**
+   * null clears it, where the strategy needs none.
+   * @format uuid
+   * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
+   */
+  connectionId?: string | null;
   /**
    * null removes it.
    * @maxLength 200
@@ -25,7 +43,7 @@ interface UpdateWorkspaceIntegrationBody extends Omit<WorkspaceIntegrationChange
   displayName?: string | null;
   /** null: all actions. */
   enabledActions?: string[] | null;
-  /** null: the defaults. */
+  /** null: the defaults. At most 16 kB as JSON. */
   settings?: { [key: string]: unknown } | null;
 }
 
@@ -35,7 +53,11 @@ export class WorkspaceIntegrationsController extends Door {
   /** By sortOrder, then oldest first. */
   @Get()
   async listWorkspaceIntegrations(@Path() workspaceId: Uuid): Promise<WorkspaceIntegrationList> {
-    return this.services.workspaceIntegrations.listWorkspaceIntegrations({ workspaceId });
+    const { integrations, total } = await this.services.workspaceIntegrations.listWorkspaceIntegrations({
+      workspaceId,
+    });
+    this.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return asText(`{"integrations":[${integrations.map(toText).join(',')}],"total":${total}}`);
   }
 
   @Post()
@@ -45,7 +67,7 @@ export class WorkspaceIntegrationsController extends Door {
     @Body() body: CreateWorkspaceIntegrationBody,
   ): Promise<{ integration: WorkspaceIntegration }> {
     const request = { workspaceId, integration: body };
-    return { integration: await this.services.workspaceIntegrations.createWorkspaceIntegration(request) };
+    return { integration: withSettings(await this.services.workspaceIntegrations.createWorkspaceIntegration(request)) };
   }
 
   /** Changes the keys that are given. */
@@ -57,7 +79,7 @@ export class WorkspaceIntegrationsController extends Door {
   ): Promise<{ integration: WorkspaceIntegration }> {
     const changes = withoutNulls(body);
     const request = { workspaceId, id, changes, updateMask: Object.keys(body) };
-    return { integration: await this.services.workspaceIntegrations.updateWorkspaceIntegration(request) };
+    return { integration: withSettings(await this.services.workspaceIntegrations.updateWorkspaceIntegration(request)) };
   }
 
   @Delete('{id}')
@@ -69,4 +91,19 @@ export class WorkspaceIntegrationsController extends Door {
 /** The mask names a key that was null; the message lacks it: together they mean "reset". */
 function withoutNulls(body: UpdateWorkspaceIntegrationBody): WorkspaceIntegrationChanges {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+function withSettings({ settingsJson, ...message }: Message): WorkspaceIntegration {
+  return { ...message, settings: JSON.parse(settingsJson) };
+}
+
+/** The same as text: 500 times 16 kB of settings, parsed and printed again, would hold the process for most of a second. */
+function toText({ settingsJson, ...message }: Message): string {
+  const text = JSON.stringify(message, (_key, value: unknown) => value ?? null);
+  return `${text.slice(0, -1)},"settings":${settingsJson}}`;
+}
+
+/** A stream goes out as it is, anything else is printed as JSON. */
+function asText(text: string): WorkspaceIntegrationList {
+  return Readable.from([text]) as unknown as WorkspaceIntegrationList;
 }
