@@ -25,7 +25,7 @@ export type Bus = {
   start(): Promise<void>;
   /** Ends deliveries: a handler at work finishes, what is unfinished stays undelivered for the next start. */
   stop(): Promise<void>;
-  /** For readiness. Rejects with UNAVAILABLE while the brokers don't answer or a subscription has not joined its group. */
+  /** Whether events flow. Rejects with UNAVAILABLE while the brokers don't answer or a subscription has not joined its group. */
   ping(): Promise<void>;
 };
 

@@ -1,0 +1,25 @@
+// Shapes: kafka, processes
+import { type Product } from '@drawbridge/testkit';
+import { apiOf } from './support/api.js';
+import { ownProduct } from './support/own-product.js';
+import { untilReady } from './support/ready.js';
+
+/** A port at which nobody listens: the discard service, which no machine runs. */
+const NOWHERE = '127.0.0.1:9';
+
+let product: Product;
+beforeAll(async () => {
+  product = await ownProduct({ env: { KAFKA_BROKERS: NOWHERE } });
+});
+afterAll(() => product?.stop());
+
+describe('while Kafka is away', () => {
+  it('every service is ready, for a request needs none', () => untilReady(product));
+
+  it('requests that write events are served', async () => {
+    const api = apiOf(product.baseUrl, product.key);
+    const { status, body } = await api.post('/api/v1/workspaces', { name: 'Without Kafka', slug: 'without-kafka' });
+    expect(status).toBe(201);
+    expect((await api.delete(`/api/v1/workspaces/${body.workspace.id}`)).status).toBe(200);
+  });
+});
