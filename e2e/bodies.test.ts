@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
