@@ -1,3 +1,4 @@
+// Shapes: local, processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import pg from 'pg';
 import { type Answer, type Api } from './support/api.js';
