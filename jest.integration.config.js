@@ -5,5 +5,5 @@ export default {
   ...unit,
   testMatch: ['**/*.integration.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/'],
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };

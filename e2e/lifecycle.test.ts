@@ -67,9 +67,38 @@ if (shape !== 'processes') {
       expect((await api.get('/api/v1/workspaces')).status).toBe(200);
     });
 
-    it('ends when its database server does, and starts again', async () => {
-      process.kill(product.databasePid, 'SIGKILL');
-      expect(await product.kill('drawbridge', 'SIGCONT')).toBe(1);
+    it('starts its database server again when it dies: an outage to callers, and none that lasts', async () => {
+      const load = startLoad(api, await githubWorkspace(api));
+      for (let death = 0; death < 2; death++) {
+        await load.more(5);
+        const server = product.databasePid;
+        process.kill(server, 'SIGKILL');
+        await eventually(async () => expect(product.databasePid).not.toBe(server), HANGING_MS);
+      }
+      await load.more(20);
+      await load.stop();
+      expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({
+        answers: [],
+        errors: [],
+      });
+      await untilReady(product);
+    });
+
+    it('is not ready while its database server is away, gives up when that keeps dying, and starts again', async () => {
+      let hasEnded = false;
+      const ended = product.kill('drawbridge', 'SIGCONT').finally(() => (hasEnded = true));
+      const answers = new Set<string>();
+      while (!hasEnded) {
+        isRunning(product.databasePid, 'SIGKILL');
+        const { status, body } = await apiOf(product.baseUrl)
+          .get('/readyz')
+          .catch(() => ({ status: 0, body: {} }));
+        answers.add(`${status} ${body.status}`);
+      }
+      expect(await ended).toBe(1);
+      expect(answers).toContain('503 unavailable');
+      expect(product.logs()).toContain('the database server keeps ending and is not started any more');
+
       await product.restart('drawbridge');
       expect((await api.get('/readyz')).status).toBe(200);
     });
@@ -132,9 +161,10 @@ async function unlessOk(path: string) {
   return answer;
 }
 
-function isRunning(pid: number): boolean {
+/** And, with a signal, gets it. */
+function isRunning(pid: number, signal: NodeJS.Signals | 0 = 0): boolean {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Api } from './api.js';
 import { type GithubWorkspace } from './github.js';
@@ -85,9 +86,10 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     for (let turn = 0; !stopped; turn++) await work(`${name}-${turn}`, turn).catch(() => sleep(RETRY_MS));
   }
 
+  const run = randomBytes(3).toString('hex'); // no two loads on one product share a name
   const kinds = { configure, execute, execute_with_key: executeWithKey };
   const writers = Object.entries(kinds).flatMap(([kind, work]) =>
-    Array.from({ length: WRITERS }, (_, index) => repeat(`${kind.replaceAll('_', '-')}-${index}`, work)),
+    Array.from({ length: WRITERS }, (_, index) => repeat(`${kind.replaceAll('_', '-')}-${run}-${index}`, work)),
   );
   return {
     acknowledged,

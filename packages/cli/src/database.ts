@@ -3,8 +3,8 @@ import type { Config, Logger } from '@drawbridge/rpc';
 
 export interface DatabaseServer {
   url: string;
-  /** Settles when the server ends by itself; never for one that is not ours. */
-  exited: Promise<void>;
+  /** Settles, saying how it ended, when the server is not started again; never for one that is not ours. */
+  exited: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ const NEVER = new Promise<never>(() => {});
 /** The operator's DATABASE_URL, or the embedded server of DATA_DIR, started here. */
 export async function openServer(config: Config, log: Logger): Promise<DatabaseServer> {
   if (config.DATABASE_URL) return foreign(config.DATABASE_URL);
-  return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line) });
+  return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
 }
 
 /** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. */

@@ -22,7 +22,7 @@ export function packagedNative(): string {
  * The copy appears complete or not at all, however many processes make it.
  */
 export function sharedNative(parent: string, log: (line: string) => void): string {
-  const { version } = JSON.parse(readFileSync(join(platformPackage(), 'package.json'), 'utf8'));
+  const version = versionOf(platformPackage());
   const target = join(parent, `postgresql-${version}-${process.platform}-${process.arch}`);
   if (existsSync(target)) return target;
 
@@ -49,6 +49,16 @@ function open(folder: string) {
     if (entry.isDirectory()) open(path);
     else if (entry.isFile()) chmodSync(path, folder.endsWith('/bin') ? 0o755 : 0o644);
   }
+}
+
+/** `18`: data of another major version is not readable. */
+export function nativeMajor(): string {
+  return versionOf(platformPackage()).split('.')[0] ?? '';
+}
+
+function versionOf(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return String(version);
 }
 
 function platformPackage() {

@@ -7,7 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from './home.js';
 import { SERVER_ENV, settingFlags } from './settings.js';
 
-export type Server = { port: number; pid: number; exited: Promise<void>; stop(): Promise<void> };
+export type Server = {
+  port: number;
+  pid: number;
+  /** How it ended: its code or signal, and its last words. */
+  exited: Promise<string>;
+  stop(): Promise<void>;
+};
+
+export interface Launch {
+  home: Home;
+  data: string;
+  /** Where it listened before; a free one without. */
+  port?: number;
+  /** Each line that the server writes. */
+  log: (line: string) => void;
+}
 
 /** Passing troubles: the port was taken meanwhile, or sessions of a killed server are still ending. */
 const PASSING = /Address already in use|pre-existing shared memory|lock file .* already exists/;
@@ -16,10 +31,10 @@ const ATTEMPTS = 20;
 const PATIENCE = 20_000;
 
 /** Runs the server until it accepts connections. Fails with the server's last words. */
-export async function launch(home: Home, data: string, log: (line: string) => void): Promise<Server> {
+export async function launch(wanted: Launch): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryLaunch(home, data, log);
+      return await tryLaunch(wanted);
     } catch (error) {
       if (attempt === ATTEMPTS || !PASSING.test(String(error))) throw error;
       await sleep(250);
@@ -27,8 +42,8 @@ export async function launch(home: Home, data: string, log: (line: string) => vo
   }
 }
 
-async function tryLaunch(home: Home, data: string, log: (line: string) => void): Promise<Server> {
-  const port = await freePort();
+async function tryLaunch({ home, data, port: given, log }: Launch): Promise<Server> {
+  const port = given ?? (await freePort());
   // A group of its own: Ctrl-C goes to every process of the terminal's group, and the database must outlive the drain.
   const child = spawn(join(home.native, 'bin/postgres'), ['-D', data, '-p', String(port), ...settingFlags], {
     ...home.user,
@@ -37,31 +52,40 @@ async function tryLaunch(home: Home, data: string, log: (line: string) => void):
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const words = lastWords(child, log);
+  const exited = new Promise<string>((resolve) => {
+    child.once('close', (code, signal) => resolve([signal ?? `code ${code}`, ...words].join(' | ')));
+  });
   const lastResort = () => child.kill('SIGINT');
   process.once('exit', lastResort);
   void exited.then(() => process.off('exit', lastResort));
 
-  await ready(child, log);
+  await ready(child, exited);
   return { port, pid: child.pid ?? 0, exited, stop: () => shutDown(child, exited) };
 }
 
-function ready(child: ChildProcess, log: (line: string) => void): Promise<void> {
+/** What the server said last, at most five lines; a live array. */
+function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
   const words: string[] = [];
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words.slice(-5).join(' | ')}`)));
-    if (!child.stderr) return;
+  if (child.stderr) {
     createInterface(child.stderr).on('line', (line) => {
       log(line);
       words.push(line);
       if (words.length > 5) words.shift();
-      if (line.includes('database system is ready to accept connections')) resolve();
+      if (line.includes('database system is ready to accept connections')) child.emit('ready');
     });
+  }
+  return words;
+}
+
+function ready(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('ready', resolve).once('error', reject);
+    void exited.then((end) => reject(new Error(`PostgreSQL ended: ${end}`)));
   });
 }
 
-async function shutDown(child: ChildProcess, exited: Promise<void>) {
+async function shutDown(child: ChildProcess, exited: Promise<string>) {
   child.kill('SIGINT');
   const impatient = setTimeout(() => child.kill('SIGQUIT'), PATIENCE);
   await exited;

@@ -12,7 +12,8 @@ const PATIENCE = 3_000;
 export async function acquireLock(file: string): Promise<{ release(): void }> {
   for (const end = Date.now() + PATIENCE; !take(file); await sleep(50)) {
     const holder = lockHolder(file);
-    if (holder && Date.now() > end) throw new Error(`Process ${holder.pid} uses this data directory (${file})`);
+    if (holder && Date.now() > end)
+      throw new Error(`Process ${holder.pid} uses this data directory (${file}): stop it, or give another DATA_DIR`);
     if (!holder) removeStale(file);
   }
   return { release: () => rmSync(file, { force: true }) };

@@ -1,8 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runningPostgres, startPostgres, type RunningPostgres } from './index.js';
 import { identify } from './processes.js';
@@ -86,13 +96,74 @@ it('ends the server that a killed process left behind, and keeps its data', asyn
   expect(await query(server.url, 'SELECT * FROM orphaned')).toEqual([]);
 });
 
-it('tells when the server died, and starts again after it', async () => {
+it('starts a server that died again, where it was, with what was committed', async () => {
+  const said: string[] = [];
+  server = await startPostgres({ dataDir, say: (line) => said.push(line) });
+  await query(server.url, 'CREATE TABLE survived ()');
+  const pid = killServer();
+
+  await eventually(async () => expect(await query(server.url, 'SELECT * FROM survived')).toEqual([]));
+  expect(serverPid()).not.toBe(pid);
+  expect(said).toEqual([expect.stringMatching(/ended by itself \(SIGKILL.*starting it again/)]);
+});
+
+it('gives up on a server that keeps dying, says how it ended, and can be started anew', async () => {
   server = await startPostgres({ dataDir });
-  const { pid } = JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8'));
-  process.kill(pid, 'SIGKILL');
-  await server.exited;
+  let end: string | undefined;
+  void server.exited.then((how) => (end = how));
+  while (end === undefined) {
+    killServer();
+    await sleep(20);
+  }
+  expect(end).toContain('SIGKILL');
   await server.stop();
 
   server = await startPostgres({ dataDir });
   expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
+
+it('is stopped for good while it waits to start again', async () => {
+  server = await startPostgres({ dataDir });
+  killServer();
+  await server.stop();
+  await server.exited;
+  expect(runningPostgres(dataDir)).toBeUndefined();
+});
+
+it('says what to do about the database of another version', async () => {
+  server = await startPostgres({ dataDir });
+  await server.stop();
+  const file = join(realpathSync(join(dataDir, 'postgres')), 'data/PG_VERSION');
+  const version = readFileSync(file, 'utf8');
+  writeFileSync(file, '9\n');
+  await expect(startPostgres({ dataDir })).rejects.toThrow(
+    /its database is of PostgreSQL 9, .* or give another DATA_DIR/,
+  );
+  writeFileSync(file, version);
+});
+
+function serverPid(): number {
+  return JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')).pid;
+}
+
+/** Ends it as the system does when memory is short. Between two lives nobody is there to end. */
+function killServer(): number {
+  const pid = serverPid();
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+  return pid;
+}
+
+async function eventually(check: () => Promise<void>, giveUpAt = Date.now() + 20_000): Promise<void> {
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await sleep(50);
+    }
+  }
+}

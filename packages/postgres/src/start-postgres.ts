@@ -1,24 +1,29 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
 import { createCluster } from './create-cluster.js';
 import { endOrphan } from './end-orphan.js';
-import { launch, type Server } from './launch.js';
+import { keepRunning, type KeptServer } from './keep-running.js';
+import { launch } from './launch.js';
 import { acquireLock } from './lock.js';
 import { openHome } from './home.js';
+import { requireSameVersion } from './require-same-version.js';
 import { lockFile, removeRuntime, writeRuntime } from './runtime-file.js';
 
 export type PostgresOptions = {
   /** Folder of this installation; made when absent. As root the database itself is under /var/lib/drawbridge. */
   dataDir: string;
-  /** Receives one line for each step and each message of the server. */
+  /** Receives each message of the server. */
   log?: (line: string) => void;
+  /** Receives what an operator wants to know: a line for each step that takes time, and when the server ended by itself. */
+  say?: (line: string) => void;
 };
 
 export type RunningPostgres = {
   /** Connection string with the password; never log it. */
   url: string;
-  /** Settles when the server process ends, for whatever reason. */
-  exited: Promise<void>;
+  /** Settles when the server has ended and is not started again: stopped, or given up on. Says how it ended. */
+  exited: Promise<string>;
   /** Ends sessions, writes a checkpoint, ends the server. A second call waits for the first. */
   stop(): Promise<void>;
   /** Stops the server and deletes its data. For temporary databases. */
@@ -27,30 +32,51 @@ export type RunningPostgres = {
 
 /**
  * Starts the embedded PostgreSQL of `dataDir` on a free loopback port and creates its data on first use. Works as root
- * and as a normal user. A server that a killed process left behind on the same data is ended first.
+ * and as a normal user. A server that a killed process left behind on the same data is ended first; one that ends by
+ * itself is started again, a few times.
  * Fails when another living process holds `dataDir`, when the platform has no binaries, and when the server does not start.
  */
-export async function startPostgres({ dataDir, log = () => {} }: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres({
+  dataDir,
+  log = silent,
+  say = silent,
+}: PostgresOptions): Promise<RunningPostgres> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = realpathSync(dataDir);
   const lock = await acquireLock(lockFile(folder));
   try {
-    const home = await openHome(folder, log);
+    const home = await openHome(folder, say);
     const data = join(home.folder, 'data');
-    await endOrphan(data, log);
-    const password = await createCluster(home, data, log);
+    requireSameVersion(data, folder);
+    const password = await createCluster(home, data, say);
 
-    const server = await launch(home, data, log);
-    const url = `postgres://drawbridge:${password}@127.0.0.1:${server.port}/postgres`;
-    writeRuntime(folder, { url, pid: server.pid });
-    return handle(url, server, () => (removeRuntime(folder), lock.release()), [home.folder, join(folder, 'postgres')]);
+    const urlOf = (port: number): string => `postgres://drawbridge:${password}@127.0.0.1:${port}/postgres`;
+    const server = await keepRunning({
+      launch: async (port) => {
+        await endOrphan(data, say);
+        return launch({ home, data, port, log });
+      },
+      onStart: ({ port, pid }) => writeRuntime(folder, { url: urlOf(port), pid }),
+      say,
+    });
+    const release = (): void => (removeRuntime(folder), lock.release());
+    return handle(urlOf(server.port), server, release, [home.folder, join(folder, 'postgres')]);
   } catch (error) {
     lock.release();
-    throw error;
+    throw nameSystemError(error, folder);
   }
 }
 
-function handle(url: string, server: Server, release: () => void, files: string[]): RunningPostgres {
+const silent = (): void => {};
+
+/** A file that this user may not touch, most often: the bare error does not say whose it is. */
+function nameSystemError(error: unknown, folder: string): unknown {
+  if (!isNativeError(error) || !('syscall' in error)) return error;
+  const advice = 'start as the user who made it, or give another DATA_DIR';
+  return new Error(`DATA_DIR ${folder}: ${error.message}; ${advice}`, { cause: error });
+}
+
+function handle(url: string, server: KeptServer, release: () => void, files: string[]): RunningPostgres {
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop().finally(release));
   return {
