@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { terminalLine } from './terminal-line.js';
 
 export type { Logger };
 
@@ -31,7 +32,16 @@ const ALLOWED = new Set([
   'version',
 ]);
 
-/** JSON lines; pretty on a terminal. */
+/** Written at once: the last line before the end of the process is there too. */
+const TERMINAL: pretty.PrettyOptions = {
+  colorize: true,
+  translateTime: 'SYS:HH:MM:ss',
+  hideObject: true,
+  messageFormat: (line, messageKey) => terminalLine(line, messageKey),
+  sync: true,
+};
+
+/** JSON lines; one line for a person on a terminal. */
 export function createLogger(service: string, level: string): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -39,7 +49,7 @@ export function createLogger(service: string, level: string): Logger {
     formatters: { level: (label) => ({ level: label }), log: allowed },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return process.stdout.isTTY ? pino(options, pretty({ colorize: true, ignore: 'service' })) : pino(options);
+  return process.stdout.isTTY ? pino(options, pretty(TERMINAL)) : pino(options);
 }
 
 function allowed(line: Record<string, unknown>): Record<string, unknown> {

@@ -1,0 +1,43 @@
+import { terminalLine } from './terminal-line.js';
+
+const base = { level: 'info', time: '2026-01-01T00:00:00.000Z', service: 'gateway' };
+
+describe('a log line on a terminal', () => {
+  it.each([
+    [
+      'a request',
+      {
+        msg: 'request',
+        method: 'POST',
+        route: '/api/v1/workspaces',
+        status: 201,
+        durationMs: 12,
+        requestId: 'r1',
+        orgId: 'o1',
+      },
+      'POST /api/v1/workspaces 201 12 ms',
+    ],
+    [
+      'a request that failed here, with what finds it in the log',
+      { msg: 'request', method: 'GET', route: 'none', status: 503, durationMs: 3, requestId: 'r1' },
+      'GET none 503 3 ms  requestId=r1',
+    ],
+    ['a message alone', { msg: 'stopped' }, 'stopped'],
+    [
+      'a message and its fields',
+      { msg: 'listening', address: '::1', port: 80, orgId: undefined },
+      'listening  address=::1  port=80',
+    ],
+    [
+      'an error and its frames',
+      {
+        msg: 'unexpected error',
+        call: 'a/b',
+        error: { name: 'TypeError', code: undefined, frames: '    at x\n    at y' },
+      },
+      'unexpected error  call=a/b  error=TypeError\n    at x\n    at y',
+    ],
+  ])('is one line: %s', (_what, line, text) => {
+    expect(terminalLine({ ...base, ...line })).toBe(text);
+  });
+});
