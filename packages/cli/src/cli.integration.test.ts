@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@drawbridge/postgres';
@@ -32,7 +33,17 @@ async function start(env: NodeJS.ProcessEnv = {}) {
     return code;
   };
   const line = (label: string) => new RegExp(`${label} +(.*)`).exec(output)?.[1] ?? '';
-  return { baseUrl: line('Base URL'), firstKey: line('First key'), stop };
+  return { baseUrl: line('Base URL'), firstKey: line('First key'), stop, output: () => output };
+}
+
+/** A command that ends by itself. */
+function run(args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], DATA_DIR } };
+    const child = execFile(process.execPath, [CLI, ...args], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+  });
 }
 
 /** One admin command: its exit code and the document that it printed. */
@@ -63,6 +74,45 @@ it('prints a working key at the first start alone, and ends with 0 on SIGTERM', 
   expect(second.firstKey).toBe(`in ${join(DATA_DIR, 'bootstrap.json')}`);
   expect((await organizationOf(second.baseUrl, key)).status).toBe(200);
   expect(await second.stop()).toBe(0);
+});
+
+it('says what to do about a taken port, and shows the first key at the start that succeeds', async () => {
+  const folder = join(parent, 'taken');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { code, output } = await run(['start', '--port', String(port), '--data-dir', folder]);
+  taken.close();
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringContaining(`PORT: ${port} is taken on 127.0.0.1. Give another, or 0 for a free one`),
+  });
+
+  const product = await start({ DATA_DIR: folder });
+  const [key = ''] = product.firstKey.split(' ');
+  expect((await organizationOf(product.baseUrl, key)).status).toBe(200);
+  await product.stop();
+  await (await startPostgres({ dataDir: folder })).discard();
+});
+
+it('says which living process has the DATA_DIR, and what to do', async () => {
+  const product = await start();
+  const { code, output } = await run(['start', '--port', '0']);
+  expect(code).toBe(1);
+  expect(output).toMatch(/Process \d+ uses this data directory .*: stop it, or give another DATA_DIR/);
+  await product.stop();
+});
+
+it('tells its version', async () => {
+  for (const args of [['--version'], ['start', '--version']]) {
+    expect(await run(args)).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  }
+});
+
+it('says that it stopped, last', async () => {
+  const product = await start();
+  await product.stop();
+  expect(JSON.parse(product.output().trimEnd().split('\n').at(-1)!)).toMatchObject({ msg: 'stopped' });
 });
 
 it.each(['bootstrap.json', 'master-keys'])('keeps %s for its owner alone', (name) => {

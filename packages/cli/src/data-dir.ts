@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { newApiKey } from '@drawbridge/contracts';
 
@@ -8,8 +18,10 @@ export interface DataDir {
   path: string;
   /** MASTER_KEYS for an operator who gave none. */
   masterKeys(): string;
-  /** BOOTSTRAP_API_KEY for an operator who gave none; `isNew` on the first call ever. */
+  /** BOOTSTRAP_API_KEY for an operator who gave none; `isNew` until it was shown. */
   bootstrapKey(): { plainKey: string; isNew: boolean };
+  /** It was on the terminal once. A start that failed before that shows it the next time. */
+  noteShown(): void;
   /** Forgets a bootstrap key that opened nothing. */
   dropBootstrapKey(): void;
   bootstrapFile: string;
@@ -24,9 +36,13 @@ export function openDataDir(folder: string): DataDir {
     bootstrapFile,
     masterKeys: () => kept(join(path, 'master-keys'), newMasterKey),
     bootstrapKey: () => {
-      const isNew = !existsSync(bootstrapFile);
-      const { plainKey } = JSON.parse(kept(bootstrapFile, () => JSON.stringify({ plainKey: newApiKey() })));
+      const made = (): string => JSON.stringify({ plainKey: newApiKey(), isNew: true });
+      const { plainKey, isNew = false } = JSON.parse(kept(bootstrapFile, made));
       return { plainKey, isNew };
+    },
+    noteShown: () => {
+      const { plainKey } = JSON.parse(readFileSync(bootstrapFile, 'utf8'));
+      keep(bootstrapFile, JSON.stringify({ plainKey }));
     },
     dropBootstrapKey: () => rmSync(bootstrapFile, { force: true }),
   };
@@ -53,6 +69,13 @@ function newMasterKey(): string {
 
 /** On disk before it is used: what is encrypted with a key that was lost in a crash is lost too. */
 function kept(file: string, generate: () => string): string {
-  if (!existsSync(file)) writeFileSync(file, generate(), { mode: 0o600, flush: true });
+  if (!existsSync(file)) keep(file, generate());
   return readFileSync(file, 'utf8');
+}
+
+/** Beside and then renamed: there is never half a file. */
+function keep(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  renameSync(draft, file);
 }

@@ -5,7 +5,7 @@ import type { DataDir } from './data-dir.js';
 
 export interface FirstKey {
   plainKey: string;
-  /** The line of the banner. Shows the key once, at the start that made it, and never the operator's own. */
+  /** The line of the banner. Shows the key once, at the first start that succeeds, and never the operator's own. */
   describe(network: LocalNetwork): Promise<string>;
 }
 
@@ -17,7 +17,10 @@ export function firstKey(config: Config, dataDir: DataDir): FirstKey {
   const { plainKey, isNew } = dataDir.bootstrapKey();
   const describe = async (network: LocalNetwork): Promise<string> => {
     if (!isNew) return `in ${dataDir.bootstrapFile}`;
-    if (await opens(plainKey, network)) return `${plainKey} (kept in ${dataDir.bootstrapFile})`;
+    if (await opens(plainKey, network)) {
+      dataDir.noteShown();
+      return `${plainKey} (kept in ${dataDir.bootstrapFile})`;
+    }
     // The database had organizations before this DATA_DIR: nobody made this key.
     dataDir.dropBootstrapKey();
     return 'the database has organizations already; make one with `npm run -s admin -- key create`';

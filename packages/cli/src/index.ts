@@ -1,26 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startFailure } from '@drawbridge/rpc';
 import { Command } from 'commander';
 import { adminCommand } from './admin.js';
 import { CONFIG_FLAGS, configWith } from './config-flags.js';
 import { start } from './start.js';
+import { requireFlagsPassedOn } from './swallowed-flags.js';
 
 /** Runs one command of `drawbridge`; `argv` is what stands after the program's name. Failures set the exit code. */
 export async function main(argv: string[]): Promise<void> {
-  const program = new Command('drawbridge').description('The open integration gateway.');
-  program.addCommand(startCommand());
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+  const program = new Command('drawbridge').description('The open integration gateway.').version(version);
+  program.addCommand(startCommand().version(version));
   program.addCommand(adminCommand());
-  await program.parseAsync(argv, { from: 'user' });
+  try {
+    if (argv[0] === 'start') requireFlagsPassedOn(argv.slice(1), process.env);
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    console.error(startFailure(error));
+    process.exit(1);
+  }
 }
 
 function startCommand(): Command {
   const command = new Command('start').description('Runs every service in this process.');
   for (const flag of CONFIG_FLAGS) command.addOption(flag);
-  return command.action(async (flags: Record<string, string>) => {
-    try {
-      await start(configWith(flags));
-    } catch (error) {
-      console.error(startFailure(error));
-      process.exit(1);
-    }
-  });
+  return command.action((flags: Record<string, string>) => start(configWith(flags)));
 }

@@ -23,6 +23,7 @@ export async function start(config: Config): Promise<void> {
   onceAskedToStop(async (signal, deadline) => {
     log.info({ signal }, 'draining');
     await stopAll(deadline);
+    log.info('stopped');
   });
   try {
     console.log(await startAll(config, log, stops));
@@ -50,8 +51,14 @@ async function startAll(given: Config, log: Logger, stops: Stops): Promise<strin
     stops.push((deadline) => stopBackground(service, deadline));
     await startBackground(service);
   }
-  const url = config.BASE_URL || `http://${config.HOST}:${port()}`;
+  const url = config.BASE_URL || `http://${reachable(config.HOST)}:${port()}`;
   return readyBanner({ url, firstKey: await key.describe(network), seconds: (Date.now() - began) / 1000 });
+}
+
+/** A browser on this machine takes no wildcard, and an IPv6 address in brackets alone. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function startDatabase(config: Config, log: Logger, stops: Stops): Promise<string> {
@@ -61,9 +68,11 @@ async function startDatabase(config: Config, log: Logger, stops: Stops): Promise
     asked = true;
     return server.stop();
   });
-  void server.exited.then(() => {
+  void server.exited.then((end) => {
     if (asked) return;
-    log.error('the database server ended by itself; start again to recover');
+    log.error(
+      `the database server keeps ending and is not started any more (${end}); look at DATA_DIR, then start again`,
+    );
     process.exit(1);
   });
   return server.url;

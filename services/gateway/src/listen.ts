@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
+import { listenFailure } from './listen-failure.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
@@ -26,7 +27,9 @@ export function httpDoor(app: Express, { host, port, log, closing }: DoorOptions
   return {
     port: () => (server.address() as AddressInfo).port,
     async start() {
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', (error) => reject(listenFailure(error, { host, port }))).listen(port, host, resolve);
+      });
       log.info({ address: host, port: (server.address() as AddressInfo).port }, 'listening');
     },
     stop: (deadline) => drain(server, closing, deadline),

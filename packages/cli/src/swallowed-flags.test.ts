@@ -1,0 +1,23 @@
+import { requireFlagsPassedOn } from './swallowed-flags.js';
+
+const npm = (config: NodeJS.ProcessEnv) => ({ npm_lifecycle_event: 'start', npm_config_cache: '/x', ...config });
+
+describe('flags that npm kept for itself', () => {
+  it.each([
+    ['npm start --port 9000', ['9000'], { npm_config_port: 'true' }, '--port 9000'],
+    ['npm start --port=9000', [], { npm_config_port: '9000' }, '--port 9000'],
+    [
+      'npm start --data-dir /x --host=::',
+      ['/x'],
+      { npm_config_data_dir: 'true', npm_config_host: '::' },
+      '--host :: --data-dir /x',
+    ],
+  ])('are answered with what to type: %s', (_typed, args, config, flags) => {
+    expect(() => requireFlagsPassedOn(args, npm(config))).toThrow(`Type: npm start -- ${flags}`);
+  });
+
+  it('are none where they were passed on, or npm did not start us', () => {
+    requireFlagsPassedOn(['--port', '9000'], npm({}));
+    requireFlagsPassedOn([], { npm_config_port: '9000' });
+  });
+});
