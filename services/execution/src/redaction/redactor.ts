@@ -1,0 +1,102 @@
+import { Automaton } from './automaton.js';
+import { findSecrets } from './find-secrets.js';
+import { jsonContent } from './json-content.js';
+import { OWN_KEYS } from './own-keys.js';
+import { LAYERS, patternsOf } from './patterns.js';
+import { joined, type Range } from './ranges.js';
+import { unescape } from './unescape.js';
+
+export const REDACTED = '[redacted]';
+const MARK = Buffer.from(REDACTED);
+const QUOTED_MARK = Buffer.from(JSON.stringify(REDACTED));
+/** Characters that a disguise makes of a byte at most: `&#x00041;` and a line break. */
+const WIDEST = 10;
+
+/** Takes a credential out of what was said. What it puts in its place it never reads again. */
+export interface Redactor {
+  text: Redact;
+  /** A JSON text as JSON.stringify writes it, or its beginning: strings, keys, and numbers that are a secret as a whole. */
+  json: Redact;
+}
+
+export interface Redact {
+  (text: string): string;
+  /** Characters of the longest secret in its widest disguise. */
+  readonly reach: number;
+}
+
+/** The time that it takes is linear in the text, however many secrets there are and however they are written. */
+export function redactor(secrets: readonly string[]): Redactor {
+  const patterns = patternsOf(secrets);
+  const reach = WIDEST * Math.max(0, ...patterns.map(({ length }) => length));
+  if (patterns.length === 0) return { text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
+  const automatonFor = automata(patterns);
+  const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
+  return {
+    text: withReach((text) => redactText(text, automatonFor(text)), reach),
+    json: withReach((json) => redactJson(json, automatonFor(json), numbers), reach),
+  };
+}
+
+function withReach(redact: (text: string) => string, reach: number): Redact {
+  return Object.assign(redact, { reach });
+}
+
+/** Most texts are shorter than the longest secrets, which are then not even prepared. */
+function automata(patterns: readonly Uint8Array[]): (text: string) => Automaton {
+  const kept = new Map<number, Automaton>();
+  return (text) => {
+    // Of UTF-8, in powers of two; at least what the keys of ours need.
+    const room = 2 ** Math.ceil(Math.log2(Math.max(64, 3 * text.length)));
+    const known = kept.get(room) ?? new Automaton(patterns.filter(({ length }) => length <= room));
+    kept.set(room, known);
+    return known;
+  };
+}
+
+function redactText(text: string, automaton: Automaton): string {
+  const bytes = Buffer.from(text);
+  const found = find(bytes, automaton);
+  return found.length === 0 ? text : replace(bytes, found);
+}
+
+function redactJson(json: string, automaton: Automaton, numbers: ReadonlySet<string>): string {
+  const bytes = Buffer.from(json);
+  const content = jsonContent(bytes, { ownKeys: ownKeysWith(automaton), numbers });
+  const { starts } = content.strings;
+  const found = find(content.strings.bytes, automaton).map(([from, end]): Range => [starts[from]!, starts[end]!]);
+  const all = joined([...found, ...content.numbers]);
+  return all.length === 0 ? json : replace(bytes, all, new Set(content.numbers.map(([from]) => from)));
+}
+
+/** Those of our keys in which a secret stands by chance. */
+function ownKeysWith(automaton: Automaton): ReadonlySet<string> {
+  const isTouched = (key: string): boolean => find(Buffer.from(key), automaton).length > 0;
+  return new Set(isTouched(OWN_KEYS.join('|')) ? OWN_KEYS.filter(isTouched) : []);
+}
+
+/** In the text as it is, and as it reads with one, two, three layers of escapes off. */
+function find(text: Uint8Array, automaton: Automaton): Range[] {
+  const all: Range[] = [];
+  let toText = (at: number): number => at;
+  let bytes = text;
+  for (let layer = 0; ; layer++) {
+    for (const [start, end] of findSecrets(bytes, automaton)) all.push([toText(start), toText(end)]);
+    const view = layer < LAYERS ? unescape(bytes) : undefined;
+    if (!view) return joined(all);
+    const below = toText;
+    toText = (at) => below(view.starts[at]!);
+    bytes = view.bytes;
+  }
+}
+
+function replace(bytes: Buffer, ranges: readonly Range[], numbers: ReadonlySet<number> = new Set()): string {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const [start, end] of ranges) {
+    parts.push(bytes.subarray(at, start), numbers.has(start) ? QUOTED_MARK : MARK);
+    at = end;
+  }
+  parts.push(bytes.subarray(at));
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,64 @@
+import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
+import { isTelling } from './telling-keys.js';
+
+/** What is shorter stands in any text by chance, and replacing it would only break the text. */
+const SHORTEST = 4;
+/** Where nobody said which props are secret, the short ones are names and places: `eu`, `v2`, `sandbox`. */
+const SHORTEST_UNDECLARED = 8;
+
+type DeclaredProps = Readonly<Record<string, AuthProp>>;
+
+/** What of an opened credential is secret: the rule of SECURITY.md. `declared`: the props that its piece says it has. */
+export function secretsOf(credential: Credential | undefined, declared?: DeclaredProps): string[] {
+  const longEnough = (secret: string): boolean => isAtLeast(secret, SHORTEST);
+  return credential ? [...new Set(candidates(credential, declared))].filter(longEnough) : [];
+}
+
+function candidates(credential: Credential, declared: DeclaredProps | undefined): string[] {
+  switch (credential.type) {
+    case 'SECRET_TEXT':
+      return [credential.secretText];
+    case 'BASIC_AUTH':
+      return namesAndPassword(credential.username, credential.password);
+    case 'CUSTOM_AUTH':
+      return declared ? declaredSecrets(credential.props, declared) : undeclaredSecrets(credential.props);
+    case 'OAUTH2':
+    case 'PLATFORM_OAUTH2': {
+      const telling = Object.entries(credential.data ?? {}).filter(([key]) => isTelling(key));
+      return [credential.accessToken, ...scalarsIn(telling.map(([, value]) => value))];
+    }
+    default:
+      return credential satisfies never;
+  }
+}
+
+/** Some services take a key as the user name and no password, so either may be the secret. */
+function namesAndPassword(username: string, password: string): string[] {
+  const joined = username !== '' && password !== '' ? [`${username}:${password}`] : [];
+  return [username, password, ...joined];
+}
+
+function declaredSecrets(props: JsonObject, declared: DeclaredProps): string[] {
+  const secret = Object.entries(props).filter(([name]) => !Object.hasOwn(declared, name) || declared[name]!.secret);
+  return scalarsIn(secret.map(([, value]) => value));
+}
+
+function undeclaredSecrets(props: JsonObject): string[] {
+  return scalarsIn(props).filter((secret) => isAtLeast(secret, SHORTEST_UNDECLARED));
+}
+
+/** Every string and number, however deep. */
+function scalarsIn(value: unknown): string[] {
+  const found: string[] = [];
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string' || typeof next === 'number') found.push(String(next));
+    else if (typeof next === 'object' && next !== null) left.push(...Object.values(next));
+  }
+  return found;
+}
+
+function isAtLeast(text: string, points: number): boolean {
+  return text.length >= points && [...text.slice(0, 2 * points)].length >= points;
+}
