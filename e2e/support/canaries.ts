@@ -32,12 +32,39 @@ export function disguises(text: string): Record<string, string> {
     base64ShiftedTwice: base64(`: ${text} `),
     base64Url: Buffer.from(text).toString('base64url'),
     basic: `Basic ${base64(`user:${text}`)}`,
+    uri: encodeURI(text),
+    everyByteInUrl: everyByte(text, '%'),
+    jsonWithSlashes: JSON.stringify(text).replaceAll('/', '\\/'),
+    everyCharacterInJson: text.replace(/./g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    html: text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`).replaceAll('/', '&#x2F;'),
+    everyCharacterInHtml: text.replace(/./g, (mark) => `&#x${mark.charCodeAt(0).toString(16)};`),
+    hexInMixedCase: everyByte(text, '').replace(/./g, (digit, at) => (at % 3 === 0 ? digit.toUpperCase() : digit)),
+    base64InLines: base64(`: ${text}`).replace(/.{19}/g, '$&\r\n'),
+    base64InUrl: encodeURIComponent(base64(text)),
   };
+}
+
+function everyByte(text: string, before: string): string {
+  return [...Buffer.from(text)].map((byte) => before + byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Names of the canaries that stand in a text, in any disguise. */
 export function findCanaries(haystack: string, canaries: Record<string, Canary>): string[] {
-  return Object.keys(canaries).filter((name) => traces(canaries[name]!.core).some((trace) => haystack.includes(trace)));
+  const texts = readings(haystack);
+  return Object.keys(canaries).filter((name) =>
+    traces(canaries[name]!.core).some((trace) => texts.some((text) => text.includes(trace))),
+  );
+}
+
+/** As it is, without line breaks, in lower case for the hex in it, and with what URLs, JSON and HTML escape as it is meant. */
+function readings(haystack: string): string[] {
+  const character = (_: string, digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
+  const meant = haystack
+    .replace(/%([0-9a-f]{2})/gi, character)
+    .replace(/\\+u([0-9a-f]{4})/gi, character)
+    .replace(/&#x([0-9a-f]{1,4});/gi, character)
+    .replace(/&#(\d{1,4});/g, (_, digits: string) => String.fromCodePoint(Number(digits)));
+  return [haystack, haystack.toLowerCase(), meant, meant.replace(/\s|\\+[nr]/g, '')];
 }
 
 /** What the core leaves in any text that holds it: as it is, in hex, and in base64 wherever in a longer value it begins. */
@@ -47,5 +74,5 @@ function traces(core: string): string[] {
     const text = Buffer.from(' '.repeat(shift) + core).toString('base64');
     return text.slice(shift === 0 ? 0 : 4, -4);
   });
-  return [core, hex, hex.toUpperCase(), ...base64];
+  return [core, hex, ...base64];
 }

@@ -12,9 +12,11 @@ import { findStored, type Key, takeClaim } from './claims.js';
 import { toActionOutcome } from './outcome.js';
 import { type Pipeline } from './pipeline.js';
 import { type Run } from './record.js';
-import { cut, hideSensitive, type Redact, redactor, secretsOf } from './redact.js';
+import { type Redactor, redactor } from './redaction/redactor.js';
+import { secretsOf } from './redaction/secrets-of.js';
 import { requestHash } from './request-hash.js';
 import { type Ready, runAndRecord } from './run-and-record.js';
+import { toLoggedInput } from './run-log.js';
 
 /** The one way in for every action, whatever the door. It reads as its steps. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
@@ -35,7 +37,7 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
   const connectionId = await withSpan('select connection', () => select(pipeline, request, invocation));
   // Opened before the claim: whatever comes after the claim is an answer, stored and final.
   const { credential, version } = await withSpan('open connection', () => open(pipeline, connectionId));
-  const redact = redactor(secretsOf(credential));
+  const redact = redactor(secretsOf(credential, findPiece(request.integrationName)?.auth?.props));
   const run = toRun(request, { who, invocation, connectionId, redact });
   requireStillThere();
 
@@ -89,7 +91,7 @@ interface Known {
   who: Caller;
   invocation: Invocation;
   connectionId: string | undefined;
-  redact: Redact;
+  redact: Redactor;
 }
 
 function toRun(
@@ -98,7 +100,7 @@ function toRun(
 ): Run {
   const props = findPiece(integrationName)?.actions[actionName]?.props ?? {};
   const secretKeys = Object.keys(props).filter((name) => props[name]?.type === 'SECRET_TEXT');
-  const input = hideSensitive(invocation.input ?? {}, new Set(secretKeys));
+  const input = JSON.parse(toLoggedInput(invocation.input ?? {}, new Set(secretKeys), redact));
   return {
     id: uuidv7(),
     orgId: who.orgId,
@@ -109,7 +111,7 @@ function toRun(
     workspaceId,
     endUserId,
     connectionId,
-    input: JSON.parse(cut(JSON.stringify(redact(input)))),
+    input,
     createdAt: new Date().toISOString(),
   };
 }

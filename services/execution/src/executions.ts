@@ -3,6 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Db } from './database.js';
+import { fromLogged } from './run-log.js';
 import { type Execution as Row } from './gen/prisma/client.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -41,7 +42,7 @@ function fromCursor(cursor: string): string {
 
 const toExecution = ({ input, output, error, ...row }: Row): Execution => ({
   ...toWire(row),
-  input: input as Execution['input'],
-  output: (output ?? undefined) as Execution['output'],
+  input: fromLogged(input) as Execution['input'],
+  output: output === null ? undefined : (fromLogged(output) as Execution['output']),
   error: (error ?? undefined) as unknown as Execution['error'],
 });

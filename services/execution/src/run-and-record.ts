@@ -8,8 +8,9 @@ import { type Lease, noLease } from './lease.js';
 import { type Pipeline } from './pipeline.js';
 import { type Outcome, OUTCOME_UNKNOWN, toActionOutcome } from './outcome.js';
 import { type Run } from './record.js';
-import { cut, type Redact } from './redact.js';
+import { type Redactor } from './redaction/redactor.js';
 import { refuseConnection } from './refuse-connection.js';
+import { toLogged } from './run-log.js';
 import { runPiece } from './run-piece.js';
 import { storeAnswer } from './store-answer.js';
 
@@ -20,7 +21,7 @@ export interface Ready {
   credential?: Credential;
   /** Of the credential. */
   version?: string;
-  redact: Redact;
+  redact: Redactor;
   key: Key | undefined;
   /** Of the claim; kept while the run lives. */
   lease?: Lease;
@@ -33,7 +34,7 @@ export async function runAndRecord(pipeline: Pipeline, ready: Ready): Promise<Ac
     pipeline.log.error({ error: describeError(error) }, 'how a run ended could not be told');
     return OUTCOME_UNKNOWN;
   });
-  const ended = { outcome, loggedOutput: outcome.outputJson && cut(outcome.outputJson) };
+  const ended = { outcome, loggedOutput: outcome.outputJson && toLogged(outcome.outputJson) };
   const storing = { ...pipeline, key, lease: ready.lease ?? noLease() };
   const answer = await withSpan('record', () => storeAnswer(run, ended, storing));
   return toActionOutcome(answer.executionId, answer.outcome, false);
@@ -48,11 +49,5 @@ async function runOnce(pipeline: Pipeline, { run, invocation, credential, versio
   const onRefused = (failure: ActionFailure): Promise<void> =>
     refuseConnection(pipeline, { connectionId, version }, failure);
   const { log } = pipeline;
-  const ended = await runPiece({ piece, actionName, input, credential, redact, send, onRefused, log });
-  return redactOutcome(ended, redact);
-}
-
-function redactOutcome({ outputJson, failure, duration }: Outcome, redact: Redact): Outcome {
-  if (failure) return { failure: redact(failure), duration };
-  return { outputJson: JSON.stringify(redact(JSON.parse(outputJson ?? '{}'))), duration };
+  return runPiece({ piece, actionName, input, credential, redact, send, onRefused, log });
 }

@@ -1,0 +1,63 @@
+import { cutText } from '@drawbridge/contracts';
+import { EgressError } from '@drawbridge/egress';
+import { InputError, type Piece, ProviderError } from '@drawbridge/piece-kit';
+import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { redactBeginning } from './redaction/redact-beginning.js';
+import { type Redactor } from './redaction/redactor.js';
+
+/** Of a provider's own words. */
+const MAX_MESSAGE = 500;
+const MAX_CODE = 100;
+
+interface Failed {
+  piece: Piece;
+  actionName: string;
+  redact: Redactor;
+}
+
+/** What a caller hears of an error that an action threw, the credential out of it; undefined for a defect of the piece. */
+export function toFailure(error: unknown, { piece, actionName, redact }: Failed): ActionFailure | undefined {
+  // Cut when the credential is out: half of it would be recognised by nobody.
+  const shown = (text: string, max: number): string => cutText(redactBeginning(text, max, redact.text).shown, max);
+  if (error instanceof InputError) {
+    const message = shown(error.message, MAX_MESSAGE);
+    const fields = { [`input.${error.property}`]: { message } };
+    return { code: 'VALIDATION_ERROR', message: `input.${error.property}: ${message}`, details: { fields } };
+  }
+  if (error instanceof ProviderError) {
+    const { status, retryable, retryAfter } = error;
+    const message = shown(error.message, MAX_MESSAGE);
+    const code = error.code && shown(error.code, MAX_CODE);
+    const said = `${piece.displayName} answered ${status ?? 'with an error'}: ${message}`;
+    return failed(said, { status, code, message, retryAfter }, retryable);
+  }
+  if (error instanceof EgressError) {
+    const { code, sent } = error;
+    const message = shown(error.message, MAX_MESSAGE);
+    const isRepeatable = piece.actions[actionName]?.idempotent === true;
+    const isDenied = code === 'EGRESS_DENIED' || code.startsWith('INVALID');
+    return failed(message, { code, message }, !isDenied && (!sent || isRepeatable));
+  }
+  return undefined;
+}
+
+/** A defect of the piece. Its text may quote what it was working on: it goes to nobody. */
+export function defective(): ActionFailure {
+  const message = 'The action failed unexpectedly';
+  return failed(message, { code: 'PIECE_FAILED', message }, false);
+}
+
+export function timedOut(limitMs: number): ActionFailure {
+  const message = `The action did not end within ${limitMs / 1000} s`;
+  return failed(message, { code: 'TIMEOUT', message }, false);
+}
+
+/** The action was done; what it answered is not passed on. */
+export function tooLarge(message: string): ActionFailure {
+  return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
+}
+
+function failed(message: string, provider: Record<string, unknown>, retryable: boolean): ActionFailure {
+  const { status = null, code = null, ...rest } = provider;
+  return { code: 'ACTION_FAILED', message, details: { provider: { status, code, ...rest }, retryable } };
+}

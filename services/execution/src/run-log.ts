@@ -1,0 +1,61 @@
+import { cutText } from '@drawbridge/contracts';
+import { nestsDeeper } from './output-bound.js';
+import { redactBeginning } from './redaction/redact-beginning.js';
+import { REDACTED, type Redactor } from './redaction/redactor.js';
+import { isTelling } from './redaction/telling-keys.js';
+
+const LIMIT = 16_000;
+/** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */
+const MAX_LEVELS = 32;
+
+const QUERY_VALUE = /([?&;])([^?&;=#\s"\\]+)=([^&;#\s"\\]*)/g;
+const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
+
+/**
+ * An input as the run log keeps it, JSON text: without the credential, values under telling keys and of secret properties,
+ * and what URLs carry of that kind. Of a long one only the beginning is looked at.
+ */
+export function toLoggedInput(input: unknown, secretKeys: ReadonlySet<string>, redactor: Redactor): string {
+  const json = JSON.stringify(hideSensitive(input, secretKeys));
+  const { shown, isCut } = redactBeginning(json, LIMIT, redactor.json);
+  return isCut ? toPreview(shown) : toLogged(shown);
+}
+
+/** A redacted JSON text as the run log keeps it: at most 16 kB and 32 levels; of more, the beginning. */
+export function toLogged(json: string): string {
+  if (json.length > LIMIT) return toPreview(json.slice(0, 2 * LIMIT));
+  const hidden = hideInUrls(json);
+  return hidden.length > LIMIT || nestsDeeper(hidden, MAX_LEVELS) ? toPreview(hidden) : hidden;
+}
+
+/** What the run log keeps, as it can be passed on: also where it was kept before there was a bound. */
+export function fromLogged(value: unknown): unknown {
+  const json = JSON.stringify(value);
+  return nestsDeeper(json, MAX_LEVELS) ? JSON.parse(toPreview(json)) : value;
+}
+
+function toPreview(beginning: string): string {
+  return JSON.stringify({ truncated: true, preview: cutText(hideInUrls(beginning), LIMIT) });
+}
+
+/** Values under telling keys and of secret properties are hidden. */
+export function hideSensitive(value: unknown, secretKeys: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => hideSensitive(item, NONE));
+  if (typeof value !== 'object' || value === null) return value;
+  const hidden = (key: string): boolean => secretKeys.has(key) || isTelling(key);
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    hidden(key) ? REDACTED : hideSensitive(inner, NONE),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** `https://user:password@host/?token=…`, in any text. */
+export function hideInUrls(text: string): string {
+  const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>
+    isTelling(name) ? `${mark}${name}=${REDACTED}` : whole,
+  );
+  return hidden.replace(PASSWORD, `$1:${REDACTED}@`);
+}
