@@ -1,6 +1,11 @@
-import { ApiError, type ServiceName } from '@drawbridge/contracts';
+import { ApiError, cutText, type ServiceName } from '@drawbridge/contracts';
 import { isOutage } from './is-outage.js';
 import { type Logger } from './log.js';
+
+const MAX_NAME = 100;
+const MAX_FRAMES = 12;
+const MAX_LINES = 50;
+const FRAME = /^\s+at .{1,400}:\d+:\d+\)?$/;
 
 interface Happening {
   call: string;
@@ -25,16 +30,31 @@ export function refused(from: ServiceName, service: string, method: string): Api
   return new ApiError('FORBIDDEN', `${from} may not call ${service}/${method}`);
 }
 
-/** Name, code and stack frames. Not the message: a database's or a provider's text may quote what it was given. */
+/**
+ * Name, code and stack frames. Not the message: a database's or a provider's text may quote what it was given, and may be
+ * written to look like frames.
+ */
 export function describeError(error: unknown): { name: string; code?: string; frames?: string } {
   if (!(error instanceof Error)) return { name: typeof error };
-  const frames = error.stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 12)
-    .join('\n');
   const inner = error.cause instanceof Error ? ` < ${error.cause.name}` : '';
-  return { name: error.name + inner, code: codeOf(error), frames };
+  const code = codeOf(error);
+  return {
+    name: cutText(error.name + inner, MAX_NAME),
+    code: code && cutText(code, MAX_NAME),
+    frames: framesOf(error),
+  };
+}
+
+function framesOf({ stack, message }: Error): string | undefined {
+  if (typeof stack !== 'string') return undefined;
+  const said = stack.indexOf(message);
+  // A message that was changed after the stack was taken: which lines are its own nobody can tell.
+  if (said < 0) return undefined;
+  const lines = stack.slice(said + message.length).split('\n', MAX_LINES);
+  return lines
+    .filter((line) => FRAME.test(line))
+    .slice(0, MAX_FRAMES)
+    .join('\n');
 }
 
 function isUniqueViolation(error: unknown): error is UniqueViolation {
