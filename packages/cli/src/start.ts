@@ -1,5 +1,5 @@
 import { openBus } from '@drawbridge/events';
-import { type Config, createLogger, LocalNetwork, type Logger } from '@drawbridge/rpc';
+import { type Config, createLogger, lastResort, LocalNetwork, type Logger } from '@drawbridge/rpc';
 import { onceAskedToStop, startBackground, stopBackground } from '@drawbridge/rpc';
 import { readyBanner } from './banner.js';
 import { openDataDir } from './data-dir.js';
@@ -16,6 +16,7 @@ type Stops = ((deadline: number) => Promise<void>)[];
  */
 export async function start(config: Config): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
+  lastResort(log);
   const stops: Stops = [];
   const stopAll = async (deadline: number): Promise<void> => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop(deadline);

@@ -7,6 +7,7 @@ export { expose } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
 export { isOutage } from './is-outage.js';
+export { lastResort } from './last-resort.js';
 export { liveWorkspaces } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';

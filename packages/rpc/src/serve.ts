@@ -4,6 +4,7 @@ import { type Network } from './client.js';
 import { type Exposed } from './dispatch.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer, startGrpcServer } from './grpc-server.js';
+import { lastResort } from './last-resort.js';
 import { createLogger, type Logger } from './log.js';
 import { type Config, readConfig, type Wanted } from './read-config.js';
 import { startFailure } from './start-failure.js';
@@ -52,6 +53,7 @@ export async function serve(name: ServiceName, factory: ServiceFactory, wanted: 
 
 async function run(name: ServiceName, factory: ServiceFactory, config: Config): Promise<void> {
   const log = createLogger(name, config.LOG_LEVEL);
+  lastResort(log);
   const tokens = callerTokens(config.INTERNAL_KEY);
   const network = new GrpcNetwork(name, (service) => addressOf(config, service), tokens);
 
@@ -78,7 +80,7 @@ export async function stopBackground(service: Service, deadline: number): Promis
 }
 
 /**
- * Runs `stop` on the first SIGTERM or SIGINT and exits with 0; a second signal or 25 s end it at once. All that it waits
+ * Runs `stop` on the first SIGTERM or SIGINT and exits with 0, or what the process has said is its exit code; a second signal or 25 s end it at once. All that it waits
  * for shares one deadline, 20 s away (epoch milliseconds).
  */
 export function onceAskedToStop(stop: (signal: string, deadline: number) => Promise<void>): void {
@@ -90,7 +92,7 @@ export function onceAskedToStop(stop: (signal: string, deadline: number) => Prom
     askedAt = Date.now();
     setTimeout(() => process.exit(1), DRAIN_MS + 5_000).unref();
     stop(signal, askedAt + DRAIN_MS).then(
-      () => process.exit(0),
+      () => process.exit(),
       () => process.exit(1),
     );
   };
