@@ -1,9 +1,10 @@
-import { randomBytes, scryptSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
 import { type Db } from './database.js';
 import { type Organization, type User } from './gen/prisma/client.js';
+import { hashPassword } from './hash-password.js';
 
 export interface NewOrganization {
   name: string;
@@ -20,10 +21,11 @@ export interface NewOrganization {
  */
 export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
   if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
+  const { name, plan, ownerPassword } = wanted;
+  const passwordHash = ownerPassword ? await hashPassword(ownerPassword) : null; // no connection waits for it
   return db.$transaction(async (tx) => {
-    const { name, plan } = wanted;
     const organization = await tx.organization.create({ data: { name, plan, slug: await freeSlug(tx, name) } });
-    const owner = await findOrCreateUser(tx, wanted);
+    const owner = await findOrCreateUser(tx, wanted.ownerEmail.toLowerCase(), passwordHash);
     await tx.member.create({ data: { orgId: organization.id, userId: owner.id, role: 'owner' } });
     const { plainKey } = await createKey(tx, {
       orgId: organization.id,
@@ -38,11 +40,9 @@ export async function createOrganization(db: Db, plans: Plans, wanted: NewOrgani
 
 type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 
-async function findOrCreateUser(tx: Transaction, { ownerEmail, ownerPassword }: NewOrganization): Promise<User> {
-  const email = ownerEmail.toLowerCase();
+async function findOrCreateUser(tx: Transaction, email: string, passwordHash: string | null): Promise<User> {
   const known = await tx.user.findUnique({ where: { email } });
-  if (known && ownerPassword) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
-  const passwordHash = ownerPassword ? hashPassword(ownerPassword) : null;
+  if (known && passwordHash) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
   return known ?? tx.user.create({ data: { email, name: email.split('@')[0] ?? email, passwordHash } });
 }
 
@@ -55,12 +55,6 @@ async function freeSlug(tx: Transaction, name: string): Promise<string> {
       .slice(0, 40) || 'organization';
   const taken = await tx.organization.findUnique({ where: { slug: base } });
   return taken ? `${base}-${randomBytes(4).toString('hex')}` : base;
-}
-
-/** scrypt with Node's defaults and a fresh salt: `scrypt$<salt>$<hash>`, base64. */
-function hashPassword(password: string): string {
-  const salt = randomBytes(16);
-  return `scrypt$${salt.toString('base64')}$${scryptSync(password, salt, 32).toString('base64')}`;
 }
 
 const toOwner = ({ id, email, name }: User): { id: string; email: string; name: string } => ({ id, email, name });

@@ -1,0 +1,25 @@
+import { scryptSync } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { hashPassword } from './hash-password.js';
+
+it('can be checked by what is stored alone', async () => {
+  const [name, cost = '', salt = '', hash] = (await hashPassword('correct horse')).split('$');
+  expect({ name, cost }).toEqual({ name: 'scrypt', cost: 'N=32768,r=8,p=3' });
+  const parameters = Object.fromEntries(cost.split(',').map((pair) => pair.split('='))) as Record<string, string>;
+  const [N, r, p] = [Number(parameters['N']), Number(parameters['r']), Number(parameters['p'])];
+  const derived = scryptSync('correct horse', Buffer.from(salt, 'base64'), 32, { N, r, p, maxmem: 2 ** 26 });
+  expect(derived.toString('base64')).toBe(hash);
+});
+
+it('differs for the same password', async () => {
+  expect(await hashPassword('same')).not.toBe(await hashPassword('same'));
+});
+
+it('leaves the process free for others', async () => {
+  let isDone = false;
+  const hashing = hashPassword('slow').then(() => (isDone = true));
+  let turns = 0;
+  for (; !isDone; turns++) await nextTurn();
+  await hashing;
+  expect(turns).toBeGreaterThan(100);
+});
