@@ -1,28 +1,40 @@
 // Cuts a vendor's OpenAPI 3 description down to what the requests of a piece are checked against: names, types, required,
 // limits and enums of the operations that the fixture lists, no prose. The description itself is no dependency.
 //
-//   node cut-description.mjs <fixture.json> <description.json> "<package or address, version>"
+//   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
 // A new operation is added to the fixture as "METHOD /path": {} and cut at the next run; `pnpm format` lays the file out.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
 const LISTS = new Set(['oneOf', 'anyOf', 'allOf']);
 const LIMITS = new Set(
   'type enum required pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
 );
 
+const USAGE = `Usage: node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
+The fixture lists operations as {"operations": {"GET /repos/{owner}/{repo}": {}}}: paths as the description writes them.`;
+const SHOWN = 10;
+
 const [fixtureFile, descriptionFile, source] = process.argv.slice(2);
-const description = JSON.parse(readFileSync(descriptionFile, 'utf8'));
-const wanted = Object.keys(JSON.parse(readFileSync(fixtureFile, 'utf8')).operations);
+if (!source) end(USAGE);
+const description = read(descriptionFile);
+const wanted = Object.keys(read(fixtureFile).operations ?? end(USAGE));
 
 const operations = Object.fromEntries(wanted.sort().map((name) => [name, cutOperation(name)]));
 writeFileSync(fixtureFile, JSON.stringify({ source, operations }));
+
+/** JSON is YAML too, but a large one takes the YAML parser a minute. */
+function read(file) {
+  const text = readFileSync(file, 'utf8');
+  return file.endsWith('.json') ? JSON.parse(text) : parse(text);
+}
 
 function cutOperation(name) {
   const [method, path] = name.split(' ');
   const item = description.paths[path];
   const operation = item?.[method.toLowerCase()];
-  if (!operation) throw new Error(`The description has no ${name}`);
+  if (!operation) end(`The description has no ${name}. ${nearest(path)}\n${USAGE}`);
 
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
     cutParameter(resolve(parameter)),
@@ -60,4 +72,24 @@ function resolve(value) {
 
 function mapValues(record, convert) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
+}
+
+/** What is there instead: the same path with other parameters or methods, else those that begin alike. */
+function nearest(path = '') {
+  const shape = (one) => one.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
+  const paths = Object.keys(description.paths);
+  const alike = paths.filter((one) => shape(one) === shape(path));
+  const near = alike.length > 0 ? alike : paths.filter((one) => one.split('/')[1] === path.split('/')[1]);
+  const names = (near.length > 0 ? near : paths).slice(0, SHOWN).flatMap(namesAt);
+  return `It has, among ${paths.length} paths: ${names.join(', ')}`;
+}
+
+function namesAt(path) {
+  const methods = Object.keys(description.paths[path]).filter((key) => /^(get|put|post|patch|delete|head)$/.test(key));
+  return methods.map((method) => `${method.toUpperCase()} ${path}`);
+}
+
+function end(message) {
+  console.error(message);
+  process.exit(1);
 }

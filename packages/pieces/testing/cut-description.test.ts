@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SCRIPT = new URL('../cut-description.mjs', import.meta.url).pathname;
+const YAML = `
+openapi: 3.0.3
+paths:
+  /rooms/{room}/notes:
+    parameters:
+      - $ref: '#/components/parameters/room'
+    post:
+      summary: Adds a note
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [text], properties: { text: { type: string, maxLength: 10 } } }
+    get: {}
+components:
+  parameters:
+    room: { name: room, in: path, required: true, description: Which, schema: { type: string } }
+`;
+const CUT = {
+  parameters: [{ name: 'room', in: 'path', required: true, schema: { type: 'string' } }],
+  body: {
+    required: true,
+    schema: { type: 'object', required: ['text'], properties: { text: { type: 'string', maxLength: 10 } } },
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'cut-description-'));
+const fixture = join(folder, 'fixture.json');
+const description = join(folder, 'description.yaml');
+
+beforeAll(() => writeFileSync(description, YAML));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function cut(operation: string, args: string[]): { status: number | null; stderr: string; fixture: unknown } {
+  writeFileSync(fixture, JSON.stringify({ operations: { [operation]: {} } }));
+  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
+  return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) };
+}
+
+it('cuts what an operation needs out of a description in YAML', () => {
+  const operation = 'POST /rooms/{room}/notes';
+  const ended = cut(operation, [fixture, description, 'notes 1.0']);
+  expect(ended).toEqual({ status: 0, stderr: '', fixture: { source: 'notes 1.0', operations: { [operation]: CUT } } });
+});
+
+it.each(['POST /rooms/{id}/notes', 'DELETE /rooms/{room}/notes', 'GET /rooms', '/notes'])(
+  'says at %s which paths it takes, and writes nothing',
+  (operation) => {
+    const { status, stderr, fixture: left } = cut(operation, [fixture, description, 'notes 1.0']);
+    expect({ status, left }).toEqual({ status: 1, left: { operations: { [operation]: {} } } });
+    expect(stderr).toContain(`has no ${operation}`);
+    expect(stderr).toContain('POST /rooms/{room}/notes, GET /rooms/{room}/notes');
+    expect(stderr).toContain('Usage: node cut-description.mjs');
+  },
+);
+
+it('says how it is called', () => {
+  expect(cut('GET /rooms', [fixture, description])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Usage:'),
+  });
+});
