@@ -9,7 +9,7 @@ const SERVICE = ['contracts', 'database', 'events', 'proto', 'rpc'];
 const ARROWS: Record<string, string[]> = {
   proto: [],
   contracts: [],
-  'piece-kit': [],
+  'piece-kit': ['contracts'],
   postgres: [],
   egress: ['contracts'],
   rpc: ['contracts', 'proto'],

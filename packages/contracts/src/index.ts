@@ -2,11 +2,13 @@ export { cutBytes, cutText } from './cut-text.js';
 export { ApiError, ERROR_STATUS, invalid, notFound, outcomeUnknown, type ErrorCode } from './errors.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
+  INTEGRATION_CATEGORIES,
   SERVICES,
   type ConnectionScope,
   type ConnectionStrategy,
   type ConnectionType,
   type ExecutionSource,
+  type IntegrationCategory,
   type ServiceName,
 } from './sets.js';
 export { hashToken, isApiKey, newApiKey } from './tokens.js';

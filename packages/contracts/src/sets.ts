@@ -8,3 +8,24 @@ export type ConnectionStrategy = 'fixed' | 'per_user' | 'per_user_with_fallback'
 
 /** Which door an execution came through. `rest`, `sdk` and `playground` may be claimed by a caller, the others not. */
 export type ExecutionSource = 'rest' | 'sdk' | 'playground' | 'mcp_tools' | 'mcp_code' | 'trigger';
+
+/** What an integration is for, as a catalog sorts them. */
+export const INTEGRATION_CATEGORIES = [
+  'ACCOUNTING',
+  'ARTIFICIAL_INTELLIGENCE',
+  'BUSINESS_INTELLIGENCE',
+  'COMMERCE',
+  'COMMUNICATION',
+  'CONTENT_AND_FILES',
+  'CORE',
+  'CUSTOMER_SUPPORT',
+  'DEVELOPER_TOOLS',
+  'FORMS_AND_SURVEYS',
+  'HUMAN_RESOURCES',
+  'MARKETING',
+  'PAYMENT_PROCESSING',
+  'PRODUCTIVITY',
+  'SALES_AND_CRM',
+  'UTILITIES',
+] as const;
+export type IntegrationCategory = (typeof INTEGRATION_CATEGORIES)[number];

@@ -11,7 +11,7 @@ const list = action({
   props,
   call: { method: 'GET', path: '/{+repo}', query: ['state'] },
 });
-const about = { name: 'example', displayName: 'Example', description: 'An example.', categories: ['TEST'] };
+const about = { name: 'example', displayName: 'Example', description: 'An example.', categories: ['CORE'] as const };
 
 it('describes a piece as plain JSON, without code, schemas or OAuth details', () => {
   const oauth2 = { authUrl: 'https://x.example/authorize', tokenUrl: 'https://x.example/token', scopes: ['a'] };

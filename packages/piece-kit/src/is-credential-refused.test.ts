@@ -3,7 +3,7 @@ import { isCredentialRefused, piece, ProviderError, type PieceAuth, type Provide
 const ORIGIN = 'https://api.example.com';
 
 function isRefused(failure: ProviderFailure, auth?: Partial<PieceAuth>, origin: string | undefined = ORIGIN): boolean {
-  const about = { name: 'example', displayName: 'Example', description: 'An example.', categories: ['CORE'] };
+  const about = { name: 'example', displayName: 'Example', description: 'An example.', categories: ['CORE'] as const };
   const declared = auth && { types: ['SECRET_TEXT'] as const, required: true, ...auth };
   return isCredentialRefused(
     piece({ ...about, origin, auth: declared, actions: {} }),

@@ -1,3 +1,4 @@
+import type { IntegrationCategory } from '@drawbridge/contracts';
 import type { Action } from './action.js';
 import type { ConnectionType } from './credential.js';
 import type { HttpDefaults } from './http.js';
@@ -53,7 +54,7 @@ export interface Piece {
   name: string;
   displayName: string;
   description: string;
-  categories: readonly string[];
+  categories: readonly [IntegrationCategory, ...IntegrationCategory[]];
   /** Where every request goes. A piece without one takes whole URLs from its input. */
   origin?: string;
   /** Absent: the piece needs no connection and cannot use one. */

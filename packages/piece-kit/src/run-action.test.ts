@@ -8,7 +8,7 @@ const example = piece({
   name: 'example',
   displayName: 'Example',
   description: 'An example.',
-  categories: ['TEST'],
+  categories: ['CORE'] as const,
   origin: 'https://api.example.com',
   auth: { types: ['SECRET_TEXT'], required: true },
   http: { headers: { accept: 'application/json', authorization: 'none' }, authorize: authorizationHeader },
