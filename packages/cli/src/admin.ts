@@ -1,7 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
+import { wanted } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
 import { readConfig } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
+import { requireSane } from './admin-input.js';
 import { joinServer } from './database.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
@@ -17,8 +19,8 @@ export function adminCommand(): Command {
     .requiredOption('--owner-email <email>')
     .option('--owner-password <password>')
     .option('--plan <plan>', 'a plan of PLANS_FILE', 'free')
-    .action((options) => print((members) => members.createOrganization(options)));
-  org.command('list').action(() => print((members) => members.listOrganizations()));
+    .action((options) => print(options, (members) => members.createOrganization(options)));
+  org.command('list').action(() => print({}, (members) => members.listOrganizations()));
 
   const key = admin.command('key').description('API keys');
   key
@@ -26,7 +28,10 @@ export function adminCommand(): Command {
     .requiredOption('--user-email <email>', 'for whom the key acts')
     .requiredOption('--org <id>')
     .requiredOption('--name <name>')
-    .action(({ userEmail, org: orgId, name }) => print((members) => members.createKey({ userEmail, orgId, name })));
+    .action((options) => {
+      const { userEmail, org: orgId, name } = options;
+      return print(options, (members) => members.createKey({ userEmail, orgId, name }));
+    });
 
   return strict(admin);
 }
@@ -44,9 +49,12 @@ function refuse(error: CommanderError): never {
   process.exit(error.exitCode);
 }
 
-async function print(work: (members: Admin) => Promise<unknown>): Promise<void> {
+type Options = Record<string, string>;
+
+async function print(options: Options, work: (members: Admin) => Promise<unknown>): Promise<void> {
   try {
-    const config = readConfig(process.env);
+    requireSane(options);
+    const config = readConfig(process.env, { checks: wanted.checks });
     const server = await joinServer(config);
     try {
       const members = await openAdmin(server.url, config.PLANS_FILE);

@@ -141,12 +141,31 @@ it.each([
     ['org', 'create', '--name', 'X', '--owner-email', 'x@x.test', '--plan', 'gold'],
     'VALIDATION_ERROR',
   ],
-  ['a stranger', ['key', 'create', '--user-email', 'n@x.test', '--org', 'none', '--name', 'X'], 'NOT_FOUND'],
+  [
+    'a stranger',
+    ['key', 'create', '--user-email', 'n@x.test', '--org', '0192f3c4-0000-7000-8000-000000000000', '--name', 'X'],
+    'NOT_FOUND',
+  ],
+  [
+    'an id that is none',
+    ['key', 'create', '--user-email', 'n@x.test', '--org', 'none', '--name', 'X'],
+    'VALIDATION_ERROR',
+  ],
+  ['an empty name', ['org', 'create', '--name', ' ', '--owner-email', 'x@x.test'], 'VALIDATION_ERROR'],
+  ['a bad email', ['org', 'create', '--name', 'X', '--owner-email', 'ann'], 'VALIDATION_ERROR'],
 ])('answers %s with one document and exit code 1', async (_case, args, code) => {
   expect(await admin(args)).toEqual({
     code: 1,
     document: { error: expect.any(String), code, details: expect.anything() },
   });
+});
+
+it('makes no database in a mistyped DATA_DIR', async () => {
+  const mistyped = join(parent, 'dta');
+  const { code, document } = await admin(['org', 'list'], { DATA_DIR: mistyped });
+  expect({ code, document }).toMatchObject({ code: 1, document: { code: 'NOT_FOUND' } });
+  expect(document.error).toContain(`there is no database in ${mistyped}`);
+  expect(existsSync(mistyped)).toBe(false);
 });
 
 it('shows no key that opens nothing: an older database has its own organizations', async () => {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ApiError } from '@drawbridge/contracts';
 import { runningPostgres, startPostgres } from '@drawbridge/postgres';
 import type { Config, Logger } from '@drawbridge/rpc';
 
@@ -16,10 +19,19 @@ export async function openServer(config: Config, log: Logger): Promise<DatabaseS
   return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
 }
 
-/** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. */
+/** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. Makes no database. */
 export async function joinServer(config: Config): Promise<DatabaseServer> {
   const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
-  return url ? foreign(url) : startPostgres({ dataDir: config.DATA_DIR });
+  if (url) return foreign(url);
+  requireDatabase(config.DATA_DIR);
+  return startPostgres({ dataDir: config.DATA_DIR });
+}
+
+/** A mistyped folder is no wish for a new database. */
+function requireDatabase(dataDir: string): void {
+  if (existsSync(join(dataDir, 'postgres'))) return;
+  const message = `DATA_DIR: there is no database in ${resolve(dataDir)}. Give the one that Drawbridge was started with`;
+  throw new ApiError('NOT_FOUND', message);
 }
 
 const foreign = (url: string): DatabaseServer => ({ url, exited: NEVER, stop: async () => {} });

@@ -1,0 +1,31 @@
+import { requireSane } from './admin-input.js';
+
+describe('what an admin command is given', () => {
+  it.each([
+    [{ name: 'Acme' }],
+    [{ name: '😀'.repeat(100) }],
+    [{ ownerEmail: 'owner@localhost' }],
+    [{ userEmail: 'ann+x@acme.example' }],
+    [{ org: '0192F3C4-0000-7000-8000-000000000000' }],
+    [{ ownerPassword: 'longer than eight' }],
+    [{ plan: 'any: members knows them' }],
+  ])('may be %j', (options) => {
+    requireSane(options as Record<string, string>);
+  });
+
+  it.each([
+    [{ name: '' }, '--name: must have 1 to 100 characters'],
+    [{ name: '   ' }, '--name: must have'],
+    [{ name: 'x'.repeat(101) }, '--name: must have'],
+    [{ name: 'a\u0000b' }, '--name: must have'],
+    [{ ownerEmail: 'ann' }, '--owner-email: must be an email address'],
+    [{ ownerEmail: 'a n@n.example' }, '--owner-email: must be'],
+    [{ userEmail: '' }, '--user-email: must be'],
+    [{ userEmail: `${'x'.repeat(250)}@x.example` }, '--user-email: must be'],
+    [{ ownerPassword: 'short' }, '--owner-password: must have 8 to 200 characters'],
+    [{ org: 'acme' }, '--org: must be the id of an organization'],
+    [{ name: '', org: '' }, '--name: must have 1 to 100 characters; --org: must be'],
+  ])('is refused by its flag: %j', (options, problem) => {
+    expect(() => requireSane(options as Record<string, string>)).toThrow(problem);
+  });
+});
