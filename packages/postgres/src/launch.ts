@@ -72,7 +72,9 @@ function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
       log(line);
       words.push(line);
       if (words.length > 5) words.shift();
-      if (line.includes('database system is ready to accept connections')) child.emit('ready');
+      if (!line.includes('database system is ready to accept connections')) return;
+      words.length = 0; // how it started is no reason for an end
+      child.emit('ready');
     });
   }
   return words;
