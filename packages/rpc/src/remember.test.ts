@@ -1,4 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Caller, runInContext } from './context.js';
 import { remember } from './remember.js';
+import { WHO } from './testing/members.js';
+import { asking } from './testing/networks.js';
 
 describe('what is remembered', () => {
   it('is asked once for all who wait, and again after its time', async () => {
@@ -31,5 +36,44 @@ describe('what is remembered', () => {
     });
     await expect(find('a')).rejects.toThrow('not now');
     expect(await find('a')).toBe('fine');
+  });
+});
+
+describe('what an answer keeps alive', () => {
+  const collectGarbage = ((): (() => void) => {
+    setFlagsFromString('--expose-gc');
+    return runInNewContext('gc');
+  })();
+
+  it('is not what the first asker asked in', async () => {
+    const find = remember({ ttlMs: 60_000 }, async (key) => {
+      await new Promise(setImmediate);
+      return { key };
+    });
+    const askFrom = async (): Promise<WeakRef<Caller>> => {
+      const caller = { ...WHO };
+      await runInContext(asking({ caller }), () => find('a'));
+      return new WeakRef(caller);
+    };
+    const first = await askFrom();
+    for (let turn = 0; turn < 10 && first.deref(); turn++) {
+      await new Promise(setImmediate);
+      collectGarbage();
+    }
+    expect(await find('a')).toEqual({ key: 'a' });
+    expect(first.deref()).toBeUndefined();
+  });
+
+  it('is at most 32 MiB, however large the answers', async () => {
+    let asked = 0;
+    const find = remember({ ttlMs: 60_000 }, async () => {
+      asked++;
+      return 'x'.repeat(4 * 1024 * 1024);
+    });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await find(key);
+    await find('e');
+    expect(asked).toBe(5);
+    await find('a');
+    expect(asked).toBe(6);
   });
 });
