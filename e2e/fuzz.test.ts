@@ -9,6 +9,9 @@ import { provider } from './support/provider.js';
 
 const TRIES = 40;
 
+/** Characters of two units each, behind one of one: a cut after an even number of units halves one of them. */
+const FACES = `a${'😀'.repeat(150)}`;
+
 /** What people and programs send where something else was meant. */
 const anything = fc.oneof(
   fc.json().map((text) => JSON.parse(text) as unknown),
@@ -23,7 +26,11 @@ const anything = fc.oneof(
     '{{x}}',
     '__proto__',
     'x'.repeat(5_000),
+    FACES,
+    '漢'.repeat(1_000),
   ),
+  fc.string({ unit: 'binary', minLength: 190, maxLength: 410 }),
+  fc.constantFrom<unknown>({ [FACES]: FACES }, [{ [FACES]: [FACES] }], { '\ud83d': '\udc00' }),
   fc.constantFrom<unknown>(0, -1, 1e308, 2 ** 31, 2 ** 53, 0.1, null, true, [], {}, [[[[[[]]]]]], {
     __proto__: 1,
     $ref: '#',
@@ -75,7 +82,8 @@ describe('a generated request', () => {
 
 function positionsOf({ path, queryKeys, bodyKeys }: Operation): string[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path.${name}`);
-  const extra = bodyKeys.length > 0 ? ['body.somethingElse'] : ['query.somethingElse'];
+  const place = bodyKeys.length > 0 ? 'body' : 'query';
+  const extra = [`${place}.somethingElse`, `${place}.${FACES}`];
   return [...inPath, ...queryKeys.map((key) => `query.${key}`), ...bodyKeys.map((key) => `body.${key}`), ...extra];
 }
 
