@@ -1,0 +1,46 @@
+import { GrpcNetwork } from './grpc-client.js';
+import { LocalNetwork } from './local.js';
+import { log, members } from './testing/members.js';
+import { startMembers, tokens } from './testing/networks.js';
+
+const never = (): Promise<void> => new Promise(() => undefined);
+const away = (): Promise<void> => Promise.reject(new Error('away'));
+
+describe('readiness in one process', () => {
+  const networkOf = (ready: () => Promise<void>): LocalNetwork => {
+    const network = new LocalNetwork();
+    network.register({ ...members, ready }, log);
+    return network;
+  };
+  afterEach(() => import.meta.jest.useRealTimers());
+
+  it('is what the service says', async () => {
+    await networkOf(async () => undefined)
+      .for('gateway')
+      .ready('members');
+    await expect(networkOf(away).for('gateway').ready('members')).rejects.toThrow('away');
+  });
+
+  it('is waited for 2 s at most', async () => {
+    import.meta.jest.useFakeTimers();
+    const asked = networkOf(never).for('gateway').ready('members');
+    import.meta.jest.advanceTimersByTime(2_000);
+    await expect(asked).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+});
+
+describe('readiness over gRPC', () => {
+  it('is what the service says, asked once for all who want to know within a second', async () => {
+    let asked = 0;
+    const server = await startMembers(async () => {
+      asked++;
+      return away();
+    });
+    const network = new GrpcNetwork('gateway', () => `127.0.0.1:${server.port}`, tokens);
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => network.ready('members')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'rejected'));
+    expect(asked).toBe(1);
+    network.close();
+    await server.drain(100);
+  });
+});
