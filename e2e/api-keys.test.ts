@@ -1,5 +1,6 @@
 // Shapes: local, processes
 import { type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
@@ -136,4 +137,19 @@ it('never writes a key to a log', async () => {
   await apiOf(product.baseUrl, `${plainKey}x`).get('/api/v1/workspaces');
   expect(product.logs()).not.toContain(plainKey.slice(8));
   expect(product.logs()).not.toContain(product.key.slice(8));
+});
+
+it('may do nothing when its permissions say nothing that is known', async () => {
+  const { id, plainKey } = await create('Nothing');
+  expect(await status(plainKey)).toBe(200);
+  const nothing = apiOf(product.baseUrl, plainKey);
+  for (const permissions of ['{}', '{"scope":""}', '{"scope":"everything"}', 'null']) {
+    await rowsOf(product.databaseUrl, `UPDATE members.api_keys SET permissions = '{"scope":"org"}' WHERE id = $1`, [
+      id,
+    ]);
+    await eventually(async () => expect(await status(plainKey)).toBe(200));
+    await rowsOf(product.databaseUrl, `UPDATE members.api_keys SET permissions = $2 WHERE id = $1`, [id, permissions]);
+    await eventually(async () => expect(await status(plainKey)).toBe(403));
+    expectError(await nothing.post(PATH, { name: 'More' }), 403, 'FORBIDDEN');
+  }
 });

@@ -9,15 +9,20 @@ import { say } from './support/wire.js';
 const PATH = '/api/v1/workspaces';
 const EXECUTE = '/api/v1/actions/execute';
 const MIB = 1024 * 1024;
-/** An attack of this file held everyone up for tens of seconds; what a loaded machine adds is far below. */
+/** The attacks of this file held everyone up for tens of seconds. */
 const HELD_UP_MS = 2_000;
+const CALM_TIMES = 10;
 
 let product: Drawbridge;
 let api: Api;
+/** What no neighbour waits for: an answer of this machine, as busy as it is, many times over. */
+let heldUp: number;
 
 beforeAll(async () => {
   product = await drawbridge();
   api = product.api;
+  const calm = () => Promise.all(Array.from({ length: 50 }, () => api.get(PATH)));
+  heldUp = HELD_UP_MS + CALM_TIMES * (await slowestAnswerDuring(product.baseUrl, calm));
 });
 
 async function sendBytes(path: string, bytes: Uint8Array, headers: Record<string, string>): Promise<Answer> {
@@ -81,7 +86,7 @@ describe('a body for an action', () => {
     const slowest = await slowestAnswerDuring(product.baseUrl, send);
     expect(answers[0]?.status).not.toBe(413);
     expect(answers[0]?.body.code).not.toBe('VALIDATION_ERROR');
-    expect(slowest).toBeLessThan(HELD_UP_MS);
+    expect(slowest).toBeLessThan(heldUp);
     expectError(await execute('send_request', { bytes: MAX + 1, input }), 413, 'VALIDATION_ERROR');
   });
 
@@ -145,7 +150,7 @@ describe('a body that costs much to read', () => {
     };
     const slowest = await slowestAnswerDuring(product.baseUrl, () => Promise.all([attack(), attack(), attack()]));
     expect(answers).toEqual([status, status, status]);
-    expect(slowest).toBeLessThan(HELD_UP_MS);
+    expect(slowest).toBeLessThan(heldUp);
   });
 
   it('holds up no neighbour where nobody asked for a key: problems under one long key, packed', async () => {
@@ -158,6 +163,6 @@ describe('a body that costs much to read', () => {
       expect(answer.status).toBe(200);
     };
     expect(bytes.length).toBeLessThan(5_000);
-    expect(await slowestAnswerDuring(product.baseUrl, attack)).toBeLessThan(HELD_UP_MS);
+    expect(await slowestAnswerDuring(product.baseUrl, attack)).toBeLessThan(heldUp);
   });
 });

@@ -1,7 +1,8 @@
 // Shapes: local, processes
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { UUID_V7 } from './support/expect.js';
+import { NOBODY, UUID_V7 } from './support/expect.js';
+import { say } from './support/wire.js';
 
 const PATH = '/api/v1/workspaces';
 
@@ -17,6 +18,11 @@ beforeAll(async () => {
 /** Every kind of answer: what it is, its status, how to get it. */
 const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ['a list', 200, () => api.get(PATH)],
+  ['what was made', 201, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
+  ['what was made already', 409, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
+  ['an empty change', 400, () => api.send('PATCH', `${PATH}/${NOBODY}`)],
+  ['what is not there', 404, () => api.get(`${PATH}/${NOBODY}`)],
+  ['a body too large', 413, () => api.post(PATH, { name: 'x'.repeat(1_100_000) })],
   ['malformed JSON', 400, () => api.send('POST', PATH, { text: '{', headers: { 'content-type': 'application/json' } })],
   ['an invalid body', 400, () => api.post(PATH, {})],
   ['a missing key', 401, () => nobody.get(PATH)],
@@ -26,20 +32,69 @@ const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ['health', 200, () => nobody.get('/healthz')],
   ['the OpenAPI document', 200, () => nobody.get('/api/v1/openapi.json')],
   ['the API page', 200, () => nobody.get('/docs')],
+  ['the address in a browser', 302, () => nobody.get('/', { accept: 'text/html,*/*' })],
 ];
 
-describe.each(ANSWERS)('%s', (_name, status, ask) => {
+function expectEveryHeader(headers: Headers): void {
+  expect(headers.get('x-request-id')?.trim()).toMatch(UUID_V7);
+  for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+}
+
+describe.each(ANSWERS)('%s', (name, status, ask) => {
   it('carries a request id and the three rate limit headers', async () => {
     const { headers, status: answered } = await ask();
     expect(answered).toBe(status);
-    expect(headers.get('x-request-id')).toMatch(UUID_V7);
-    for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
+    expectEveryHeader(headers);
+  });
+
+  it('may be kept by nobody, unless it is public', async () => {
+    const { headers } = await ask();
+    const isPublic = ['health', 'the OpenAPI document', 'the API page', 'the address in a browser'].includes(name);
+    expect(headers.get('cache-control') === 'no-store').toBe(!isPublic);
   });
 
   it('says nothing about what it is made with', async () => {
     const { headers } = await ask();
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
+  });
+});
+
+const LINES = 'Host: x\r\nConnection: close\r\n';
+const CHUNKED = `${LINES}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
+const withKey = (key: string): string => `Authorization: Bearer ${key}\r\n`;
+
+/** What an HTTP client would not send: what it is, the bytes, the status. */
+const BYTES: [string, (key: string) => string, number][] = [
+  ['bytes that are no HTTP', () => 'hello\r\n\r\n', 400],
+  ['a version that nobody speaks', () => `GET ${PATH} HTTP/9.9\r\n${LINES}\r\n`, 400],
+  ['HTTP/2 without being asked', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['an unknown method', () => `FETCH ${PATH} HTTP/1.1\r\n${LINES}\r\n`, 400],
+  ['a method of others', () => `PROPFIND ${PATH} HTTP/1.1\r\n${LINES}\r\n`, 405],
+  ['headers past 16 KiB', () => `GET ${PATH} HTTP/1.1\r\n${LINES}A: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['two lengths', () => `POST ${PATH} HTTP/1.1\r\n${LINES}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400],
+  ['a broken chunk', (key) => `POST ${PATH} HTTP/1.1\r\n${withKey(key)}${CHUNKED}\r\nzz\r\n`, 400],
+  ['no Host', () => `GET ${PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+  ['an Expect that nobody knows', () => `GET ${PATH} HTTP/1.1\r\n${LINES}Expect: a-miracle\r\n\r\n`, 417],
+  ['HTTP/1.0 without a key', () => `GET ${PATH} HTTP/1.0\r\n\r\n`, 401],
+  ['HTTP/1.0', (key) => `GET ${PATH} HTTP/1.0\r\n${withKey(key)}\r\n`, 200],
+  ['a tunnel', () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 405],
+  ['an upgrade', () => `GET ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`, 401],
+  ['a request that never ends', () => `GET ${PATH} HTTP/1.1\r\nHost: x\r\n`, 408],
+  ['a body that never ends', (key) => `POST ${PATH} HTTP/1.1\r\n${withKey(key)}${CHUNKED}\r\n1\r\n{\r\n`, 408],
+];
+
+describe.each(BYTES)('%s', (_name, bytes, status) => {
+  it('is answered in the shape of every error, with every header', async () => {
+    const { baseUrl, key } = await drawbridge();
+    const { status: answered, headers, body } = await say(baseUrl, bytes(key));
+    expect({ answered, body }).toMatchObject({ answered: status });
+    if (status >= 400)
+      expect(body).toEqual({ error: expect.any(String), code: expect.any(String), details: expect.any(Object) });
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expectEveryHeader(headers);
+    expect(headers.get('cache-control')).toBe('no-store');
   });
 });
 

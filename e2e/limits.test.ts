@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newApiKey } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { expectError } from './support/expect.js';
@@ -126,4 +127,14 @@ it('without a key a client address gets exactly PUBLIC_RATE_LIMIT, whatever key 
   expect(withStatus(answers, 401)).toHaveLength(PUBLIC_LIMIT);
   for (const refused of answers.filter(({ status }) => status !== 401)) expectTooMany(refused, PUBLIC_LIMIT);
   expect((await api.get(PATH)).status).toBe(200);
+});
+
+it('without a key a client address may ask about as many keys as it may send requests', async () => {
+  const [own, other] = [await organization('free'), await organization('free')];
+  expect((await own.get(PATH)).status).toBe(200);
+  const strangers = await atOnce(200, () => apiOf(product.baseUrl, newApiKey()).get(PATH));
+  for (const refused of strangers.slice(PUBLIC_LIMIT)) expectError(refused, 429, 'RATE_LIMITED');
+  // Who is known is served; whose key was never seen waits for the window of those who guess keys beside it.
+  expect((await own.get(PATH)).status).toBe(200);
+  expectError(await other.get(PATH), 429, 'RATE_LIMITED');
 });

@@ -65,6 +65,10 @@ const CASES: Record<keyof typeof VARIABLES, [value: string, allowed: string][]> 
     ['0', 'or null'],
     ['-', 'or null'],
   ],
+  CONNECTIONS_PER_ADDRESS: [
+    ['0', 'or null'],
+    ['many', 'or null'],
+  ],
   BASE_URL: [
     ['foo', 'must be a URL such as'],
     ['a:b', 'must be a URL such as'],

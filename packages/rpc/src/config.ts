@@ -41,6 +41,10 @@ export const VARIABLES = {
     desc: 'How many proxies in front are believed about the client address.',
   }),
   PUBLIC_RATE_LIMIT: limit({ default: 120, desc: 'Requests per 60 s and address without a key; null = none.' }),
+  CONNECTIONS_PER_ADDRESS: limit({
+    default: 1_000,
+    desc: 'Connections that a client address may hold; null = none. Without effect behind a trusted proxy.',
+  }),
   BASE_URL: baseUrl({ default: '', desc: 'How callers reach the gateway. Default: http://HOST:PORT.' }),
   DATA_DIR: str({ default: '.data', desc: 'Embedded database, generated master key, bootstrap file.' }),
   DATABASE_URL: databaseUrl({

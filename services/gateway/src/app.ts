@@ -1,28 +1,32 @@
 import { join } from 'node:path';
 import { type Config, type Logger, type Network } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import { identify, requireCaller } from './auth/identify.js';
+import { admit, requireCaller } from './auth/admit.js';
 import { keyHolders } from './auth/key-holders.js';
-import { rateLimit } from './auth/rate-limit.js';
+import { type RateLimits } from './auth/rate-limits.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
 import { printError } from './http/errors.js';
 import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
+import { requireReadable } from './http/readable.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, routeTable } from './http/route-table.js';
+
+const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
   config: Config;
   log: Logger;
   network: Network;
+  limits: RateLimits;
   /** Says that the process ends now, whatever is under way. */
   closing: AbortSignal;
 }
 
 /** The whole HTTP door, in the order in which a request passes it. */
-export function createApp({ config, log, network, closing }: AppOptions): Express {
+export function createApp({ config, log, network, limits, closing }: AppOptions): Express {
   const clients = openClients(network);
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const app = express();
@@ -32,8 +36,8 @@ export function createApp({ config, log, network, closing }: AppOptions): Expres
   app.locals['clients'] = clients;
 
   app.use(requestContext(log, closing));
-  app.use(identify(keyHolders(clients.keys), isDocument));
-  app.use(rateLimit({ publicLimit: config.PUBLIC_RATE_LIMIT, isFree: isDocument }));
+  app.use(admit({ holders: keyHolders(clients.keys), limits, isFree: isDocument }));
+  app.use(requireReadable);
   app.use(health(network), documents(document));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
@@ -44,7 +48,7 @@ export function createApp({ config, log, network, closing }: AppOptions): Expres
 }
 
 function isDocument({ path }: Request): boolean {
-  return path === '/api/v1/openapi.json' || path === '/healthz' || path === '/readyz' || path.startsWith('/docs');
+  return DOCUMENTS.has(path) || path.startsWith('/docs/');
 }
 
 function unlessPublic(handler: RequestHandler): RequestHandler {

@@ -1,12 +1,28 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Duplex } from 'node:stream';
+import { type ApiError } from '@drawbridge/contracts';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
+import { clientNetwork } from './auth/client-network.js';
+import { headersOf, type RateLimits } from './auth/rate-limits.js';
+import { noRoom, noTunnel, refuse, unreadable } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
+import { boundConnections, connectionBounds } from './open-connections.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
+/** How long the rest of a body is taken that nobody reads, so that its sender gets to read the answer. */
+const LINGER_MS = 5_000;
+
+const TIMES = {
+  headersTimeout: 10_000,
+  // For the whole request; a body that trickles ends long before.
+  requestTimeout: 100_000,
+  // Longer than the 60 s of common load balancers: else they send into a connection that closes.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
 
 export interface HttpDoor extends Background {
   /** Known once it listens. */
@@ -17,13 +33,17 @@ interface DoorOptions {
   host: string;
   port: number;
   log: Logger;
+  limits: RateLimits;
+  /** Infinity: none. */
+  connectionsPerAddress: number;
   /** Aborted while there is still time to answer what does not end by itself. */
   closing: AbortController;
 }
 
 /** Listens, and at the end lets requests under way finish until the deadline. */
-export function httpDoor(app: Express, { host, port, log, closing }: DoorOptions): HttpDoor {
-  const server = createServer(app).on('clientError', refuseUnreadable);
+export function httpDoor(app: Express, options: DoorOptions): HttpDoor {
+  const { host, port, log, closing } = options;
+  const server = toServer(app, options);
   return {
     port: () => (server.address() as AddressInfo).port,
     async start() {
@@ -34,6 +54,37 @@ export function httpDoor(app: Express, { host, port, log, closing }: DoorOptions
     },
     stop: (deadline) => drain(server, closing, deadline),
   };
+}
+
+function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions): Server {
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    answering.set(socket, response);
+    response.once('close', () => answering.delete(socket));
+    response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
+    app(request, response);
+  };
+  const turnAway = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
+    refuse(socket, error, headersOf(limits.count(undefined, clientNetwork(socket.remoteAddress))));
+
+  // A missing Host is refused by `requireReadable`, as is an Expect that nobody knows.
+  const server = createServer({ ...TIMES, requireHostHeader: false }, answer)
+    .on('checkContinue', answer)
+    .on('checkExpectation', answer)
+    .on('connect', (_request, socket) => turnAway(socket, noTunnel()))
+    .on('clientError', (error, socket) => {
+      const isLost = !socket.writable || answering.get(socket)?.headersSent;
+      if (isLost) socket.destroy();
+      else turnAway(socket, unreadable(error));
+    });
+  const full = (socket: Duplex, what: 'network' | 'total'): void => turnAway(socket, noRoom(what));
+  boundConnections(server, { ...connectionBounds(connectionsPerAddress), refuse: full });
+  return server;
+}
+
+function hangUp(request: IncomingMessage): void {
+  if (!request.complete) request.socket.destroy();
 }
 
 function drain(server: Server, closing: AbortController, deadline: number): Promise<void> {
@@ -48,21 +99,4 @@ function drain(server: Server, closing: AbortController, deadline: number): Prom
     });
     server.closeIdleConnections();
   });
-}
-
-/** What is not even HTTP (RFC 9112), or has headers past Node's 16 KiB, is refused in the shape of every error. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
-  const [status, message] = isTooLong
-    ? ['431 Request Header Fields Too Large', 'The headers are too long']
-    : ['400 Bad Request', 'The request can not be read'];
-  const body = JSON.stringify({ error: message, code: 'VALIDATION_ERROR', details: {} });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    'Connection: close',
-    `Content-Length: ${body.length}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

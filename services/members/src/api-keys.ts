@@ -3,7 +3,7 @@ import { toWire } from '@drawbridge/database';
 import {
   type ApiKey,
   type ApiKeyServiceDefinition,
-  type Permissions,
+  Permissions,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Db } from './database.js';
@@ -58,5 +58,5 @@ interface NewKey {
 /** Without the hash: the admin command prints a key without passing a codec. */
 const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
   ...toWire(row),
-  permissions: row.permissions as unknown as Permissions,
+  permissions: Permissions.fromPartial((row.permissions ?? {}) as Partial<Permissions>),
 });

@@ -1,8 +1,5 @@
 import { ApiError, type Plans } from '@drawbridge/contracts';
-import {
-  type KeyVerificationServiceDefinition,
-  type Permissions,
-} from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { type KeyVerificationServiceDefinition, Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Background, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { limitsOf } from './plans.js';
@@ -18,7 +15,7 @@ interface ValidKey {
   id: string;
   org_id: string;
   user_id: string;
-  permissions: Permissions;
+  permissions: Partial<Permissions> | null;
   plan: string;
 }
 
@@ -36,7 +33,8 @@ export const keyVerification = (
       orgId: key.org_id,
       keyId: key.id,
       userId: key.user_id,
-      permissions: key.permissions,
+      // Of a row that lacks them, none: the gateway lets such a key do nothing.
+      permissions: Permissions.fromPartial(key.permissions ?? {}),
       requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
     };
   },

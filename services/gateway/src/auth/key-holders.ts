@@ -1,28 +1,72 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { remember } from '@drawbridge/rpc';
+import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
 
 /** A revoked key must be refused at every replica within a second of the answer. */
 const REMEMBER_MS = 900;
+const MAX_KEYS = 50_000;
+const MAX_MISSES = 10_000;
+/** Our own keys, and the shortest that an operator may choose as the first; no longer one is asked about. */
+const KEY_FORMAT = /^svc_[0-9A-Za-z]{20,200}$/;
 
 export interface KeyHolders {
-  /** Whom a key stands for; undefined for a key that opens nothing. Fails when members can't be asked. */
-  find(key: string): Promise<KeyHolder | undefined>;
+  /**
+   * Whom a key stands for; undefined for a key that opens nothing. `countUnknown` is called before members is asked about
+   * a key that was not valid lately, and fails to prevent it; what it answers is called unless the key opens nothing.
+   * Fails when members can't be asked.
+   */
+  find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
+  /** Whom it stood for when it was last asked about. Asks nobody: for what is shown, not for what is allowed. */
+  last(key: string): KeyHolder | undefined;
 }
 
 /** Asks members who holds a key, at most once a second for each key, misses included. */
-export function keyHolders(keys: Clients['keys']): KeyHolders {
-  const ask = async (keyHash: string): Promise<{ holder?: KeyHolder }> => ({ holder: await verify(keys, keyHash) });
-  const holderOf = remember({ ttlMs: REMEMBER_MS, max: 50_000 }, ask);
-  return { find: async (key) => (await holderOf(hashToken(key))).holder };
+export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders {
+  const lately = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
+  // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
+  const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS });
+  const asking = new Set<string>();
+
+  const holderOf = remember({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash) => {
+    asking.add(keyHash);
+    try {
+      const holder = await keys.verifyKey({ keyHash });
+      lately.set(keyHash, holder);
+      return holder;
+    } catch (error) {
+      if (isNoSuchKey(error)) {
+        lately.delete(keyHash);
+        misses.set(keyHash, true);
+      }
+      throw error; // so that it is not kept among the hits
+    } finally {
+      asking.delete(keyHash);
+    }
+  });
+
+  return {
+    async find(key, countUnknown) {
+      if (!KEY_FORMAT.test(key)) return undefined;
+      const keyHash = hashToken(key);
+      if (misses.has(keyHash)) return undefined;
+      const isUnknown = !lately.has(keyHash) && !asking.has(keyHash);
+      const uncount = isUnknown ? countUnknown() : undefined;
+      try {
+        const holder = await holderOf(keyHash);
+        uncount?.();
+        return holder;
+      } catch (error) {
+        if (isNoSuchKey(error)) return undefined;
+        uncount?.();
+        throw error;
+      }
+    },
+    last: (key) => lately.get(hashToken(key)),
+  };
 }
 
-async function verify(keys: Clients['keys'], keyHash: string): Promise<KeyHolder | undefined> {
-  try {
-    return await keys.verifyKey({ keyHash });
-  } catch (error) {
-    if (error instanceof ApiError && error.details['reason'] === 'no_such_key') return undefined;
-    throw error;
-  }
+function isNoSuchKey(error: unknown): boolean {
+  return error instanceof ApiError && error.details['reason'] === 'no_such_key';
 }

@@ -32,6 +32,11 @@ export function documents(document: OpenApi): Router {
   const text = JSON.stringify(document);
   const router = Router();
   router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(text));
+  // For who opens the address in a browser; a program hears 404. The header is not parsed: 16 kB of it would be costly.
+  router.get('/', (request, response, next) => {
+    if (request.get('accept')?.includes('text/html')) response.redirect('/docs');
+    else next();
+  });
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', CONTENT_POLICY);
     response.type('html').send(PAGE);

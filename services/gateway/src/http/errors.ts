@@ -5,7 +5,6 @@ import { type ErrorRequestHandler } from 'express';
 import { contextOf } from './request-context.js';
 
 const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
-const MAX_PROBLEMS = 100;
 
 /** Prints any failure as `{error, code, details}`. */
 export const printError: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -21,8 +20,8 @@ export const printError: ErrorRequestHandler = (error: unknown, request, respons
 /** The problems of shape that tsoa found, by the path of their keys: `values.amount`, `enforcedKeys[2]`. */
 function ofShape(error: unknown): ApiError | undefined {
   if (!(error instanceof ValidateError)) return undefined;
-  const problems = Object.entries(error.fields).slice(0, MAX_PROBLEMS);
-  return invalid(Object.fromEntries(problems.map(([path, { message }]) => [pathOf(path), readable(message)])));
+  const problems = Object.entries(error.fields).map(([path, { message }]) => [pathOf(path), readable(message)]);
+  return invalid(Object.fromEntries(problems));
 }
 
 function pathOf(tsoaPath: string): string {

@@ -2,10 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
 import { type RequestHandler, type Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { SAFE_HEADERS } from './refusal.js';
 
 /** Longer than the longest operation; each call has its own, shorter one. */
 const REQUEST_MS = 100_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
+/** Asked every few seconds, for ever: they would be most of a log. */
+const PROBES = new Set(['/healthz', '/readyz']);
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
@@ -33,7 +36,7 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
     };
     const span = openSpan('request', context.traceparent);
     response.locals['context'] = context;
-    response.setHeader('X-Request-Id', requestId);
+    response.set({ 'X-Request-Id': requestId, ...SAFE_HEADERS });
     response.on('close', () => {
       clearTimeout(timer);
       closing.removeEventListener('abort', leave);
@@ -43,7 +46,8 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
       const route = response.locals['route'] ?? 'none';
       const orgId = context.caller?.orgId;
       const durationMs = Math.round(performance.now() - startedAt);
-      log.info({ requestId, method, route, status: response.statusCode, durationMs, orgId }, 'request');
+      const level = PROBES.has(request.path) ? 'debug' : 'info';
+      log[level]({ requestId, method, route, status: response.statusCode, durationMs, orgId }, 'request');
     });
     runInContext(context, () => span.run(next));
   };

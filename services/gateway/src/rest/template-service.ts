@@ -2,6 +2,8 @@ import { ExpressTemplateService, type FieldErrors, type TsoaRoute, ValidateError
 import { type Request } from 'express';
 import { Validation } from './validation.js';
 
+const MAX_PROBLEMS = 100;
+
 interface Call {
   args: Record<string, TsoaRoute.ParameterSchema>;
   request: Request;
@@ -18,7 +20,7 @@ export class TemplateService extends ExpressTemplateService {
   }
 
   override getValidatedArgs({ args, request }: Call): unknown[] {
-    const problems: FieldErrors = {};
+    const problems = firstProblems();
     const { query } = request;
     const values = Object.values(args).map((param) => {
       if (param.in === 'request') return request;
@@ -29,6 +31,20 @@ export class TemplateService extends ExpressTemplateService {
     if (Object.keys(problems).length > 0) throw new ValidateError(problems, '');
     return values;
   }
+}
+
+/** Takes as many as an error names: tsoa sets one for each item of a list and each unknown key. */
+function firstProblems(): FieldErrors {
+  let left = MAX_PROBLEMS;
+  return new Proxy<FieldErrors>(
+    {},
+    {
+      set(problems, path: string, problem) {
+        if (left-- > 0) problems[path] = problem;
+        return true;
+      },
+    },
+  );
 }
 
 function valueOf(param: TsoaRoute.ParameterSchema, request: Request, query: Request['query']): unknown {

@@ -1,0 +1,56 @@
+// Shapes: local
+import { connect, type Socket } from 'node:net';
+import { type Product } from '@drawbridge/testkit';
+import { expectError } from './support/expect.js';
+import { ownProduct } from './support/own-product.js';
+import { say, toWireAnswer, type WireAnswer } from './support/wire.js';
+
+const MOST = 20;
+const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+let product: Product;
+const held: Socket[] = [];
+
+beforeAll(async () => {
+  product = await ownProduct({ env: { CONNECTIONS_PER_ADDRESS: String(MOST) } });
+});
+afterEach(() => held.splice(0).forEach((socket) => socket.destroy()));
+afterAll(() => product?.stop());
+
+/** Connects and says nothing. */
+async function holdSilently(): Promise<Socket> {
+  const { hostname, port } = new URL(product.baseUrl);
+  const socket = connect(Number(port), hostname);
+  held.push(socket);
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return socket;
+}
+
+function heardBy(socket: Socket): Promise<WireAnswer> {
+  let heard = '';
+  return new Promise((resolve) => {
+    socket.on('data', (chunk) => (heard += chunk.toString())).on('close', () => resolve(toWireAnswer(heard)));
+  });
+}
+
+it('an address holds as many connections as it may, and one more is 429', async () => {
+  const silent = await Promise.all(Array.from({ length: MOST }, holdSilently));
+  expect(silent.some(({ destroyed }) => destroyed)).toBe(false);
+  const refused = await heardBy(await holdSilently());
+  expectError(refused, 429, 'RATE_LIMITED');
+  expect(refused.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
+  // From another address of this machine.
+  expect((await say(product.baseUrl, { from: '127.0.0.2' }, REQUEST)).status).toBe(200);
+});
+
+it('a connection that closed makes room', async () => {
+  const [first] = await Promise.all(Array.from({ length: MOST }, holdSilently));
+  const gone = new Promise((resolve) => first!.once('close', resolve));
+  first!.end();
+  await gone;
+  expect((await say(product.baseUrl, REQUEST)).status).toBe(200);
+});
+
+it('who says nothing hears 408 in time, in the shape of every error', async () => {
+  expectError(await heardBy(await holdSilently()), 408, 'TIMEOUT');
+});

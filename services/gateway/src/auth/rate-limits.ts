@@ -1,0 +1,63 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { type Count, fixedWindows, WINDOW_SECONDS } from './fixed-windows.js';
+
+// Spec silent: what X-RateLimit-Limit says where there is no limit. The largest 32-bit integer reads everywhere.
+const UNLIMITED = 2_147_483_647;
+
+export interface Window {
+  limit: number;
+  used: number;
+  /** Unix seconds. */
+  resetAt: number;
+}
+
+export interface RateLimits {
+  /** Counts a request: on the organization of its key, on its client's network without one. */
+  count(holder: KeyHolder | undefined, network: string): Window;
+  /** The same window, without counting. */
+  look(holder: KeyHolder | undefined, network: string): Window;
+  /**
+   * Counts a question about a key that was not valid lately, and answers how to take it back once the key turns out to be.
+   * Fails with RATE_LIMITED.
+   */
+  countQuestion(network: string): () => void;
+}
+
+/** `publicLimit` for each client network and for its questions; Infinity: none. */
+export function rateLimits(publicLimit: number): RateLimits {
+  const windows = fixedWindows();
+  const nameOf = (holder: KeyHolder | undefined, network: string): string =>
+    holder ? `organization ${holder.orgId}` : `network ${network}`;
+  const limitOf = (holder?: KeyHolder): number =>
+    Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
+  return {
+    count: (holder, network) => toWindow(limitOf(holder), windows.add(nameOf(holder, network))),
+    look: (holder, network) => toWindow(limitOf(holder), windows.look(nameOf(holder, network))),
+    countQuestion(network) {
+      const name = `questions ${network}`;
+      requireRoom(toWindow(limitOf(), windows.add(name)));
+      return () => windows.subtract(name);
+    },
+  };
+}
+
+export function headersOf({ limit, used, resetAt }: Window): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(Math.max(0, limit - used)),
+    'X-RateLimit-Reset': String(resetAt),
+  };
+}
+
+/** Fails with RATE_LIMITED when more was counted than the window allows. */
+export function requireRoom({ limit, used, resetAt }: Window): void {
+  if (used <= limit) return;
+  const retryAfter = Math.max(1, resetAt - Math.floor(Date.now() / 1000));
+  const message = `More than ${limit} requests in ${WINDOW_SECONDS} s; try again in ${retryAfter} s`;
+  throw new ApiError('RATE_LIMITED', message, { details: { retryAfter } });
+}
+
+function toWindow(limit: number, { used, endsAt }: Count): Window {
+  return { limit, used, resetAt: Math.ceil(endsAt / 1000) };
+}

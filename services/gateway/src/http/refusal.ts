@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http';
+import { type Duplex } from 'node:stream';
+import { ApiError } from '@drawbridge/contracts';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Of every answer. */
+export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
+
+/** Refuses what never becomes a request of Express's, in the shape of every error, and hangs up. */
+export function refuse(socket: Duplex, error: ApiError, headers: Record<string, string>): void {
+  const body = JSON.stringify({ error: error.message, code: error.code, details: error.details });
+  const all = {
+    Date: new Date().toUTCString(),
+    ...SAFE_HEADERS,
+    'X-Request-Id': uuidv7(),
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+/** What Node.js's HTTP parser gave up on: bytes that are not HTTP (RFC 9112), headers past 16 KiB, too long a wait. */
+export function unreadable({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return refused(431, 'The headers are too long');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('TIMEOUT', 'The request did not arrive in time', { status: 408 });
+  }
+  return refused(400, 'The request can not be read');
+}
+
+export function noTunnel(): ApiError {
+  return new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not allowed: this is no proxy');
+}
+
+export function noRoom(full: 'network' | 'total'): ApiError {
+  return full === 'network'
+    ? new ApiError('RATE_LIMITED', 'Too many connections from this address')
+    : new ApiError('UNAVAILABLE', 'Too many connections; try again');
+}
+
+function refused(status: number, message: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', message, { status });
+}

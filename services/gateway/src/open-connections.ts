@@ -1,0 +1,74 @@
+import { type Server } from 'node:http';
+import { type Socket } from 'node:net';
+import { clientNetwork } from './auth/client-network.js';
+
+/** The half of what the process may open; the other is for databases, services and providers. */
+const SHARE = 0.5;
+const MAX_TOTAL = 10_000;
+
+interface Bounds {
+  perNetwork: number;
+  total: number;
+  /** Tells a client that there is no room for it. Whose fault that is: its own (`network`), or everybody's. */
+  refuse(socket: Socket, full: 'network' | 'total'): void;
+}
+
+/**
+ * Bounds the connections of one client network, and of all. Where all are too many, the network with most loses the one of
+ * which no request is under way for longest: who holds silent sockets locks nobody out.
+ */
+export function boundConnections(server: Server, { perNetwork, total, refuse }: Bounds): void {
+  const open = new Map<string, Set<Socket>>();
+  const busy = new Set<Socket>();
+  let count = 0;
+
+  server.on('connection', (socket) => {
+    const network = clientNetwork(socket.remoteAddress);
+    const own = open.get(network) ?? new Set();
+    if (own.size >= perNetwork) return refuse(socket, 'network');
+    if (count >= total) {
+      const idle = longestIdle(open, busy);
+      if (!idle) return refuse(socket, 'total');
+      idle.destroy();
+    }
+    open.set(network, own.add(socket));
+    count += 1;
+    socket.once('close', () => {
+      own.delete(socket);
+      if (own.size === 0) open.delete(network);
+      count -= 1;
+    });
+  });
+
+  // Whichever event a request comes by, its answer begins here.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.prependListener(event, ({ socket }, response) => {
+      busy.add(socket);
+      response.once('close', () => {
+        busy.delete(socket);
+        // Idle from now on: behind those that are for longer.
+        const own = open.get(clientNetwork(socket.remoteAddress));
+        if (own?.delete(socket)) own.add(socket);
+      });
+    });
+  }
+}
+
+/** How many connections a process that may open so many files takes. */
+export function connectionBounds(perNetwork: number): { perNetwork: number; total: number } {
+  const total = Math.min(MAX_TOTAL, Math.floor(openFiles() * SHARE));
+  return { perNetwork: Math.min(perNetwork, Math.ceil(total / 2)), total };
+}
+
+function longestIdle(open: Map<string, Set<Socket>>, busy: Set<Socket>): Socket | undefined {
+  for (const sockets of [...open.values()].sort((a, b) => b.size - a.size)) {
+    for (const socket of sockets) if (!busy.has(socket) && !socket.destroyed) return socket;
+  }
+  return undefined;
+}
+
+function openFiles(): number {
+  const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft: number | string } } };
+  const limit = Number(report.userLimits?.open_files?.soft);
+  return Number.isFinite(limit) ? limit : Infinity;
+}
