@@ -11,6 +11,7 @@ import { Door } from './door.js';
 export class IntegrationsController extends Door {
   /**
    * Public. With `name` the one integration, with `summary` all without their actions and triggers.
+   * @maxLength name 4000
    */
   @Get()
   @Extension('x-public', true)
