@@ -43,7 +43,7 @@ export async function startProduct(provider, env = {}) {
 export const preload = (file) => `--import=${pathToFileURL(join(import.meta.dirname, file))}`;
 
 /** The way of the first call: workspace, connection, integration. Answers the body of an execution. */
-async function configure(product) {
+export async function configure(product) {
   const { workspace } = await create(product, '/api/v1/workspaces', { name: 'Bench', slug: 'bench' });
   const { connection } = await create(product, '/api/v1/connections', {
     type: 'SECRET_TEXT',
