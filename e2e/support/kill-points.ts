@@ -16,7 +16,7 @@ const TAKE_TURN = `SELECT pg_advisory_lock(hashtextextended('outbox ' || $1, 0))
 const GIVE_TURN = `SELECT pg_advisory_unlock(hashtextextended('outbox ' || $1, 0))`;
 const MARKING = `
   SELECT pid FROM pg_stat_activity
-  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE outbox SET published_at%'`;
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE %.outbox SET published_at%'`;
 
 /** Kills once events are committed that nobody published. Answers how many. */
 export async function killBeforePublish({ databaseUrl, publisher, kill }: Point): Promise<number> {

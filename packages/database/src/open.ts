@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrate } from './migrate.js';
+import { joinPool } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
 
 export interface Database<Client> {
@@ -8,7 +9,7 @@ export interface Database<Client> {
   db: Client;
   /** Prisma without that guard: for the few questions that come before an organization is known. */
   unscoped: Client;
-  /** The same connections for plain SQL, with the service's schema as search path. */
+  /** The same connections for plain SQL, which names each table with its schema. */
   pool: pg.Pool;
   /** Fails while PostgreSQL is away. */
   ready(): Promise<void>;
@@ -37,8 +38,6 @@ interface PrismaClientLike {
   $extends(extension: ReturnType<typeof tenancy>): unknown;
 }
 
-const POOL_SIZE = 10;
-
 /** In a burst a transaction waits for its turn as long as a call for its answer; by itself Prisma gives up after 2 s. */
 const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
 
@@ -49,7 +48,7 @@ export async function openDatabase<Client extends PrismaClientLike>({
   ...place
 }: DatabaseOptions<Client>): Promise<Database<Client>> {
   await migrate(place);
-  const pool = openPool(place);
+  const { pool, leave } = joinPool(place.url);
   const unscoped = client({ adapter: new PrismaPg(pool, { schema: place.schema }), transactionOptions });
   return {
     db: unscoped.$extends(tenancy(shared)) as Client,
@@ -58,23 +57,7 @@ export async function openDatabase<Client extends PrismaClientLike>({
     ready: async () => void (await pool.query('SELECT 1')),
     close: async () => {
       await unscoped.$disconnect();
-      if (!pool.ended) await pool.end();
+      await leave();
     },
   };
 }
-
-function openPool({ url, schema }: { url: string; schema: string }): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    options: `-c search_path=${schema}`,
-    max: POOL_SIZE,
-    idleTimeoutMillis: 10_000,
-    connectionTimeoutMillis: 5_000,
-  });
-  // A connection that breaks while nothing is asked of it says so by an event, idle in the pool or held by a transaction.
-  // Unheard, that would end the process; the next query opens another one, or says UNAVAILABLE.
-  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
-  return pool;
-}
-
-function ignore(): void {}

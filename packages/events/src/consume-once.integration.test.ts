@@ -28,7 +28,7 @@ function connectionDeleted(): Envelope {
 }
 
 function recorder() {
-  return consumeOnce(pgInbox(database.pool), {
+  return consumeOnce(pgInbox(database.pool, database.schema), {
     workspaceDeleted: async (events, tx) => {
       const ids = events.map((event) => event.payload.value.workspaceId);
       await tx.query('INSERT INTO gone SELECT unnest($1::text[])', [ids]);
@@ -60,7 +60,7 @@ describe('consumeOnce', () => {
 
   it('applies nothing and remembers nothing when an effect fails, so that the event can come again', async () => {
     const event = workspaceDeleted();
-    const failing = consumeOnce(pgInbox(database.pool), {
+    const failing = consumeOnce(pgInbox(database.pool, database.schema), {
       workspaceDeleted: async (_, tx) => {
         await tx.query("INSERT INTO gone VALUES ('half')");
         throw new Error('failed half way');
@@ -76,7 +76,7 @@ describe('consumeOnce', () => {
   it('applies an event once in the transactions of a Prisma client', async () => {
     const event = workspaceDeleted();
     const applied: string[] = [];
-    const consume = consumeOnce(prismaInbox(prismaLike()), {
+    const consume = consumeOnce(prismaInbox(prismaLike(), database.schema), {
       workspaceDeleted: async (events) => applied.push(...events.map(({ id }) => id)),
     });
     await consume([event]);
@@ -100,11 +100,11 @@ describe('purgeOld', () => {
     );
     await recorder()([workspaceDeleted()]);
 
-    await purgeOld(database.pool, now + 6 * DAY_MS);
+    await purgeOld(database, now + 6 * DAY_MS);
     expect([await count('outbox'), await count('inbox')]).toEqual([3, 1]);
-    await purgeOld(database.pool, now + 8 * DAY_MS);
+    await purgeOld(database, now + 8 * DAY_MS);
     expect([await count('outbox'), await count('inbox')]).toEqual([1, 1]);
-    await purgeOld(database.pool, now + 31 * DAY_MS);
+    await purgeOld(database, now + 31 * DAY_MS);
     expect([await count('outbox'), await count('inbox')]).toEqual([1, 0]);
   });
 });

@@ -18,17 +18,17 @@ export type Inbox<Tx> = {
 };
 
 // In order, so that two batches that overlap wait for each other and never in a circle.
-const NOTE =
-  'INSERT INTO inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id';
+const note = (schema: string): string =>
+  `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`;
 
 type Noted = { event_id: string }[];
 
-/** The inbox in the schema that a pg pool works in. */
-export function pgInbox(pool: Pool): Inbox<PoolClient> {
+/** The inbox of a service, in its schema. */
+export function pgInbox(pool: Pool, schema: string): Inbox<PoolClient> {
   return {
     transaction: (work) => inTransaction(pool, work),
     async note(tx, ids) {
-      const { rows } = await tx.query<Noted[number]>(NOTE, [ids]);
+      const { rows } = await tx.query<Noted[number]>(note(schema), [ids]);
       return rows.map((row) => row.event_id);
     },
   };
@@ -37,12 +37,13 @@ export function pgInbox(pool: Pool): Inbox<PoolClient> {
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
 /** The inbox of a Prisma client; effects get its interactive transaction. */
-export function prismaInbox<Tx extends PrismaTransaction>(db: {
-  $transaction(work: (tx: Tx) => Promise<void>): Promise<void>;
-}): Inbox<Tx> {
+export function prismaInbox<Tx extends PrismaTransaction>(
+  db: { $transaction(work: (tx: Tx) => Promise<void>): Promise<void> },
+  schema: string,
+): Inbox<Tx> {
   return {
     transaction: (work) => db.$transaction(work),
-    note: async (tx, ids) => (await tx.$queryRawUnsafe<Noted>(NOTE, ids)).map((row) => row.event_id),
+    note: async (tx, ids) => (await tx.$queryRawUnsafe<Noted>(note(schema), ids)).map((row) => row.event_id),
   };
 }
 

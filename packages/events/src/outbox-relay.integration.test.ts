@@ -60,7 +60,7 @@ function recordingBus(published: string[], before: () => Promise<void> = async (
 }
 
 async function startRelay(bus: Bus, on = pool): Promise<OutboxRelay> {
-  const relay = outboxRelay({ pool: on, topic: TOPIC, bus, log });
+  const relay = outboxRelay({ pool: on, schema: database.schema, topic: TOPIC, bus, log });
   running.push(relay);
   await relay.start();
   return relay;
@@ -124,7 +124,7 @@ describe('the outbox relay', () => {
   it('publishes again what was published but not marked when its connection was killed; the inbox absorbs it', async () => {
     const bus = new InProcessBus({ log });
     const applied: string[] = [];
-    const consume = consumeOnce(pgInbox(pool), {
+    const consume = consumeOnce(pgInbox(pool, database.schema), {
       workspaceDeleted: async (events) => applied.push(...events.map(({ id }) => id)),
     });
     let deliveries = 0;

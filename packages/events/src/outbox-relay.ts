@@ -16,21 +16,23 @@ const ROUND_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 const PURGE_EVERY_MS = 60_000;
 
-// These two read the partial index; published rows cost them nothing.
-const PROBE = 'SELECT 1 FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1';
-const READ = `SELECT id, org_id, envelope FROM outbox WHERE published_at IS NULL ORDER BY created_at, id LIMIT ${MAX_BATCH}`;
-const MARK = 'UPDATE outbox SET published_at = now() WHERE id = ANY($1)';
+const statements = (schema: string) => ({
+  // These two read the partial index; published rows cost them nothing.
+  probe: `SELECT 1 FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
+  read: `SELECT id, org_id, envelope FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at, id
+    LIMIT ${MAX_BATCH}`,
+  mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1)`,
+  // One lock for one outbox: several services may share a database, each with a schema. It is a statement of its own, so
+  // that the read after it sees what the last holder has marked.
+  lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ${schema}', 0)) AS held`,
+});
 
-// One lock for one outbox: several services may share a database, each with a schema. It is a statement of its own, so
-// that the read after it sees what the last holder has marked.
-const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ' || current_schema(), 0)) AS held`;
-
-type Options = { pool: Pool; topic: string; bus: Bus; log: Log };
+type Options = { pool: Pool; schema: string; topic: string; bus: Bus; log: Log };
 
 export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(): Promise<void> };
 
 /**
- * Publishes the outbox rows of the schema that `pool` works in: soon after `wake`, which a writer calls after its
+ * Publishes the rows of a service's outbox: soon after `wake`, which a writer calls after its
  * commit, and at the latest 200 ms later. Any number of replicas may run; one at a time is at work. A row is marked once
  * the bus has it, so a crash between the two publishes it again. Also purges the old rows of outbox and inbox.
  * `stop` waits for the batch at hand; in one process that may wait for a handler, so stop the bus beside it.
@@ -50,7 +52,7 @@ export function outboxRelay(options: Options): OutboxRelay {
         const published = await publishSome(options);
         if (published === MAX_BATCH) continue;
         if (published > 0) restUntil = startedAt + ROUND_MS;
-        if (Date.now() >= purgedAt + PURGE_EVERY_MS) await purgeOld(options.pool, (purgedAt = Date.now()));
+        if (Date.now() >= purgedAt + PURGE_EVERY_MS) await purgeOld(options, (purgedAt = Date.now()));
         pause = POLL_MS;
       } catch (error) {
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
@@ -75,21 +77,22 @@ export function outboxRelay(options: Options): OutboxRelay {
   };
 }
 
-async function publishSome({ pool, topic, bus }: Options): Promise<number> {
-  const { rowCount } = await pool.query(PROBE);
-  return rowCount ? inTransaction(pool, (client) => publishBatch(client, topic, bus)) : 0;
+async function publishSome(options: Options): Promise<number> {
+  const { rowCount } = await options.pool.query(statements(options.schema).probe);
+  return rowCount ? inTransaction(options.pool, (client) => publishBatch(client, options)) : 0;
 }
 
-async function publishBatch(client: PoolClient, topic: string, bus: Bus): Promise<number> {
-  const lock = await client.query<{ held: boolean }>(LOCK);
+async function publishBatch(client: PoolClient, { schema, topic, bus }: Options): Promise<number> {
+  const sql = statements(schema);
+  const lock = await client.query<{ held: boolean }>(sql.lock);
   if (!lock.rows[0]?.held) return 0;
 
-  const { rows } = await client.query<{ id: string; org_id: string; envelope: Buffer }>(READ);
+  const { rows } = await client.query<{ id: string; org_id: string; envelope: Buffer }>(sql.read);
   if (rows.length === 0) return 0;
 
   const events = rows.map((row) => Envelope.decode(row.envelope));
   const messages = rows.map((row) => ({ key: row.org_id, value: row.envelope }));
   await inSpan('publish', topic, events, () => bus.publish(topic, messages));
-  await client.query(MARK, [rows.map((row) => row.id)]);
+  await client.query(sql.mark, [rows.map((row) => row.id)]);
   return rows.length;
 }

@@ -7,9 +7,9 @@ const AT_ONCE = 5_000;
  * Deletes outbox rows published more than 7 days ago, until when they can be replayed, and inbox rows older than 30
  * days, longer than any topic keeps an event that could come again. Safe to run anywhere, any time.
  */
-export async function purgeOld(pool: Pool, now = Date.now()): Promise<void> {
-  await purge(pool, statement('outbox', 'id', 'published_at'), new Date(now - 7 * DAY_MS));
-  await purge(pool, statement('inbox', 'event_id', 'received_at'), new Date(now - 30 * DAY_MS));
+export async function purgeOld({ pool, schema }: { pool: Pool; schema: string }, now = Date.now()): Promise<void> {
+  await purge(pool, statement(`${schema}.outbox`, 'id', 'published_at'), new Date(now - 7 * DAY_MS));
+  await purge(pool, statement(`${schema}.inbox`, 'event_id', 'received_at'), new Date(now - 30 * DAY_MS));
 }
 
 // Ids are UUIDv7, so the primary key is in order of time: old rows are found without another index.

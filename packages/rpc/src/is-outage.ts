@@ -1,5 +1,8 @@
-/** PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), Node's socket errors, our own UNAVAILABLE. */
-const CODES = /^(08...|53...|57P0[1-5]|ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UNAVAILABLE)$/;
+/**
+ * PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), what its time limits say (57014, 55P03, 25P03),
+ * Node's socket errors, our own UNAVAILABLE.
+ */
+const CODES = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UNAVAILABLE)$/;
 
 /** Prisma's codes for connections and transactions that could not be had, and its drivers' words for the same. */
 const PRISMA =
@@ -7,7 +10,7 @@ const PRISMA =
 
 /** What pg rejects with when the server goes away or the pool is exhausted: it has no code. */
 const MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)|Can't reach database/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)|Can't reach database/;
 
 /** An error, or what Prisma keeps in its place: the driver's failure in `meta`, the database's in the `cause` of that. */
 interface Failure {

@@ -26,7 +26,7 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
   const requireWorkspaceNow = (id: string): Promise<unknown> => workspaces.getWorkspace({ id });
   const instances = configuredInstances(pool);
 
-  const inbox = prismaInbox(db);
+  const inbox = prismaInbox(db, 'catalog');
   bus.subscribe(topicOf('members'), 'catalog', consumeOnce(inbox, { workspaceDeleted: purgeWorkspaces }));
   bus.subscribe(topicOf('connections'), 'catalog', consumeOnce(inbox, { connectionDeleted: forgetConnections }));
   return {

@@ -12,22 +12,22 @@ export interface Place {
 const COLUMNS = 'c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt"';
 
 /** $1 organization, $2 integration, $3 workspace, $4 end user: the record, null when there is none. */
-const END_USER = '(SELECT u.id FROM end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
+const END_USER = '(SELECT u.id FROM connections.end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
 const IN_PLACE = 'c.org_id = $1 AND c.integration_name = $2';
 
 const NAMED = `
-  SELECT ${COLUMNS} FROM connections c
+  SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
 
 const CONFIGURED = `
-  SELECT ${COLUMNS} FROM connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER}
+  SELECT ${COLUMNS} FROM connections.connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER}
   UNION ALL
-  SELECT ${COLUMNS} FROM connections c
+  SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.id = $5 AND (c.scope = 'ORGANIZATION' OR (c.scope = 'WORKSPACE' AND c.scope_id = $3))`;
 
 const NEWEST_USABLE = `
   SELECT newest.* FROM unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id), LATERAL (
-    SELECT ${COLUMNS} FROM connections c
+    SELECT ${COLUMNS} FROM connections.connections c
     WHERE ${IN_PLACE} AND c.scope_id = owner.id AND c.status = 'ACTIVE' AND c.suspended_at IS NULL
     ORDER BY c.created_at DESC, c.id DESC LIMIT 1) AS newest`;
 

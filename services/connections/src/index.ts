@@ -28,8 +28,8 @@ export async function connections({ config, network, log, bus }: Host & { bus: B
   const database = await openConnectionsDatabase(config.DATABASE_URL);
   const { db, pool } = database;
   await requireMasterKeys(pool, masters, sealing);
-  const relay = outboxRelay({ pool, topic: topicOf('connections'), bus, log });
-  bus.subscribe(topicOf('members'), 'connections', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
+  const relay = outboxRelay({ pool, schema: 'connections', topic: topicOf('connections'), bus, log });
+  bus.subscribe(topicOf('members'), 'connections', consumeOnce(pgInbox(pool, 'connections'), { workspaceDeleted: purgeWorkspaces }));
 
   const find = findCandidates(pool);
   const types = acceptedTypes(network);

@@ -8,14 +8,14 @@ import { type MasterKeys } from './master-keys.js';
  */
 export const ONE_FOR_EACH_KEY = `
   WITH RECURSIVE ids AS (
-    (SELECT master_key_id AS id FROM connections ORDER BY master_key_id LIMIT 1)
+    (SELECT master_key_id AS id FROM connections.connections ORDER BY master_key_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT master_key_id FROM connections WHERE master_key_id > ids.id ORDER BY master_key_id LIMIT 1)
+    SELECT (SELECT master_key_id FROM connections.connections WHERE master_key_id > ids.id ORDER BY master_key_id LIMIT 1)
     FROM ids WHERE ids.id IS NOT NULL
   )
   SELECT one.* FROM ids CROSS JOIN LATERAL (
     SELECT id AS "connectionId", org_id AS "orgId", wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
-    FROM connections WHERE master_key_id >= ids.id ORDER BY master_key_id LIMIT 1
+    FROM connections.connections WHERE master_key_id >= ids.id ORDER BY master_key_id LIMIT 1
   ) AS one WHERE ids.id IS NOT NULL`;
 
 interface Sample {

@@ -13,12 +13,12 @@ const ASK_TIMEOUT_MS = 3_000;
 
 /** An end user's connections go with the end user, whatever their scope. */
 const DELETE_CONNECTIONS = `
-  DELETE FROM connections WHERE workspace_id = $1 AND (scope <> 'ORGANIZATION' OR end_user_record_id IS NOT NULL)
+  DELETE FROM connections.connections WHERE workspace_id = $1 AND (scope <> 'ORGANIZATION' OR end_user_record_id IS NOT NULL)
   RETURNING id`;
-const DELETE_END_USERS = 'DELETE FROM end_users WHERE workspace_id = $1';
-const FORGET_WORKSPACE = 'UPDATE connections SET workspace_id = NULL, updated_at = now() WHERE workspace_id = $1';
+const DELETE_END_USERS = 'DELETE FROM connections.end_users WHERE workspace_id = $1';
+const FORGET_WORKSPACE = 'UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE workspace_id = $1';
 const ANNOUNCE = `
-  INSERT INTO outbox (id, type, org_id, envelope)
+  INSERT INTO connections.outbox (id, type, org_id, envelope)
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])`;
 
 export type RequireLivingWorkspace = ReturnType<typeof requireLivingWorkspace>;

@@ -11,14 +11,14 @@ const WAIT_MS = 30_000;
 const FIND = {
   name: 'find-claim',
   text: `SELECT request_hash, execution_id, run, outcome, lease_until < now() AS lapsed
-         FROM claims WHERE org_id = $1 AND key = $2 AND expires_at > now()`,
+         FROM execution.claims WHERE org_id = $1 AND key = $2 AND expires_at > now()`,
 };
 
 // A key whose 24 hours are over is free again.
 const TAKE = {
   name: 'take-claim',
   text: `
-    INSERT INTO claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
+    INSERT INTO execution.claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, now() + interval '15 seconds', now() + interval '24 hours')
     ON CONFLICT (org_id, key) DO UPDATE SET
       request_hash = excluded.request_hash, workspace_id = excluded.workspace_id, execution_id = excluded.execution_id,
@@ -79,10 +79,10 @@ export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, ru
 /** Settles what processes that died left behind, and frees keys whose time is over. */
 export async function sweepClaims(pool: Pool, leases: Leases): Promise<void> {
   const { rows } = await pool.query<{ key: string; run: Run }>(
-    'SELECT key, run FROM claims WHERE outcome IS NULL AND lease_until < now() LIMIT 100',
+    'SELECT key, run FROM execution.claims WHERE outcome IS NULL AND lease_until < now() LIMIT 100',
   );
   for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) await settleLapsed(pool, run, key);
-  await pool.query('DELETE FROM claims WHERE expires_at <= now()');
+  await pool.query('DELETE FROM execution.claims WHERE expires_at <= now()');
 }
 
 export async function readStored(pool: Pool, key: Key): Promise<Stored | undefined> {

@@ -31,8 +31,8 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   });
 
   const requireWorkspace = liveWorkspaces(network);
-  const relay = outboxRelay({ pool, topic: topicOf('execution'), bus, log });
-  bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool), { workspaceDeleted: purgeWorkspaces }));
+  const relay = outboxRelay({ pool, schema: 'execution', topic: topicOf('execution'), bus, log });
+  bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool, 'execution'), { workspaceDeleted: purgeWorkspaces }));
   const underWay = runsUnderWay();
   const held = leases(pool);
   const pipeline = {

@@ -8,7 +8,7 @@ const RENEW_MS = 5_000;
 const RENEW = {
   name: 'renew-claim',
   text: `
-    UPDATE claims SET lease_until = now() + interval '15 seconds'
+    UPDATE execution.claims SET lease_until = now() + interval '15 seconds'
     WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL`,
 };
 

@@ -1,7 +1,7 @@
 import { type EventOf } from '@drawbridge/events';
 import { type Pool, type PoolClient } from 'pg';
 
-const NOTE = 'INSERT INTO purged_workspaces (workspace_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING';
+const NOTE = 'INSERT INTO execution.purged_workspaces (workspace_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING';
 
 /** Forgets the runs and the idempotency keys of deleted workspaces. */
 export async function purgeWorkspaces(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void> {
@@ -12,8 +12,8 @@ export async function purgeWorkspaces(events: EventOf<'workspaceDeleted'>[], tx:
 
 /** Once more, for runs that were under way when their workspace went: they ended, and were recorded, after the purge. */
 export async function purgeLateRuns(pool: Pool): Promise<void> {
-  await pool.query(`DELETE FROM purged_workspaces WHERE purged_at < now() - interval '10 minutes'`);
-  const { rows } = await pool.query<{ id: string }>('SELECT workspace_id AS id FROM purged_workspaces');
+  await pool.query(`DELETE FROM execution.purged_workspaces WHERE purged_at < now() - interval '10 minutes'`);
+  const { rows } = await pool.query<{ id: string }>('SELECT workspace_id AS id FROM execution.purged_workspaces');
   if (rows.length > 0)
     await purge(
       pool,
@@ -22,6 +22,6 @@ export async function purgeLateRuns(pool: Pool): Promise<void> {
 }
 
 async function purge(db: Pool | PoolClient, ids: string[]): Promise<void> {
-  await db.query('DELETE FROM executions WHERE workspace_id = ANY($1::uuid[])', [ids]);
-  await db.query('DELETE FROM claims WHERE workspace_id = ANY($1::uuid[])', [ids]);
+  await db.query('DELETE FROM execution.executions WHERE workspace_id = ANY($1::uuid[])', [ids]);
+  await db.query('DELETE FROM execution.claims WHERE workspace_id = ANY($1::uuid[])', [ids]);
 }

@@ -29,20 +29,20 @@ const EVENT_VALUES = '$16::uuid, $17, $2::uuid, $18::bytea';
 const RECORD = {
   name: 'record-run',
   text: `
-    WITH run AS (INSERT INTO executions (${RUN_COLUMNS}) VALUES (${RUN_VALUES}) ON CONFLICT (id) DO NOTHING RETURNING 1)
-    INSERT INTO outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM run)`,
+    WITH run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) VALUES (${RUN_VALUES}) ON CONFLICT (id) DO NOTHING RETURNING 1)
+    INSERT INTO execution.outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM run)`,
 };
 
 const SETTLE = {
   name: 'settle-claim',
   text: `
     WITH claim AS (
-      UPDATE claims SET outcome = $20::json, expires_at = now() + interval '24 hours'
+      UPDATE execution.claims SET outcome = $20::json, expires_at = now() + interval '24 hours'
       WHERE org_id = $2::uuid AND key = $19 AND execution_id = $1::uuid AND outcome IS NULL
         AND (NOT $21::boolean OR lease_until < now())
       RETURNING 1),
-    run AS (INSERT INTO executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE EXISTS (SELECT FROM claim)),
-    event AS (INSERT INTO outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM claim))
+    run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE EXISTS (SELECT FROM claim)),
+    event AS (INSERT INTO execution.outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM claim))
     SELECT count(*)::int AS settled FROM claim`,
 };
 

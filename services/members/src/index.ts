@@ -28,8 +28,8 @@ export async function members({ config, log, bus }: Host & { bus: Bus }): Promis
   await bootstrap(database, plans, config.BOOTSTRAP_API_KEY);
 
   const used = lastUsed(pool);
-  const relay = outboxRelay({ pool, topic: topicOf('members'), bus, log });
-  bus.subscribe(topicOf('execution'), 'members', consumeOnce(pgInbox(pool), { actionExecuted: countActions }));
+  const relay = outboxRelay({ pool, schema: 'members', topic: topicOf('members'), bus, log });
+  bus.subscribe(topicOf('execution'), 'members', consumeOnce(pgInbox(pool, 'members'), { actionExecuted: countActions }));
   return {
     name: 'members',
     rpcs: [

@@ -8,7 +8,7 @@ const FLUSH_MS = 5_000;
 
 const FIND_VALID_KEY = `
   SELECT k.id, k.org_id, k.user_id, k.permissions, o.plan
-  FROM api_keys k JOIN organizations o ON o.id = k.org_id
+  FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 interface ValidKey {
@@ -55,7 +55,7 @@ export function lastUsed(pool: Pool): Background & { note(keyId: string): void }
     const ids = [...used];
     used = new Set();
     await pool
-      .query('UPDATE api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[])', [ids])
+      .query('UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[])', [ids])
       .catch(() => undefined);
   };
   return {

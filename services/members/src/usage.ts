@@ -2,7 +2,7 @@ import { type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
 const COUNT = `
-  INSERT INTO action_usage (org_id, month, actions) VALUES ($1, $2, $3)
+  INSERT INTO members.action_usage (org_id, month, actions) VALUES ($1, $2, $3)
   ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions`;
 
 /** Adds the executed actions of a batch of fresh events to their organizations' month. */

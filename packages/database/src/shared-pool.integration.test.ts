@@ -1,0 +1,47 @@
+import { startDatabaseServer } from '@drawbridge/testkit';
+import { joinPool } from './shared-pool.js';
+
+let server: Awaited<ReturnType<typeof startDatabaseServer>>;
+let joined: ReturnType<typeof joinPool>[];
+
+beforeAll(async () => {
+  server = await startDatabaseServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  joined = Array.from({ length: 5 }, () => joinPool(server.url));
+});
+afterEach(() => Promise.all(joined.map(({ leave }) => leave())));
+
+it('is one for all who use a database in one process, and takes 20 connections whatever they ask', async () => {
+  const [{ pool }] = joined as [(typeof joined)[0]];
+  expect(new Set(joined.map((one) => one.pool)).size).toBe(1);
+  await Promise.all(Array.from({ length: 200 }, (_, index) => joined[index % 5]!.pool.query('SELECT pg_sleep(0.01)')));
+  const { rows } = await pool.query(
+    `SELECT count(*)::int AS open FROM pg_stat_activity
+     WHERE backend_type = 'client backend' AND query LIKE 'SELECT pg_sleep%'`,
+  );
+  expect(rows[0].open).toBeLessThanOrEqual(20);
+  expect(pool.totalCount).toBe(20);
+});
+
+it('ends when the last one leaves, and opens anew', async () => {
+  const [{ pool }] = joined as [(typeof joined)[0]];
+  await Promise.all(joined.splice(0).map(({ leave }) => leave()));
+  expect(pool.ended).toBe(true);
+  joined = [joinPool(server.url)];
+  await expect(joined[0]!.pool.query('SELECT 1 AS one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
+});
+
+it('bounds what a statement, a lock and a forgotten transaction may take, and looks for no table by itself', async () => {
+  const { rows } = await joined[0]!.pool.query(
+    `SELECT name, setting FROM pg_settings WHERE name IN
+     ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'search_path') ORDER BY name`,
+  );
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    idle_in_transaction_session_timeout: '60000',
+    lock_timeout: '5000',
+    search_path: '',
+    statement_timeout: '10000',
+  });
+});
