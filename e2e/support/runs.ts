@@ -25,6 +25,7 @@ export interface HeldRuns {
   /** The processes that execute, and those that answer callers. In the shapes `local` and `kafka` both are the only one. */
   executors: string[];
   gateways: string[];
+  bodyOf(title: string, idempotencyKey?: string): object;
   /** With its title as key. */
   execute(title: string, signal?: AbortSignal): Promise<Answer>;
   executeWithoutKey(title: string, signal?: AbortSignal): Promise<Answer>;
@@ -52,10 +53,13 @@ export async function heldRuns({ withProxy = false } = {}): Promise<HeldRuns> {
   // A gateway that has just met the execution services sends its first calls to the one that it met first.
   for (let call = 0; call < 10; call++) await api.get('/api/v1/executions');
 
-  const execute = (title: string, key: object, signal?: AbortSignal): Promise<Answer> => {
-    const body = { ...createIssue, ...key, input: { ...createIssue.input, title } };
-    return api.send('POST', '/api/v1/actions/execute', { body, signal });
-  };
+  const bodyOf = (title: string, idempotencyKey?: string): object => ({
+    ...createIssue,
+    idempotencyKey,
+    input: { ...createIssue.input, title },
+  });
+  const execute = (body: object, signal?: AbortSignal): Promise<Answer> =>
+    api.send('POST', '/api/v1/actions/execute', { body, signal });
   const processes = (kind: RegExp): string[] => Object.keys(product.processes()).filter((name) => kind.test(name));
   return {
     product,
@@ -67,8 +71,9 @@ export async function heldRuns({ withProxy = false } = {}): Promise<HeldRuns> {
     },
     executors: processes(/^(execution|drawbridge)/),
     gateways: processes(/^(gateway|drawbridge)/),
-    execute: (title, signal) => execute(title, { idempotencyKey: title }, signal),
-    executeWithoutKey: (title, signal) => execute(title, {}, signal),
+    bodyOf,
+    execute: (title, signal) => execute(bodyOf(title, title), signal),
+    executeWithoutKey: (title, signal) => execute(bodyOf(title), signal),
     hold() {
       let release = (): void => undefined;
       const until = new Promise<void>((resolve) => (release = resolve));

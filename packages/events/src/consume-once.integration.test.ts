@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { consumeOnce, pgInbox, prismaInbox } from './consume-once.js';
+import { consumeOnce, pgInbox } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
-import { inTransaction } from './in-transaction.js';
 import { newEvent } from './new-event.js';
-import { purgeOld } from './purge-old.js';
+import { eventRules, inboxRule, purge } from './retention.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,59 +73,46 @@ describe('consumeOnce', () => {
     expect(await count('gone')).toBe(1);
   });
 
-  it('applies an event once in the transactions of a Prisma client', async () => {
-    const event = workspaceDeleted();
-    const applied: string[] = [];
-    const consume = consumeOnce(prismaInbox(prismaLike(), database.schema), {
-      workspaceDeleted: async (events) => applied.push(...events.map(({ id }) => id)),
-    });
-    await consume([event]);
-    await consume([event]);
-
-    expect(applied).toEqual([event.id]);
-  });
-
   it('passes over cases that it has no effect for', async () => {
     await recorder()([connectionDeleted()]);
     expect([await count('gone'), await count('inbox')]).toEqual([0, 0]);
   });
 });
 
-describe('purgeOld', () => {
-  it('deletes outbox rows 7 days after their publication and inbox rows after 30 days, and no other', async () => {
-    const now = Date.now();
-    for (const _ of [1, 2, 3]) await insertPublished(new Date(now));
-    await database.pool.query(
-      'UPDATE outbox SET published_at = NULL WHERE id = (SELECT min(id::text)::uuid FROM outbox)',
-    );
-    await recorder()([workspaceDeleted()]);
+describe('retention', () => {
+  it('deletes outbox rows 7 days after their publication and inbox rows 7 days after their receipt, and no other', async () => {
+    const times = [0, 6, 8, 31].map((days) => new Date(Date.now() - days * DAY_MS));
+    for (const at of times) await insertPublished(at);
+    await database.pool.query(`UPDATE outbox SET published_at = NULL WHERE created_at = $1`, [times[3]]);
+    for (const at of times) await database.pool.query('INSERT INTO inbox VALUES ($1, $2)', [idAt(at), at]);
 
-    await purgeOld(database, now + 6 * DAY_MS);
-    expect([await count('outbox'), await count('inbox')]).toEqual([3, 1]);
-    await purgeOld(database, now + 8 * DAY_MS);
-    expect([await count('outbox'), await count('inbox')]).toEqual([1, 1]);
-    await purgeOld(database, now + 31 * DAY_MS);
-    expect([await count('outbox'), await count('inbox')]).toEqual([1, 0]);
+    for (const rule of eventRules(database.schema)) await purge(database.pool, rule);
+    expect(await createdAt('outbox', 'created_at')).toEqual([times[3], times[1], times[0]]);
+    expect(await createdAt('inbox', 'received_at')).toEqual([times[1], times[0]]);
+  });
+
+  it('deletes in small statements until nothing is left to delete', async () => {
+    const rows = `INSERT INTO inbox SELECT gen_random_uuid(), now() - interval '30 days' FROM generate_series(1, 2500)`;
+    await database.pool.query(
+      rows.replace('gen_random_uuid()', `('00000000-0000-7000-8000-' || lpad(to_hex(generate_series), 12, '0'))::uuid`),
+    );
+    await purge(database.pool, inboxRule(database.schema));
+    expect(await count('inbox')).toBe(0);
   });
 });
 
-/** The two methods of a Prisma client that the inbox needs. */
-function prismaLike() {
-  type Tx = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T> };
-  return {
-    $transaction: (work: (tx: Tx) => Promise<void>) =>
-      inTransaction(database.pool, (client) =>
-        work({
-          $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows as T,
-        }),
-      ),
-  };
-}
-
 async function insertPublished(at: Date): Promise<void> {
-  const { id, type, orgId, envelope } = newEvent(
+  const { type, orgId, envelope } = newEvent(
     { $case: 'workspaceDeleted', value: { workspaceId: 'w' } },
     { orgId: randomUUID() },
   );
-  await database.pool.query('INSERT INTO outbox VALUES ($1, $2, $3, $4, $5, $5)', [id, type, orgId, envelope, at]);
+  const values = [idAt(at), type, orgId, envelope, at];
+  await database.pool.query('INSERT INTO outbox VALUES ($1, $2, $3, $4, $5, $5)', values);
+}
+
+const idAt = (at: Date): string => uuidv7({ msecs: at.getTime() });
+
+async function createdAt(table: string, column: string): Promise<Date[]> {
+  const { rows } = await database.pool.query(`SELECT ${column} AS at FROM ${table} ORDER BY 1`);
+  return rows.map(({ at }) => at);
 }

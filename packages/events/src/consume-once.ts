@@ -1,6 +1,6 @@
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import type { Pool, PoolClient } from 'pg';
-import type { Handler } from './bus.js';
+import { type Bus, type Handler, topicOf } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 
 type Payload = NonNullable<Envelope['payload']>;
@@ -21,30 +21,26 @@ export type Inbox<Tx> = {
 const note = (schema: string): string =>
   `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`;
 
-type Noted = { event_id: string }[];
+type Noted = { event_id: string };
 
 /** The inbox of a service, in its schema. */
 export function pgInbox(pool: Pool, schema: string): Inbox<PoolClient> {
   return {
     transaction: (work) => inTransaction(pool, work),
     async note(tx, ids) {
-      const { rows } = await tx.query<Noted[number]>(note(schema), [ids]);
+      const { rows } = await tx.query<Noted>(note(schema), [ids]);
       return rows.map((row) => row.event_id);
     },
   };
 }
 
-type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
-
-/** The inbox of a Prisma client; effects get its interactive transaction. */
-export function prismaInbox<Tx extends PrismaTransaction>(
-  db: { $transaction(work: (tx: Tx) => Promise<void>): Promise<void> },
-  schema: string,
-): Inbox<Tx> {
-  return {
-    transaction: (work) => db.$transaction(work),
-    note: async (tx, ids) => (await tx.$queryRawUnsafe<Noted>(note(schema), ids)).map((row) => row.event_id),
-  };
+/**
+ * Gives a service the events of another: `const subscribe = subscriber({ bus, pool, schema: 'connections' })`, then
+ * `subscribe('members', { workspaceDeleted })`.
+ */
+export function subscriber({ bus, pool, schema }: { bus: Bus; pool: Pool; schema: string }) {
+  return (from: string, effects: Effects<PoolClient>): void =>
+    bus.subscribe(topicOf(from), schema, consumeOnce(pgInbox(pool, schema), effects));
 }
 
 /**

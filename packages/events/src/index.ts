@@ -1,11 +1,14 @@
 export type { Bus, Handler, Log, Message } from './bus.js';
 export { topicOf } from './bus.js';
 export type { Effects, EventOf, Inbox } from './consume-once.js';
-export { consumeOnce, pgInbox, prismaInbox } from './consume-once.js';
+export { consumeOnce, pgInbox, subscriber } from './consume-once.js';
 export type { NewEvent } from './new-event.js';
 export { newEvent } from './new-event.js';
 export { openBus } from './open-bus.js';
 export type { OutboxRelay } from './outbox-relay.js';
 export { outboxRelay } from './outbox-relay.js';
-export { EVENT_TABLES } from './tables.js';
+export { repeating } from './repeating.js';
+export { eventRules, inboxRule, olderThan, retention, type Rule, workspaceRule } from './retention.js';
+export { EVENT_TABLES, WORKSPACE_TABLES } from './tables.js';
 export { withBus } from './with-bus.js';
+export { type Empty, type WorkspaceGuard, workspaceGuard } from './workspace-guard.js';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import kafkajs from 'kafkajs';
 import { eventually, succeeds } from './fixtures/eventually.js';
 import { freePort, HOW_TO_RUN, type KafkaNode, startKafkaNode } from './fixtures/kafka-node.js';
 import { idOf, messages, quietLog, receiver } from './fixtures/messages.js';
@@ -39,4 +40,23 @@ function onKafka() {
     }
     await bus.stop();
   }, 120_000);
+
+  it('makes topics that keep events for 6 days, and dead letters for 30', async () => {
+    const brokers = process.env.KAFKA_BROKERS!.split(',');
+    const topic = `drawbridge.test-${randomUUID()}.v1`;
+    const bus = new KafkaBus({ brokers, clientId: 'events-test', log: quietLog() });
+    await bus.publish(topic, messages(1));
+    await bus.publish(`${topic}.dead`, messages(1));
+    await bus.stop();
+    expect([await keptDays(brokers, topic), await keptDays(brokers, `${topic}.dead`)]).toEqual([6, 30]);
+  });
+}
+
+async function keptDays(brokers: string[], name: string): Promise<number> {
+  const admin = new kafkajs.Kafka({ brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
+  const wanted = { type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: ['retention.ms'] };
+  const { resources } = await admin.describeConfigs({ resources: [wanted], includeSynonyms: false });
+  await admin.disconnect();
+  return Number(resources[0]?.configEntries[0]?.configValue) / (24 * 60 * 60 * 1000);
 }

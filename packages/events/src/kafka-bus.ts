@@ -7,6 +7,9 @@ import { deliver } from './deliver.js';
 import { reconnecting } from './reconnecting.js';
 
 const PARTITIONS = 12;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** With the day of a segment, events are gone before the inboxes forget them after 7. */
+const KEPT_DAYS = { delivered: 6, dead: 30 };
 const PING_MS = 2_000;
 const REJOIN_MS = 1_000;
 const SESSION_MS = 10_000;
@@ -165,13 +168,23 @@ export class KafkaBus implements Bus {
 
   async #ensureTopic(topic: string): Promise<void> {
     if (this.#topics.has(topic)) return;
-    await this.#admin.use((client) => client.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }] }));
+    const made = { topic, numPartitions: PARTITIONS, configEntries: keptFor(topic) };
+    await this.#admin.use((client) => client.createTopics({ topics: [made] }));
     this.#topics.add(topic);
   }
 
   #pause(): Promise<unknown> {
     return sleep(REJOIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
+}
+
+/** A topic drops whole segments: one of a day ends at the latest a day after its first event was to go. */
+function keptFor(topic: string): { name: string; value: string }[] {
+  const days = topic.endsWith('.dead') ? KEPT_DAYS.dead : KEPT_DAYS.delivered;
+  return [
+    { name: 'retention.ms', value: String(days * DAY_MS) },
+    { name: 'segment.ms', value: String(DAY_MS) },
+  ];
 }
 
 function toMessage({ key, value }: KafkaMessage): Message {

@@ -15,7 +15,7 @@ const log = quietLog();
 
 let database: TestDatabase;
 let pool: Pool;
-const running: { stop(): Promise<void> }[] = [];
+const running: { stop(deadline: number): Promise<void> }[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => pool.query('TRUNCATE outbox, inbox'));
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((it) => it.stop()));
+  await Promise.all(running.splice(0).map((it) => it.stop(Date.now() + 10_000)));
 });
 
 function event(): NewEvent {

@@ -5,7 +5,6 @@ import type { Pool, PoolClient } from 'pg';
 import { newBell } from './bell.js';
 import { type Bus, type Log, MAX_BATCH } from './bus.js';
 import { inTransaction } from './in-transaction.js';
-import { purgeOld } from './purge-old.js';
 import { inSpan } from './spans.js';
 
 const POLL_MS = 200;
@@ -14,7 +13,6 @@ const POLL_MS = 200;
 const LINGER_MS = 10;
 const ROUND_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-const PURGE_EVERY_MS = 60_000;
 
 const statements = (schema: string) => ({
   // These two read the partial index; published rows cost them nothing.
@@ -29,13 +27,13 @@ const statements = (schema: string) => ({
 
 type Options = { pool: Pool; schema: string; topic: string; bus: Bus; log: Log };
 
-export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(): Promise<void> };
+export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(deadline: number): Promise<void> };
 
 /**
  * Publishes the rows of a service's outbox: soon after `wake`, which a writer calls after its
  * commit, and at the latest 200 ms later. Any number of replicas may run; one at a time is at work. A row is marked once
- * the bus has it, so a crash between the two publishes it again. Also purges the old rows of outbox and inbox.
- * `stop` waits for the batch at hand; in one process that may wait for a handler, so stop the bus beside it.
+ * the bus has it, so a crash between the two publishes it again.
+ * `stop` waits for the batch at hand until its deadline: in one process a handler, on Kafka the brokers may take longer.
  */
 export function outboxRelay(options: Options): OutboxRelay {
   const bell = newBell();
@@ -44,15 +42,13 @@ export function outboxRelay(options: Options): OutboxRelay {
 
   async function run(): Promise<void> {
     let pause = POLL_MS;
-    let purgedAt = 0;
     let restUntil = 0;
     while (!stopped) {
       try {
-        const startedAt = Date.now();
+        const startedAt = performance.now();
         const published = await publishSome(options);
         if (published === MAX_BATCH) continue;
         if (published > 0) restUntil = startedAt + ROUND_MS;
-        if (Date.now() >= purgedAt + PURGE_EVERY_MS) await purgeOld(options, (purgedAt = Date.now()));
         pause = POLL_MS;
       } catch (error) {
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
@@ -60,7 +56,7 @@ export function outboxRelay(options: Options): OutboxRelay {
         options.log.warn(line, 'the outbox could not be published; trying again');
       }
       if (!stopped) await bell.wait(pause);
-      if (!stopped) await sleep(Math.max(LINGER_MS, restUntil - Date.now()));
+      if (!stopped) await sleep(Math.max(LINGER_MS, restUntil - performance.now()));
     }
   }
 
@@ -69,10 +65,10 @@ export function outboxRelay(options: Options): OutboxRelay {
       running = run();
     },
     wake: () => bell.ring(),
-    async stop() {
+    async stop(deadline) {
       stopped = true;
       bell.ring();
-      await running;
+      await Promise.race([running, sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })]);
     },
   };
 }

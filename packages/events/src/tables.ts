@@ -21,3 +21,32 @@ CREATE TABLE "inbox" (
   CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
 );
 `;
+
+/**
+ * What a service has that keeps something of workspaces: those that are gone, and the two questions of `workspaceGuard`,
+ * also for statements that must not take a turn more. A volatile function looks anew in each of its statements: after the
+ * wait for the lock it sees what the holder has committed.
+ */
+export const WORKSPACE_TABLES = `
+CREATE TABLE "purged_workspaces" (
+  "workspace_id" UUID NOT NULL,
+  "purged_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "emptied_at" TIMESTAMPTZ(3),
+  CONSTRAINT "purged_workspaces_pkey" PRIMARY KEY ("workspace_id")
+);
+
+CREATE INDEX "purged_workspaces_emptied_at_idx" ON "purged_workspaces" ("emptied_at");
+CREATE INDEX "purged_workspaces_not_empty" ON "purged_workspaces" ("purged_at") WHERE "emptied_at" IS NULL;
+
+CREATE FUNCTION "workspace_lives" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('workspace ' || current_schema() || id, 0));
+  RETURN NOT EXISTS (SELECT FROM purged_workspaces WHERE workspace_id = id);
+END $$;
+
+CREATE FUNCTION "bury_workspace" ("id" UUID) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('workspace ' || current_schema() || id, 0));
+  INSERT INTO purged_workspaces (workspace_id) VALUES (id) ON CONFLICT DO NOTHING;
+END $$;
+`;

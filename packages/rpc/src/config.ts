@@ -63,6 +63,10 @@ export const VARIABLES = {
     default: '',
     desc: "The first organization's key, used at the first start alone. Generated, printed once and kept in DATA_DIR/bootstrap.json.",
   }),
+  RUN_LOG_DAYS: wholeNumber({ min: 1, max: 3_650 })({
+    default: 90,
+    desc: 'For how many days the run log keeps a run; 1 to 3650.',
+  }),
   PLANS_FILE: str({
     default: '',
     desc: 'JSON file, plan name → limits; a limit may be null = none. Default: the built-in plans.',

@@ -10,7 +10,7 @@ const FIXED_BYTES = 200;
 /** What a call reads, and nothing else: settings are large and not for it. */
 const FIND = `
   SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions
-  FROM workspace_integrations WHERE org_id = $1 AND workspace_id = $2`;
+  FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2`;
 
 /** A workspace, within the organization that asks: another organization's workspace has no instances for it. */
 export interface WorkspaceScope {

@@ -9,7 +9,7 @@ export function openCatalogDatabase(url: string): Promise<Database<Db>> {
     url,
     schema: 'catalog',
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    shared: ['Inbox'],
+    shared: ['Inbox', 'PurgedWorkspace'],
     client: (options) => new PrismaClient(options),
   });
 }

@@ -1,4 +1,4 @@
-import { type Bus, consumeOnce, prismaInbox, topicOf } from '@drawbridge/events';
+import { type Bus, inboxRule, retention, subscriber, workspaceGuard, workspaceRule } from '@drawbridge/events';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
@@ -9,15 +9,17 @@ import { configuredInstances } from './configured-instances.js';
 import { openCatalogDatabase } from './database.js';
 import { integrations } from './integrations.js';
 import { invocations } from './invocations.js';
-import { forgetConnections, purgeWorkspaces, workspaceIntegrations } from './workspace-integrations.js';
+import { emptyWorkspace, forgetConnections } from './purge.js';
+import { workspaceIntegrations } from './workspace-integrations.js';
 
 const GATEWAY = ['gateway'] as const;
+const RULES = [inboxRule('catalog'), workspaceRule('catalog')];
 
 /** What it needs of the configuration in a process of its own. */
 export const wanted = { required: ['DATABASE_URL'] } satisfies Wanted;
 
 /** What can be integrated, what each workspace made of it, and which of it a call means. */
-export async function catalog({ config, network, bus }: Host & { bus: Bus }): Promise<Service> {
+export async function catalog({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
   const database = await openCatalogDatabase(config.DATABASE_URL);
   const { db, pool } = database;
   const workspaces = network.client('members', WorkspaceServiceDefinition);
@@ -26,9 +28,10 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
   const requireWorkspaceNow = (id: string): Promise<unknown> => workspaces.getWorkspace({ id });
   const instances = configuredInstances(pool);
 
-  const inbox = prismaInbox(db, 'catalog');
-  bus.subscribe(topicOf('members'), 'catalog', consumeOnce(inbox, { workspaceDeleted: purgeWorkspaces }));
-  bus.subscribe(topicOf('connections'), 'catalog', consumeOnce(inbox, { connectionDeleted: forgetConnections }));
+  const guard = workspaceGuard({ pool, schema: 'catalog', log, empty: emptyWorkspace });
+  const subscribe = subscriber({ bus, pool, schema: 'catalog' });
+  subscribe('members', { workspaceDeleted: guard.bury });
+  subscribe('connections', { connectionDeleted: forgetConnections });
   return {
     name: 'catalog',
     rpcs: [
@@ -39,7 +42,7 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
       }),
       expose(
         WorkspaceIntegrationServiceDefinition,
-        workspaceIntegrations({ db, pool, workspaces, connections, instances }),
+        workspaceIntegrations({ db, pool, guard, workspaces, connections, instances }),
         {
           listWorkspaceIntegrations: GATEWAY,
           createWorkspaceIntegration: GATEWAY,
@@ -52,6 +55,7 @@ export async function catalog({ config, network, bus }: Host & { bus: Bus }): Pr
         getDefaultInstance: ['connections'],
       }),
     ],
+    background: [guard, retention({ pool, log, rules: RULES })],
     ready: () => database.ready(),
     close: () => database.close(),
   };

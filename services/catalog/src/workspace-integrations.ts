@@ -1,5 +1,5 @@
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
-import { type EventOf } from '@drawbridge/events';
+import { type WorkspaceGuard } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
   type WorkspaceIntegration,
@@ -38,6 +38,7 @@ const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
 interface Needs {
   db: Db;
   pool: Pool;
+  guard: WorkspaceGuard;
   workspaces: Client<WorkspaceServiceDefinition>;
   connections: Client<ConnectionServiceDefinition>;
   instances: ConfiguredInstances;
@@ -55,10 +56,8 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
       const scope = await requireScope(workspaceId, needs);
       const data = { ...scope, ...toNewColumns(NewWorkspaceIntegration.create(integration)) };
       const known = await requireValid({ ...data, connection: data }, {}, connections);
-      const row = await createWithinLimit(db, data);
+      const row = await createWithinLimit(needs, data);
       instances.forget(scope);
-      // The workspace may have gone meanwhile, and its event may have come before the row did.
-      await requireScope(workspaceId, needs).catch((error: unknown) => undo(row, error, db));
       return toWorkspaceIntegration(row, JSON.stringify(row.settings), known);
     },
 
@@ -104,7 +103,7 @@ async function listAll(where: WorkspaceScope, { db, pool, connections }: Needs):
 
 /** As stored, by id: what is listed needs no parsing. */
 async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): Promise<Map<string, string>> {
-  const text = 'SELECT id, settings::text FROM workspace_integrations WHERE org_id = $1 AND workspace_id = $2';
+  const text = 'SELECT id, settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2';
   const { rows } = await pool.query<{ id: string; settings: string }>(text, [orgId, workspaceId]);
   return new Map(rows.map(({ id, settings }) => [id, settings]));
 }
@@ -130,9 +129,10 @@ async function requireValid(
 }
 
 /** Creates of one workspace go one by one from the count to the commit: of any that race for its last place, one gets it. */
-function createWithinLimit(db: Db, data: Prisma.WorkspaceIntegrationUncheckedCreateInput): Promise<Row> {
+function createWithinLimit({ db, guard }: Needs, data: Prisma.WorkspaceIntegrationUncheckedCreateInput): Promise<Row> {
   const { orgId, workspaceId } = data;
   return db.$transaction(async (tx) => {
+    await guard.requireLiving(tx, workspaceId);
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`instances ${workspaceId}`.toLowerCase()}, 0))`;
     const count = await tx.workspaceIntegration.count({ where: { orgId, workspaceId } });
     if (count >= MAX_INSTANCES) {
@@ -140,26 +140,4 @@ function createWithinLimit(db: Db, data: Prisma.WorkspaceIntegrationUncheckedCre
     }
     return tx.workspaceIntegration.create({ data });
   });
-}
-
-async function undo({ id, orgId }: Row, error: unknown, db: Db): Promise<never> {
-  await db.workspaceIntegration.deleteMany({ where: { id, orgId } });
-  throw error;
-}
-
-type Tables = Pick<Db, 'workspaceIntegration'>;
-
-/** A workspace is gone: so is what it configured. */
-export async function purgeWorkspaces(events: EventOf<'workspaceDeleted'>[], tx: Tables): Promise<void> {
-  for (const { orgId, payload } of events) {
-    await tx.workspaceIntegration.deleteMany({ where: { orgId, workspaceId: payload.value.workspaceId } });
-  }
-}
-
-/** A connection is gone: what used it has none until it is given another. */
-export async function forgetConnections(events: EventOf<'connectionDeleted'>[], tx: Tables): Promise<void> {
-  for (const { orgId, payload } of events) {
-    const where = { orgId, connectionId: payload.value.connectionId };
-    await tx.workspaceIntegration.updateMany({ where, data: { connectionId: null } });
-  }
 }

@@ -7,12 +7,12 @@ import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
 import { type AcceptedTypes } from './integrations.js';
-import { type RequireLivingWorkspace } from './workspaces.js';
+import { type Workspaces } from './workspaces.js';
 
 export interface Parts {
   envelope: Envelope;
   acceptedTypes: AcceptedTypes;
-  requireLivingWorkspace: RequireLivingWorkspace;
+  workspaces: Workspaces;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Parts {
 export async function createConnection(
   db: Db,
   request: CreateConnectionRequest,
-  { envelope, acceptedTypes, requireLivingWorkspace }: Parts,
+  { envelope, acceptedTypes, workspaces }: Parts,
 ): Promise<ConnectionRow> {
   requireShape(request);
   await requireAccepted(request, acceptedTypes);
@@ -32,8 +32,9 @@ export async function createConnection(
   const id = uuidv7();
   const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
+  if (workspaceId) await workspaces.require(workspaceId);
   return db.$transaction(async (tx) => {
-    if (workspaceId) await requireLivingWorkspace(tx, workspaceId);
+    if (workspaceId) await workspaces.requireLiving(tx, workspaceId);
     const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
     const recordId = person && (await endUserRecordId(tx, person));
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });

@@ -16,7 +16,7 @@ export function openConnectionsDatabase(url: string): Promise<Database<Db>> {
     url,
     schema: 'connections',
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    shared: ['Outbox', 'Inbox'],
+    shared: ['Outbox', 'Inbox', 'PurgedWorkspace'],
     client,
   });
 }

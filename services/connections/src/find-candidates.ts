@@ -12,7 +12,8 @@ export interface Place {
 const COLUMNS = 'c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt"';
 
 /** $1 organization, $2 integration, $3 workspace, $4 end user: the record, null when there is none. */
-const END_USER = '(SELECT u.id FROM connections.end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
+const END_USER =
+  '(SELECT u.id FROM connections.end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
 const IN_PLACE = 'c.org_id = $1 AND c.integration_name = $2';
 
 const NAMED = `

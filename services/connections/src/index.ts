@@ -1,4 +1,13 @@
-import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
+import {
+  type Bus,
+  eventRules,
+  outboxRelay,
+  retention,
+  subscriber,
+  topicOf,
+  workspaceGuard,
+  workspaceRule,
+} from '@drawbridge/events';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, type Host, type Service, type Wanted } from '@drawbridge/rpc';
@@ -11,7 +20,7 @@ import { readMasterKeys } from './master-keys.js';
 import { requireMasterKeys } from './require-master-keys.js';
 import { resolveConnection } from './resolve-connection.js';
 import { vault } from './vault.js';
-import { purgeWorkspaces, requireLivingWorkspace } from './workspaces.js';
+import { askedWorkspaces, emptyWorkspace } from './workspaces.js';
 
 const GATEWAY = ['gateway'] as const;
 
@@ -29,7 +38,9 @@ export async function connections({ config, network, log, bus }: Host & { bus: B
   const { db, pool } = database;
   await requireMasterKeys(pool, masters, sealing);
   const relay = outboxRelay({ pool, schema: 'connections', topic: topicOf('connections'), bus, log });
-  bus.subscribe(topicOf('members'), 'connections', consumeOnce(pgInbox(pool, 'connections'), { workspaceDeleted: purgeWorkspaces }));
+  const guard = workspaceGuard({ pool, schema: 'connections', log, empty: emptyWorkspace });
+  const rules = [...eventRules('connections'), workspaceRule('connections')];
+  subscriber({ bus, pool, schema: 'connections' })('members', { workspaceDeleted: guard.bury });
 
   const find = findCandidates(pool);
   const types = acceptedTypes(network);
@@ -37,7 +48,7 @@ export async function connections({ config, network, log, bus }: Host & { bus: B
   const rpcs = connectionRpcs(db, resolveConnection(network, find, types), {
     envelope: sealing,
     acceptedTypes: types,
-    requireLivingWorkspace: requireLivingWorkspace(network),
+    workspaces: askedWorkspaces(network, guard),
     onCommit() {
       forget();
       relay.wake();
@@ -56,7 +67,7 @@ export async function connections({ config, network, log, bus }: Host & { bus: B
       }),
       expose(VaultServiceDefinition, vaultRpcs, ['execution']),
     ],
-    background: [relay],
+    background: [relay, guard, retention({ pool, log, rules })],
     ready: () => database.ready(),
     close: () => database.close(),
   };

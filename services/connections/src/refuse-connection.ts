@@ -5,7 +5,7 @@ import { type Pool } from 'pg';
 export const CREDENTIAL_VERSION = "encode(sha256(sealed), 'hex')";
 
 const REFUSE = `
-  UPDATE connections SET status = 'ERROR', error = $4::jsonb, updated_at = now()
+  UPDATE connections.connections SET status = 'ERROR', error = $4::jsonb, updated_at = now()
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND ${CREDENTIAL_VERSION} = $3`;
 
 /**

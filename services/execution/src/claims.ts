@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 import { type Leases } from './lease.js';
 import { OUTCOME_UNKNOWN, type Outcome } from './outcome.js';
@@ -18,12 +18,17 @@ const FIND = {
 const TAKE = {
   name: 'take-claim',
   text: `
-    INSERT INTO execution.claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, now() + interval '15 seconds', now() + interval '24 hours')
-    ON CONFLICT (org_id, key) DO UPDATE SET
-      request_hash = excluded.request_hash, workspace_id = excluded.workspace_id, execution_id = excluded.execution_id,
-      run = excluded.run, outcome = NULL, lease_until = excluded.lease_until, expires_at = excluded.expires_at
-    WHERE claims.expires_at <= now()`,
+    WITH place AS MATERIALIZED (SELECT execution.workspace_lives($4::uuid) AS lives),
+    taken AS (
+      INSERT INTO execution.claims (org_id, key, request_hash, workspace_id, execution_id, run, lease_until, expires_at)
+      SELECT $1::uuid, $2, $3, $4::uuid, $5::uuid, $6::json, now() + interval '15 seconds', now() + interval '24 hours'
+      FROM place WHERE lives
+      ON CONFLICT (org_id, key) DO UPDATE SET
+        request_hash = excluded.request_hash, workspace_id = excluded.workspace_id, execution_id = excluded.execution_id,
+        run = excluded.run, outcome = NULL, lease_until = excluded.lease_until, expires_at = excluded.expires_at
+      WHERE claims.expires_at <= now()
+      RETURNING 1)
+    SELECT lives, EXISTS (SELECT FROM taken) AS taken FROM place`,
 };
 
 /** An idempotency key within its organization, and the request that came with it. */
@@ -38,7 +43,7 @@ export interface Stored {
   outcome: Outcome;
 }
 
-interface ClaimRow {
+export interface ClaimRow {
   request_hash: string;
   execution_id: string;
   run: Run;
@@ -46,43 +51,68 @@ interface ClaimRow {
   lapsed: boolean;
 }
 
+/** What waits for the answer of a key looks through these. */
+export interface Looks {
+  pool: Pool;
+  leases: Leases;
+  nextLook(key: Key): Promise<ClaimRow | undefined>;
+}
+
 /**
  * The stored answer of this key; undefined where the key is free. While a run holds it, waits up to 30 s.
  * Fails with VALIDATION_ERROR when the key came with another request, DUPLICATE (in_progress) when the wait was too short.
  */
-export async function findStored(
-  { pool, leases }: { pool: Pool; leases: Leases },
-  key: Key,
-  signal: AbortSignal,
-): Promise<Stored | undefined> {
-  const giveUpAt = Date.now() + WAIT_MS;
-  for (;;) {
-    const claim = await find(pool, key);
-    if (!claim) return undefined;
+export async function findStored(looks: Looks, key: Key, signal: AbortSignal): Promise<Stored | undefined> {
+  const giveUpAt = performance.now() + WAIT_MS;
+  const left = hangUp(signal);
+  for (let claim = await find(looks.pool, key); claim; claim = await Promise.race([looks.nextLook(key), left])) {
     if (claim.request_hash !== key.requestHash) {
       throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
-    if (claim.lapsed && !leases.has(claim.execution_id)) await settleLapsed(pool, claim.run, key.key);
-    else if (Date.now() > giveUpAt) throw inProgress();
-    else await pause(signal);
+    if (claim.lapsed && !looks.leases.has(claim.execution_id)) await settleLapsed(looks.pool, claim.run, key.key);
+    else if (performance.now() > giveUpAt) throw inProgress();
   }
+  return undefined;
 }
 
-/** True when the key is ours now, committed: from here on the run happens at most once. */
+/** A look at a key 50 ms from now: one for all in this process who wait for it, however many they are. */
+export function looks(pool: Pool, leases: Leases): Looks {
+  const next = new Map<string, Promise<ClaimRow | undefined>>();
+  return {
+    pool,
+    leases,
+    nextLook(key) {
+      const id = `${key.orgId} ${key.key}`;
+      const planned =
+        next.get(id) ??
+        sleep(POLL_MS).then(() => {
+          next.delete(id); // who comes from here on asks for the next one: this one may be too early for them
+          return find(pool, key);
+        });
+      next.set(id, planned);
+      return planned;
+    },
+  };
+}
+
+/**
+ * True when the key is ours now, committed: from here on the run happens at most once. Fails with NOT_FOUND when the
+ * workspace is gone.
+ */
 export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, run: Run): Promise<boolean> {
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(run)];
-  const { rowCount } = await pool.query({ ...TAKE, values });
-  return rowCount === 1;
+  const { rows } = await pool.query<{ lives: boolean; taken: boolean }>({ ...TAKE, values });
+  if (!rows[0]?.lives) throw notFound('Workspace', run.workspaceId);
+  return rows[0].taken;
 }
 
-/** Settles what processes that died left behind, and frees keys whose time is over. */
+/** Settles what processes that died left behind. */
 export async function sweepClaims(pool: Pool, leases: Leases): Promise<void> {
   const { rows } = await pool.query<{ key: string; run: Run }>(
-    'SELECT key, run FROM execution.claims WHERE outcome IS NULL AND lease_until < now() LIMIT 100',
+    'SELECT key, run FROM execution.claims WHERE outcome IS NULL AND lease_until < now() ORDER BY lease_until LIMIT 100',
   );
   for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) await settleLapsed(pool, run, key);
-  await pool.query('DELETE FROM execution.claims WHERE expires_at <= now()');
 }
 
 export async function readStored(pool: Pool, key: Key): Promise<Stored | undefined> {
@@ -105,8 +135,13 @@ function inProgress(): ApiError {
   });
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(POLL_MS, undefined, { signal }).catch((cause: unknown) => {
-    throw new ApiError('TIMEOUT', 'The caller left before the run with this key ended', { cause });
+/** Never resolves. */
+function hangUp(signal: AbortSignal): Promise<never> {
+  const left = new Promise<never>((_resolve, reject) => {
+    const leave = (): void => reject(new ApiError('TIMEOUT', 'The caller left before the run with this key ended'));
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
   });
+  left.catch(() => undefined); // also where nobody waits any more
+  return left;
 }

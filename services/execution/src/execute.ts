@@ -57,9 +57,9 @@ function requireNoPartials({ partialIds }: ExecuteActionRequest): void {
   if (partialIds && partialIds.length > 0) throw invalid({ 'partialIds[0]': 'no such partial' });
 }
 
-async function replay({ pool, leases }: Pipeline, key: Key): Promise<ActionOutcome | undefined> {
+async function replay({ looks }: Pipeline, key: Key): Promise<ActionOutcome | undefined> {
   const signal = currentContext()?.signal ?? new AbortController().signal;
-  const stored = await withSpan('replay', () => findStored({ pool, leases }, key, signal));
+  const stored = await withSpan('replay', () => findStored(looks, key, signal));
   return stored && toActionOutcome(stored.executionId, stored.outcome, true);
 }
 

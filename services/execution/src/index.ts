@@ -1,15 +1,17 @@
 import { createEgress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
-import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
+import { type Bus, outboxRelay, retention, subscriber, topicOf, workspaceGuard } from '@drawbridge/events';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { expose, type Host, liveWorkspaces, type Service, type Wanted } from '@drawbridge/rpc';
+import { looks } from './claims.js';
 import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
 import { executions } from './executions.js';
 import { leases } from './lease.js';
-import { purgeWorkspaces } from './purge-workspaces.js';
+import { emptyWorkspace } from './purge-workspaces.js';
+import { retentionRules } from './retention-rules.js';
 import { runsUnderWay } from './runs-under-way.js';
 import { sweeper } from './sweeper.js';
 
@@ -25,19 +27,19 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   const { db, pool } = database;
   const originMap = parseOriginMap(config.ORIGIN_MAP);
   for (const [origin, target] of Object.entries(originMap)) log.info({ origin, target }, 'origin mapped');
-  const egress = createEgress({
-    originMap,
-    allow: parseAllowList(config.EGRESS_ALLOW),
-  });
+  const egress = createEgress({ originMap, allow: parseAllowList(config.EGRESS_ALLOW) });
 
   const requireWorkspace = liveWorkspaces(network);
   const relay = outboxRelay({ pool, schema: 'execution', topic: topicOf('execution'), bus, log });
-  bus.subscribe(topicOf('members'), 'execution', consumeOnce(pgInbox(pool, 'execution'), { workspaceDeleted: purgeWorkspaces }));
+  const guard = workspaceGuard({ pool, schema: 'execution', log, empty: emptyWorkspace });
+  const rules = retentionRules(config.RUN_LOG_DAYS);
+  subscriber({ bus, pool, schema: 'execution' })('members', { workspaceDeleted: guard.bury });
   const underWay = runsUnderWay();
   const held = leases(pool);
   const pipeline = {
     pool,
     leases: held,
+    looks: looks(pool, held),
     sendFor: egress.sendFor,
     log,
     invocations: network.client('catalog', InvocationServiceDefinition),
@@ -52,7 +54,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
       expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
     ],
-    background: [relay, sweeper({ pool, leases: held, log }), underWay],
+    background: [relay, guard, retention({ pool, log, rules }), sweeper({ pool, leases: held, log }), underWay],
     ready: () => database.ready(),
     close: async () => {
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.

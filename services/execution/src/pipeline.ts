@@ -3,12 +3,14 @@ import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/c
 import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type Looks } from './claims.js';
 import { type Leases } from './lease.js';
 
 /** What the steps of an execution work with. */
 export interface Pipeline {
   pool: Pool;
   leases: Leases;
+  looks: Looks;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   sendFor(orgId: string): Send;
   log: Logger;

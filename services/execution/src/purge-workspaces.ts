@@ -1,27 +1,15 @@
-import { type EventOf } from '@drawbridge/events';
-import { type Pool, type PoolClient } from 'pg';
+import { type Empty } from '@drawbridge/events';
 
-const NOTE = 'INSERT INTO execution.purged_workspaces (workspace_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING';
+const DELETE_RUNS = `
+  DELETE FROM execution.executions WHERE id IN (
+    SELECT id FROM execution.executions WHERE workspace_id = $1 LIMIT $2)`;
+const DELETE_KEYS = `
+  WITH old AS MATERIALIZED (SELECT org_id, key FROM execution.claims WHERE workspace_id = $1 LIMIT $2)
+  DELETE FROM execution.claims USING old WHERE claims.org_id = old.org_id AND claims.key = old.key`;
 
-/** Forgets the runs and the idempotency keys of deleted workspaces. */
-export async function purgeWorkspaces(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void> {
-  const ids = events.map(({ payload }) => payload.value.workspaceId);
-  await tx.query(NOTE, [ids]);
-  await purge(tx, ids);
-}
-
-/** Once more, for runs that were under way when their workspace went: they ended, and were recorded, after the purge. */
-export async function purgeLateRuns(pool: Pool): Promise<void> {
-  await pool.query(`DELETE FROM execution.purged_workspaces WHERE purged_at < now() - interval '10 minutes'`);
-  const { rows } = await pool.query<{ id: string }>('SELECT workspace_id AS id FROM execution.purged_workspaces');
-  if (rows.length > 0)
-    await purge(
-      pool,
-      rows.map(({ id }) => id),
-    );
-}
-
-async function purge(db: Pool | PoolClient, ids: string[]): Promise<void> {
-  await db.query('DELETE FROM execution.executions WHERE workspace_id = ANY($1::uuid[])', [ids]);
-  await db.query('DELETE FROM execution.claims WHERE workspace_id = ANY($1::uuid[])', [ids]);
-}
+/** Forgets the runs and the idempotency keys of a deleted workspace. */
+export const emptyWorkspace: Empty = async (tx, workspaceId, limit) => {
+  const runs = await tx.query(DELETE_RUNS, [workspaceId, limit]);
+  const keys = await tx.query(DELETE_KEYS, [workspaceId, limit]);
+  return (runs.rowCount ?? 0) + (keys.rowCount ?? 0);
+};

@@ -26,10 +26,15 @@ const RUN_VALUES =
 const EVENT_COLUMNS = 'id, type, org_id, envelope';
 const EVENT_VALUES = '$16::uuid, $17, $2::uuid, $18::bytea';
 
+/** Nothing is written of a run whose workspace went meanwhile. A function of its own would be planned anew for each row. */
+const LIVES = '(SELECT execution.workspace_lives($7::uuid))';
+
 const RECORD = {
   name: 'record-run',
   text: `
-    WITH run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) VALUES (${RUN_VALUES}) ON CONFLICT (id) DO NOTHING RETURNING 1)
+    WITH run AS (
+      INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES}
+      ON CONFLICT (id) DO NOTHING RETURNING 1)
     INSERT INTO execution.outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM run)`,
 };
 
@@ -38,7 +43,7 @@ const SETTLE = {
   text: `
     WITH claim AS (
       UPDATE execution.claims SET outcome = $20::json, expires_at = now() + interval '24 hours'
-      WHERE org_id = $2::uuid AND key = $19 AND execution_id = $1::uuid AND outcome IS NULL
+      WHERE org_id = $2::uuid AND key = $19 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
         AND (NOT $21::boolean OR lease_until < now())
       RETURNING 1),
     run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE EXISTS (SELECT FROM claim)),

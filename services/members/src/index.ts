@@ -1,4 +1,4 @@
-import { type Bus, consumeOnce, outboxRelay, pgInbox, topicOf } from '@drawbridge/events';
+import { type Bus, eventRules, outboxRelay, retention, subscriber, topicOf } from '@drawbridge/events';
 import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
@@ -29,7 +29,7 @@ export async function members({ config, log, bus }: Host & { bus: Bus }): Promis
 
   const used = lastUsed(pool);
   const relay = outboxRelay({ pool, schema: 'members', topic: topicOf('members'), bus, log });
-  bus.subscribe(topicOf('execution'), 'members', consumeOnce(pgInbox(pool, 'members'), { actionExecuted: countActions }));
+  subscriber({ bus, pool, schema: 'members' })('execution', { actionExecuted: countActions });
   return {
     name: 'members',
     rpcs: [
@@ -48,7 +48,7 @@ export async function members({ config, log, bus }: Host & { bus: Bus }): Promis
       expose(ApiKeyServiceDefinition, apiKeys(db), GATEWAY),
       expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note), GATEWAY),
     ],
-    background: [relay, used],
+    background: [relay, used, retention({ pool, log, rules: eventRules('members') })],
     ready: () => database.ready(),
     close: () => database.close(),
   };

@@ -1,0 +1,37 @@
+// Shapes: local, processes
+import { apiOf } from './support/api.js';
+import { eventually } from './support/eventually.js';
+import { type HeldRuns, heldRuns } from './support/runs.js';
+
+const WAITERS = 60;
+const LOOK = /FROM execution\.claims WHERE org_id = \$1 AND key = \$2/;
+/** A process looks 20 times a second at a key that it waits for. */
+const LOOKS = 40;
+
+let runs: HeldRuns;
+beforeAll(async () => {
+  runs = await heldRuns({ withProxy: true });
+});
+afterAll(() => runs?.stop());
+
+it('asks the database for a key that many wait for as often as for one that one waits for', async () => {
+  const release = runs.hold();
+  const body = runs.bodyOf('awaited', 'awaited');
+  const doors = runs.product.baseUrls.map((baseUrl) => apiOf(baseUrl, runs.product.key));
+  const answers = Array.from({ length: WAITERS }, (_, index) =>
+    doors[index % doors.length]!.post('/api/v1/actions/execute', body),
+  );
+  await runs.received('awaited');
+  const looks = (): number => runs.database.count(LOOK);
+  const reach = (count: number): Promise<void> => eventually(async () => expect(looks()).toBeGreaterThanOrEqual(count));
+  await reach(WAITERS);
+
+  const [from, startedAt] = [looks(), performance.now()];
+  await reach(from + LOOKS);
+  // A slow machine takes longer; 60 waiters that look for themselves take a thirtieth.
+  const fewest = (LOOKS / 20 / runs.executors.length) * 1_000;
+  expect(performance.now() - startedAt).toBeGreaterThan(fewest / 3);
+  release();
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(runs.sentTimes('awaited')).toBe(1);
+});

@@ -1,0 +1,66 @@
+import { type Background } from '@drawbridge/rpc';
+import type { Pool } from 'pg';
+import { type Log } from './bus.js';
+import { repeating } from './repeating.js';
+
+const EVERY_MS = 60_000;
+/** Rows that go in one statement. */
+const AT_ONCE = 1_000;
+const DAYS = { published: 7, received: 7, emptied: 7 };
+
+/** What goes by itself, and when. The rows are found by an index: `expired` is an order on it. */
+export interface Rule {
+  /** With its schema. */
+  table: string;
+  key: string;
+  /** Of rows that may go. */
+  expired: string;
+  /** The oldest first. */
+  oldest: string;
+}
+
+/** Rows older than that many days, by their UUIDv7: the primary key is in order of time (RFC 9562 §5.7). */
+export function olderThan(days: number, key: string): string {
+  const millisecond = `floor(extract(epoch FROM now() - interval '${days} days') * 1000)::bigint`;
+  return `${key} < (lpad(to_hex(${millisecond}), 12, '0') || '00000000000000000000')::uuid`;
+}
+
+/** Delivered events and noted ones, of a service with `EVENT_TABLES`. Unpublished ones wait however long it takes. */
+export function eventRules(schema: string): Rule[] {
+  const published = `published_at < now() - interval '${DAYS.published} days'`;
+  const expired = `${olderThan(DAYS.published, 'id')} AND ${published}`;
+  return [{ table: `${schema}.outbox`, key: 'id', oldest: 'id', expired }, inboxRule(schema)];
+}
+
+export function inboxRule(schema: string): Rule {
+  const received = `received_at < now() - interval '${DAYS.received} days'`;
+  const expired = `${olderThan(DAYS.received, 'event_id')} AND ${received}`;
+  return { table: `${schema}.inbox`, key: 'event_id', oldest: 'event_id', expired };
+}
+
+/** Workspaces that are gone and empty, of any service with `WORKSPACE_TABLES`: nobody writes there for days any more. */
+export function workspaceRule(schema: string): Rule {
+  const expired = `emptied_at < now() - interval '${DAYS.emptied} days'`;
+  return { table: `${schema}.purged_workspaces`, key: 'workspace_id', oldest: 'emptied_at', expired };
+}
+
+/** Deletes what the rules let go, every minute, in small statements. Several processes at once take different rows. */
+export function retention({ pool, log, rules }: { pool: Pool; log: Log; rules: Rule[] }): Background {
+  return repeating({ name: 'retention', everyMs: EVERY_MS, log }, async () => {
+    for (const rule of rules) await purge(pool, rule);
+  });
+}
+
+export async function purge(pool: Pool, { table, key, expired, oldest }: Rule): Promise<void> {
+  const keys = key
+    .split(',')
+    .map((one) => `old.${one.trim()} = ${table}.${one.trim()}`)
+    .join(' AND ');
+  const sql = `WITH old AS MATERIALIZED (
+      SELECT ${key} FROM ${table} WHERE ${expired} ORDER BY ${oldest} LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+    DELETE FROM ${table} USING old WHERE ${keys}`;
+  for (;;) {
+    const { rowCount } = await pool.query(sql);
+    if ((rowCount ?? 0) < AT_ONCE) return;
+  }
+}

@@ -1,0 +1,86 @@
+import { notFound } from '@drawbridge/contracts';
+import { type Background } from '@drawbridge/rpc';
+import type { Pool, PoolClient } from 'pg';
+import { type Log } from './bus.js';
+import { type EventOf } from './consume-once.js';
+import { inTransaction } from './in-transaction.js';
+import { repeating } from './repeating.js';
+
+const EVERY_MS = 1_000;
+/** Rows that go in one transaction. */
+const AT_ONCE = 500;
+
+type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
+
+/** Deletes up to `limit` of what a workspace holds, and answers how many; 0 when nothing is left. */
+export type Empty = (tx: PoolClient, workspaceId: string, limit: number) => Promise<number>;
+
+interface Options {
+  pool: Pool;
+  /** Of the service; it has `WORKSPACE_TABLES`. */
+  schema: string;
+  log: Log;
+  empty: Empty;
+}
+
+/**
+ * Keeps a service from writing into a workspace that is gone, and empties those that went. A writer asks members first,
+ * outside of any transaction; in the transaction that writes it asks `<schema>.workspace_lives`, which holds off the
+ * deletion until the transaction ends. The deletion is noted under the same lock: who comes later reads the note, who came
+ * earlier has written what is then deleted. So nothing is left behind, and no connection waits for another service.
+ */
+export interface WorkspaceGuard extends Background {
+  /** In a transaction that writes. Fails with NOT_FOUND when the workspace is gone. */
+  requireLiving(tx: Transaction, workspaceId: string): Promise<void>;
+  /** Notes that workspaces are gone, in the transaction that took the events. They are emptied soon after, bit by bit. */
+  bury(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void>;
+}
+
+export function workspaceGuard({ pool, schema, log, empty }: Options): WorkspaceGuard {
+  const sql = statements(schema);
+  const emptyAll = async (): Promise<void> => {
+    while (await hasWork(pool, sql)) {
+      if (!(await inTransaction(pool, (tx) => emptySome(tx, sql, empty)))) return;
+    }
+  };
+  const background = repeating({ name: `emptying workspaces of ${schema}`, everyMs: EVERY_MS, log }, emptyAll);
+  return {
+    ...background,
+
+    async requireLiving(tx, workspaceId) {
+      const [found] = await tx.$queryRawUnsafe<{ lives: boolean }[]>(sql.lives, workspaceId);
+      if (!found?.lives) throw notFound('Workspace', workspaceId);
+    },
+
+    async bury(events, tx) {
+      // In order: two batches at once then lock in the same one.
+      const ids = events.map(({ payload }) => payload.value.workspaceId).sort();
+      for (const id of ids) await tx.query(sql.bury, [id]);
+    },
+  };
+}
+
+async function hasWork(pool: Pool, { next }: Statements): Promise<boolean> {
+  return (await pool.query(next)).rows.length > 0;
+}
+
+/** False when nothing is left to do, or another process does it. */
+async function emptySome(tx: PoolClient, sql: Statements, empty: Empty): Promise<boolean> {
+  const lock = await tx.query<{ held: boolean }>(sql.lock);
+  if (!lock.rows[0]?.held) return false;
+  const { rows } = await tx.query<{ id: string }>(sql.next);
+  const id = rows[0]?.id;
+  if (id === undefined) return false;
+  if ((await empty(tx, id, AT_ONCE)) === 0) await tx.query(sql.done, [id]);
+  return true;
+}
+
+type Statements = ReturnType<typeof statements>;
+
+const statements = (schema: string) => ({
+  lives: `SELECT ${schema}.workspace_lives($1::uuid) AS lives`,
+  bury: `SELECT ${schema}.bury_workspace($1::uuid)`,
+  lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('emptying ${schema}', 0)) AS held`,
+  next: `SELECT workspace_id AS id FROM ${schema}.purged_workspaces WHERE emptied_at IS NULL ORDER BY purged_at LIMIT 1`,
+  done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,
+});

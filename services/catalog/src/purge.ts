@@ -1,0 +1,20 @@
+import { type Empty, type EventOf } from '@drawbridge/events';
+import { type PoolClient } from 'pg';
+
+const DELETE = `
+  DELETE FROM catalog.workspace_integrations WHERE id IN (
+    SELECT id FROM catalog.workspace_integrations WHERE workspace_id = $1 LIMIT $2)`;
+const FORGET = `
+  UPDATE catalog.workspace_integrations SET connection_id = NULL, updated_at = now()
+  WHERE org_id = $1 AND connection_id = $2`;
+
+/** A workspace is gone: so is what it configured. */
+export const emptyWorkspace: Empty = async (tx, workspaceId, limit) => {
+  const { rowCount } = await tx.query(DELETE, [workspaceId, limit]);
+  return rowCount ?? 0;
+};
+
+/** A connection is gone: what used it has none until it is given another. */
+export async function forgetConnections(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
+  for (const { orgId, payload } of events) await tx.query(FORGET, [orgId, payload.value.connectionId]);
+}

@@ -1,0 +1,13 @@
+import { eventRules, olderThan, type Rule, workspaceRule } from '@drawbridge/events';
+
+/** What the execution service lets go, and when. Stored answers say it themselves: 24 hours. */
+export function retentionRules(runLogDays: number): Rule[] {
+  const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
+  const answers = {
+    table: 'execution.claims',
+    key: 'org_id, key',
+    oldest: 'expires_at',
+    expired: 'expires_at <= now()',
+  };
+  return [answers, ...eventRules('execution'), workspaceRule('execution'), runs];
+}
