@@ -39,7 +39,9 @@ export function admit({ holders, limits, isFree }: Admission): RequestHandler {
     const find = key ? withSpan('identify', () => holders.find(key, () => limits.countQuestion(network))) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
-    const window = limits.count(holder, network);
+    // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
+    const counted = found.status === 'rejected' && key ? holders.last(key) : holder;
+    const window = limits.count(counted, network);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireRoom(window);
     if (found.status === 'rejected') throw found.reason;
