@@ -2,9 +2,9 @@
 import pg from 'pg';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { heldWithinASecond } from './support/held-within.js';
 
 let api: Api;
 let database: pg.Client;
@@ -27,9 +27,9 @@ async function set(assignments: string): Promise<void> {
   await database.query(`UPDATE connections.connections SET ${assignments} WHERE id = $1`, [github.connectionId]);
 }
 
-/** What the product answers at the latest 1 s after the change. */
+/** A call that just used it may use what is remembered of it, for a second. */
 async function expectRefused(fields: object, reason: string): Promise<void> {
-  await eventually(async () => {
+  await heldWithinASecond(async () => {
     const answer: Answer = await api.post('/api/v1/actions/execute', { ...github.createIssue, ...fields });
     expectError(answer, 400, 'CONNECTION_REQUIRED');
     expect(answer.body.details).toEqual({ reason, connectionId: github.connectionId });

@@ -5,7 +5,7 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
-import { startLoad } from './support/load.js';
+import { LOAD_WRITERS, startLoad } from './support/load.js';
 import { ownProduct } from './support/own-product.js';
 import { untilReady } from './support/ready.js';
 import { shared } from './support/shared.js';
@@ -31,17 +31,21 @@ afterAll(async () => {
 });
 
 describe('a database that drops every connection', () => {
+  const DROPS = 50;
   const DROP = `
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-  it('is an outage to callers, and none that lasts', async () => {
+  it('is an outage to who asks at that moment, and no run that happened is called one', async () => {
     const load = startLoad(api, await githubWorkspace(api));
-    for (let drop = 0; drop < 50; drop++) {
+    for (let drop = 0; drop < DROPS; drop++) {
       await load.more(5);
       await rowsOf(product.databaseUrl, DROP);
     }
     await load.stop();
+    expect(load.outages()).toBeLessThanOrEqual(DROPS * LOAD_WRITERS * 2);
+    const sent = new Set(provider.requests.map(({ body }) => body.title));
+    expect([...load.acknowledged.refusedRuns].filter((title) => sent.has(title))).toEqual([]);
     expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({ answers: [], errors: [] });
     await untilReady(product);
   });

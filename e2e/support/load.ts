@@ -13,12 +13,16 @@ export interface Acknowledged {
   runs: Set<string>;
   /** Title, which is the key too → how the run ended. */
   keyedRuns: Map<string, 'success' | 'failed'>;
+  /** Titles of runs without a key that were refused as an outage: none of these happened. */
+  refusedRuns: Set<string>;
 }
 
 export interface Load {
   acknowledged: Acknowledged;
   /** Answers that no outage explains. */
   surprises: string[];
+  /** How many answers were an outage, so far. */
+  outages(): number;
   /** Resolves when that many more writes are acknowledged. */
   more(count: number): Promise<void>;
   /** Begins nothing new; resolves when every run with a key has its answer, or has waited too long for it. */
@@ -29,19 +33,23 @@ const RETRY_MS = 100;
 /** How long after the last kill a run with a key may stay without an answer: its lease is 15 s. */
 const ANSWERED_MS = 60_000;
 const WRITERS = 2;
+/** Of all kinds together. */
+export const LOAD_WRITERS = 3 * WRITERS;
 
 /** Writes without a pause, while processes die: workspaces, connections, deletions, runs with and without a key. */
 export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'createIssue'>): Load {
   const acknowledged = nothing();
   const surprises: string[] = [];
   const counter = newCounter();
+  let outages = 0;
   let stopped = false;
   let giveUpAt = Infinity;
 
   /** The body of an acknowledgement. Fails when there was none: the write may have happened, or not. */
   async function ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await api.send(method, path, { body });
-    if (isOutage(answer)) throw new Error('not acknowledged');
+    if (isOutage(answer)) outages++;
+    if (isOutage(answer)) throw new Outage('not acknowledged');
     if (isAnswer(answer)) counter.add();
     else surprises.push(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -94,6 +102,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   return {
     acknowledged,
     surprises,
+    outages: () => outages,
     more: (count) => counter.reach(counter.value() + count),
     async stop() {
       stopped = true;
@@ -133,7 +142,10 @@ const nothing = (): Acknowledged => ({
   deletedConnections: new Set(),
   runs: new Set(),
   keyedRuns: new Map(),
+  refusedRuns: new Set(),
 });
+
+class Outage extends Error {}
 
 const newConnection = (name: string, workspaceId: string): object => ({
   type: 'SECRET_TEXT',
