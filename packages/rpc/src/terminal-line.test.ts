@@ -29,13 +29,19 @@ describe('a log line on a terminal', () => {
       'listening  address=::1  port=80',
     ],
     [
-      'an error and its frames',
+      'an error of ours and its frames',
       {
+        level: 'error',
         msg: 'unexpected error',
         call: 'a/b',
         error: { name: 'TypeError', code: undefined, frames: '    at x\n    at y' },
       },
       'unexpected error  call=a/b  error=TypeError\n    at x\n    at y',
+    ],
+    [
+      'an outage without them',
+      { level: 'warn', msg: 'away', error: { name: 'Error', code: 'ECONNREFUSED', frames: '    at x' } },
+      'away  error=Error ECONNREFUSED',
     ],
   ])('is one line: %s', (_what, line, text) => {
     expect(terminalLine({ ...base, ...line })).toBe(text);

@@ -4,7 +4,7 @@ export function terminalLine(line: Record<string, unknown>, messageKey = 'msg'):
   const fields = Object.entries(line).filter(
     ([key, value]) => !ALWAYS.has(key) && key !== messageKey && value !== undefined,
   );
-  return message === 'request' ? requestLine(line) : [message, ...fields.map(toText)].join('  ');
+  return message === 'request' ? requestLine(line) : [message, ...fields.map(toText)].join('  ') + framesOf(line);
 }
 
 /** Of every line: they stand before the message, or name this process. */
@@ -17,7 +17,13 @@ function requestLine({ method, route, status, durationMs, requestId }: Record<st
 
 function toText([key, value]: [string, unknown]): string {
   if (typeof value !== 'object' || value === null) return `${key}=${value}`;
-  const { frames, ...rest } = value as Record<string, unknown>;
+  const { frames: _below, ...rest } = value as Record<string, unknown>;
   const inner = Object.values(rest).filter((part) => part !== undefined);
-  return `${key}=${inner.join(' ')}${frames === undefined ? '' : `\n${frames}`}`;
+  return `${key}=${inner.join(' ')}`;
+}
+
+/** Where it happened matters in a fault of ours; an outage says enough by its name. */
+function framesOf({ level, error }: Record<string, unknown>): string {
+  const frames = (error as { frames?: string } | undefined)?.frames;
+  return level === 'error' && frames ? `\n${frames}` : '';
 }
