@@ -18,7 +18,10 @@ export async function prepare() {
   try {
     await withLock(join(ROOT, '.cache/prepare.lock'), installAndBuild);
   } catch (error) {
-    console.error(error.message);
+    const isNotOurs = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
+    console.error(
+      isNotOurs ? `This user may not write to ${ROOT}, and it needs to be built: ${error.message}` : error.message,
+    );
     process.exit(1);
   }
 }

@@ -52,11 +52,14 @@ export function openDataDir(folder: string): DataDir {
 export function requireUsableFolder(folder: string): void {
   const path = resolve(folder);
   if (!existsSync(path)) return dirname(path) === path ? undefined : requireUsableFolder(dirname(path));
-  if (!statSync(path).isDirectory()) throw new Error(`must be a folder; ${path} is a file`);
+  if (!statSync(path).isDirectory())
+    throw new Error(`must be a folder, and ${path} is a file: give another (--data-dir)`);
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Error(`must be a folder that this user may write to; ${path} is not`, { cause });
+    throw new Error(`must be a folder that this user may write to, and ${path} is not: give another (--data-dir)`, {
+      cause,
+    });
   }
 }
 
