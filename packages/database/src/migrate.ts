@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { unreachable } from './unreachable.js';
 
 /** The lock that `prisma migrate deploy` takes too. */
 const ADVISORY_LOCK = 72707369;
@@ -25,7 +26,9 @@ export async function migrate({
   migrations: string;
 }): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
-  await client.connect();
+  await client.connect().catch((cause: unknown) => {
+    throw unreachable(url, cause);
+  });
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
