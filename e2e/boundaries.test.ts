@@ -11,7 +11,8 @@ const ARROWS: Record<string, string[]> = {
   contracts: [],
   'piece-kit': ['contracts'],
   postgres: [],
-  egress: ['contracts'],
+  turns: [],
+  egress: ['contracts', 'turns'],
   rpc: ['contracts', 'proto'],
   database: ['contracts', 'rpc'],
   events: ['contracts', 'proto', 'rpc'],
@@ -22,8 +23,8 @@ const ARROWS: Record<string, string[]> = {
   members: SERVICE,
   connections: SERVICE,
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
-  execution: [...SERVICE, 'egress', 'piece-kit', 'pieces'],
-  gateway: ['contracts', 'proto', 'rpc'],
+  execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
+  gateway: ['contracts', 'proto', 'rpc', 'turns'],
   cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'execution', 'gateway'],
 };
 

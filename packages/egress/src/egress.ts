@@ -1,3 +1,4 @@
+import { Turns } from '@drawbridge/turns';
 import { readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
@@ -10,7 +11,6 @@ import { toFirstHop, type Hop, type OutgoingRequest, type OutgoingResponse } fro
 import { toNextHop } from './redirect.js';
 import { systemResolve } from './system-resolve.js';
 import { limitTime } from './time-limit.js';
-import { Turns } from './turns.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;

@@ -12,6 +12,7 @@ export function explainFailure(error: unknown, { host, sent }: { host: string; s
 
 function explain(foreignCode: string): [EgressCode, string] {
   if (foreignCode === 'UND_ERR_INVALID_ARG') return ['INVALID_REQUEST', 'the method or a header is not valid HTTP'];
+  if (foreignCode === 'TOO_BUSY') return ['TOO_BUSY', 'too many requests of this organization wait already'];
   if (foreignCode === 'UND_ERR_HEADERS_OVERFLOW') return ['TOO_LARGE', 'the headers of the answer are too large'];
   if (NOT_HTTP.test(foreignCode)) return ['INVALID_RESPONSE', 'the answer is not valid HTTP'];
   return ['UNREACHABLE', 'the connection was lost'];

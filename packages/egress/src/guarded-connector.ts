@@ -1,11 +1,11 @@
 import { isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import type { Turns } from '@drawbridge/turns';
 import type { IsAllowed } from './allow-list.js';
 import type { Open, Use } from './connection.js';
 import { codeOf, EgressError } from './egress-error.js';
 import { isPublic } from './is-public.js';
 import { limitTime } from './time-limit.js';
-import type { Turns } from './turns.js';
 
 /** Every address of a host name (lower case), asked once for each new connection. Gives up when the signal aborts. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;

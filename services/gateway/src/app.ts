@@ -41,7 +41,7 @@ export function createApp({ config, log, network, limits, closing }: AppOptions)
   app.use(health(network), documents(document));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
-  app.use(jsonBody);
+  app.use(jsonBody());
   RegisterRoutes(app);
   app.use(printError);
   return app;

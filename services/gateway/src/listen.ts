@@ -12,6 +12,8 @@ import { boundConnections, connectionBounds } from './open-connections.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
+/** Requests of one connection that have no answer yet. Clients that pipeline at all (RFC 9112 §9.3.2) send a handful. */
+const MAX_PIPELINED = 32;
 /** How long the rest of a body is taken that nobody reads, so that its sender gets to read the answer. */
 const LINGER_MS = 5_000;
 
@@ -58,10 +60,18 @@ export function httpDoor(app: Express, options: DoorOptions): HttpDoor {
 
 function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions): Server {
   const answering = new WeakMap<Duplex, ServerResponse>();
+  const pipelined = new WeakMap<Duplex, number>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
+    if (socket.destroyed) return; // the rest of what came in one read
+    const unanswered = (pipelined.get(socket) ?? 0) + 1;
+    if (unanswered > MAX_PIPELINED) return void socket.destroy();
+    pipelined.set(socket, unanswered);
     answering.set(socket, response);
-    response.once('close', () => answering.delete(socket));
+    response.once('close', () => {
+      answering.delete(socket);
+      pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
+    });
     response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
     app(request, response);
   };

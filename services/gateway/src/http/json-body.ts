@@ -1,7 +1,9 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler } from 'express';
 import { requireParsable } from './json-size.js';
-import { readBody } from './read-body.js';
+import { LargeBodies } from './large-bodies.js';
+import { LARGE_BYTES, readBody } from './read-body.js';
+import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 import { unkeepable } from './unkeepable.js';
 
@@ -12,19 +14,30 @@ const MAX_TYPE_CHARACTERS = 200;
  * Reads a body where the operation declares one, after its caller is known: JSON in UTF-8 that can be kept as it is. None
  * at all is an empty object, so that it is refused by the names of the keys that it lacks.
  */
-export const jsonBody: RequestHandler = async (request, response, next) => {
-  if (request.originalUrl.includes('%00')) throw invalid({ url: 'must not hold a NUL character' });
-  const { maxBodyBytes } = operationOf(response);
-  if (maxBodyBytes === undefined) return next();
-  if (hasBody(request)) requireJson(request.get('content-type') ?? '');
+export function jsonBody(large = new LargeBodies()): RequestHandler {
+  return async (request, response, next) => {
+    if (request.originalUrl.includes('%00')) throw invalid({ url: 'must not hold a NUL character' });
+    const { maxBodyBytes } = operationOf(response);
+    if (maxBodyBytes === undefined) return next();
+    if (hasBody(request)) requireJson(request.get('content-type') ?? '');
 
-  const bytes = await readBody(request, maxBodyBytes);
-  response.locals['bodyBytes'] = bytes.length;
-  request.body = bytes.length === 0 ? {} : parsed(bytes);
-  const problems = unkeepable(request.body);
+    const { caller, signal } = contextOf(response);
+    const tenant = caller?.orgId ?? '';
+    const makeRoom = async (): Promise<void> => void response.once('close', await large.hold(tenant, signal));
+    const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
+    if (bytes.length > LARGE_BYTES) await large.turnOf(tenant);
+    response.locals['bodyBytes'] = bytes.length;
+    request.body = toBody(bytes);
+    next();
+  };
+}
+
+function toBody(bytes: Buffer): unknown {
+  const body = bytes.length === 0 ? {} : parsed(bytes);
+  const problems = unkeepable(body);
   if (Object.keys(problems).length > 0) throw invalid(problems);
-  next();
-};
+  return body;
+}
 
 function hasBody(request: Request): boolean {
   const length = request.get('content-length');

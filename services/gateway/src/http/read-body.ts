@@ -4,6 +4,8 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request } from 'express';
 
 const FIRST_BYTES = 4_096;
+/** What is larger has to wait for its turn, see `LargeBodies`. */
+export const LARGE_BYTES = 65_536;
 /** Slower than 100 bytes a second is no network, it is someone who holds a place. */
 const PACE_MS = 10_000;
 const PACE_BYTES = 1_000;
@@ -18,19 +20,26 @@ const DECODERS: Record<string, () => Transform> = {
  * The bytes of a body, decompressed. Fails with VALIDATION_ERROR: 413 past `limit`, which counts what a compressed body
  * unpacks to; 400 when it is not what its Content-Encoding says, or breaks off; and with TIMEOUT (408) when it trickles.
  */
-export async function readBody(request: Request, limit: number): Promise<Buffer> {
+export async function readBody(request: Request, { limit, makeRoom }: Reading): Promise<Buffer> {
   const decoder = decoderOf(request);
   if (!decoder && Number(request.get('content-length')) > limit) throw tooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
   const untilSlow = paced(request);
   try {
-    return await Promise.race([collect(request, { decoder, limit }), untilSlow.failure]);
+    return await Promise.race([collect(request, { decoder, limit, makeRoom }), untilSlow.failure]);
   } finally {
     untilSlow.end();
     if (decoder) request.unpipe(decoder);
     decoder?.destroy();
     request.removeAllListeners('data').resume();
   }
+}
+
+interface Reading {
+  /** Bytes, decompressed. */
+  limit: number;
+  /** Called once for a large body, which is read on when it resolves. */
+  makeRoom(): Promise<void>;
 }
 
 export function tooLarge(limit: number): ApiError {
@@ -46,19 +55,23 @@ function decoderOf(request: Request): Transform | undefined {
 }
 
 /** Copies into one growing buffer: a chunk may be a single byte, and an object for each would take a hundred times that. */
-function collect(request: Request, { decoder, limit }: { decoder?: Transform; limit: number }): Promise<Buffer> {
+function collect(request: Request, { decoder, limit, makeRoom }: Reading & { decoder?: Transform }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    const source = decoder ? request.pipe(decoder) : request;
     let bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
     let length = 0;
     const take = (chunk: Buffer): void => {
       const needed = length + chunk.length;
       if (needed > limit) return reject(tooLarge(limit));
       if (needed > bytes.length) bytes = grown(bytes, Math.min(limit, Math.max(needed, bytes.length * 2)));
+      if (length <= LARGE_BYTES && needed > LARGE_BYTES) {
+        source.pause();
+        makeRoom().then(() => source.resume(), reject);
+      }
       length += chunk.copy(bytes, length);
     };
     const breakOff = (): void => reject(new ApiError('VALIDATION_ERROR', 'The body breaks off'));
     request.once('close', () => request.complete || breakOff()).once('error', breakOff);
-    const source = decoder ? request.pipe(decoder) : request;
     decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'is not how the body is encoded' })));
     source.on('data', take).once('end', () => resolve(bytes.subarray(0, length)));
   });

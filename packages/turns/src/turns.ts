@@ -1,4 +1,8 @@
-import { EgressError } from './egress-error.js';
+/** Too many of this tenant wait already. */
+export class TooBusy extends Error {
+  override readonly name = 'TooBusy';
+  readonly code = 'TOO_BUSY';
+}
 
 export interface TurnLimits {
   /** Of one tenant. */
@@ -41,7 +45,7 @@ export class Turns {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       if (waiting.size >= this.limits.waiting) {
-        return reject(new EgressError('TOO_BUSY', `${waiting.size} requests of this organization wait already`));
+        return reject(new TooBusy(`${waiting.size} wait already`));
       }
       const leave = () => {
         waiting.delete(go);

@@ -1,0 +1,47 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type EndTurn, FairQueue, TooBusy, Turns } from '@drawbridge/turns';
+
+/** Of one organization, held in memory. */
+const HELD = { atOnce: 8, waiting: 200 };
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Large bodies cost the event loop tens of milliseconds each, and whoever sends many must not keep everybody waiting: they
+ * are worked on one at a time, organizations in turn, and as long as one took the loop belongs to all others.
+ */
+export class LargeBodies {
+  private readonly held = new Turns(HELD);
+  private readonly queue = new FairQueue<() => void>();
+  private isBusy = false;
+
+  /** Resolves when there is room for one more of this organization; what is returned frees it. Fails with RATE_LIMITED. */
+  async hold(tenant: string, signal: AbortSignal): Promise<EndTurn> {
+    return this.held.take(tenant, signal).catch((cause: unknown) => {
+      if (!(cause instanceof TooBusy)) throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
+      const message = 'Too many large requests of this organization wait for their turn';
+      throw new ApiError('RATE_LIMITED', message, { cause, details: { retryAfter: RETRY_AFTER_SECONDS } });
+    });
+  }
+
+  /** Resolves when a body may be worked on: until the loop is given back. */
+  turnOf(tenant: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.queue.add(tenant, resolve);
+      this.next();
+    });
+  }
+
+  private next(): void {
+    const go = this.isBusy ? undefined : this.queue.take();
+    if (!go) return;
+    this.isBusy = true;
+    const startedAt = performance.now();
+    go();
+    setImmediate(() => setTimeout(() => this.pass(), performance.now() - startedAt));
+  }
+
+  private pass(): void {
+    this.isBusy = false;
+    this.next();
+  }
+}
