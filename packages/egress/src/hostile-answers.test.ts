@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { connect, createServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { createEgress, type Egress } from './index.js';
 import { startCountingServer } from './testing/counting-server.js';
+import { SELF_SIGNED } from './testing/self-signed.js';
 import { startHostileServer, type HostileServer } from './testing/hostile-server.js';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -38,6 +41,31 @@ it.each([
   server = await startHostileServer(start, rest);
   const failing = send(`http://127.0.0.1:${server.port}/`, { maxBytes: 100_000 });
   await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(TOO_LARGE|INVALID_RESPONSE)$/) });
+});
+
+it('counts what comes through TLS as well', async () => {
+  const block = ';ext=aaaa'.repeat(1_000);
+  const endless = createServer(SELF_SIGNED, (socket) => {
+    const write = () => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.on('error', () => undefined).on('drain', write);
+    socket.once('data', () => socket.write(`${CHUNKED}1`, write));
+  });
+  await once(endless.listen(0, '127.0.0.1'), 'listening');
+  const { port } = endless.address() as AddressInfo;
+  const trusting = createEgress({
+    allow: ['127.0.0.1'],
+    connect: async () => {
+      const socket = connect({ port, host: '127.0.0.1', ca: SELF_SIGNED.cert, servername: 'self-signed.example' });
+      await once(socket, 'secureConnect');
+      return socket;
+    },
+  });
+  const failing = trusting.sendFor('acme')({ method: 'GET', url: `https://127.0.0.1:${port}/`, maxBytes: 100_000 });
+  await expect(failing).rejects.toMatchObject({ code: 'TOO_LARGE', reason: expect.stringContaining('100000') });
+  await trusting.close();
+  await new Promise((closed) => endless.close(closed));
 });
 
 it('takes an honest answer of the whole size in small chunks', async () => {
