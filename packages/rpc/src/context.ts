@@ -31,6 +31,11 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** With the signal of `limit`, made when somebody asks for it: it costs more than the rest of a call, and few do. */
+export function limited(context: Omit<CallContext, 'signal'>, limit: AbortController): CallContext {
+  return Object.defineProperty(context, 'signal', { enumerable: true, get: () => limit.signal }) as CallContext;
+}
+
 /** The call being served; absent outside of one (start-up, event consumers). */
 export function currentContext(): CallContext | undefined {
   return storage.getStore();

@@ -1,6 +1,6 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { clientOf, type Network, type Outgoing, timedOut } from './client.js';
-import { type CallContext } from './context.js';
+import { type CallContext, limited } from './context.js';
 import { type ServiceDefinition } from './definition.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
@@ -26,8 +26,8 @@ export class LocalNetwork {
       client: (service, definition) =>
         clientOf(definition, from, async (method, request, outgoing) => {
           const { rpc, log } = this.find(service, definition);
-          return withinTime(service, outgoing, (signal) =>
-            callThroughCodec(rpc, method, request, { ...outgoing, signal, log }),
+          return withinTime(service, outgoing, (limit) =>
+            callThroughCodec(rpc, method, request, limited({ ...outgoing, log }, limit)),
           );
         }),
       ready: (service) =>
@@ -59,7 +59,7 @@ async function callThroughCodec(
 function withinTime<T>(
   service: string,
   { signal: left, deadline }: Pick<Outgoing, 'signal' | 'deadline'>,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (limit: AbortController) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const limit = new AbortController();
@@ -75,6 +75,6 @@ function withinTime<T>(
     const timer = setTimeout(giveUp, deadline - Date.now());
     left?.addEventListener('abort', giveUp);
     if (left?.aborted) giveUp();
-    else work(limit.signal).finally(end).then(resolve, reject);
+    else work(limit).finally(end).then(resolve, reject);
   });
 }

@@ -2,7 +2,7 @@ import { type handleUnaryCall, type Metadata, type ServerUnaryCall, status } fro
 import { v7 as uuidv7 } from 'uuid';
 import { type Verified } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { type CallContext } from './context.js';
+import { type CallContext, limited } from './context.js';
 import { type Exposed } from './dispatch.js';
 import { describeError, toApiError } from './errors.js';
 import { textOf } from './grpc-gate.js';
@@ -18,11 +18,10 @@ export function serveCall(
   { log, verified }: { log: Logger; verified(metadata: Metadata): Verified },
 ): handleUnaryCall<Buffer, Buffer> {
   return (call, answer) => {
-    const { from, caller } = verified(call.metadata);
-    const { context, end } = contextOf(call, log);
+    const { context, end } = contextOf(call, verified(call.metadata), log);
     const line = { call: `${rpc.definition.fullName}/${method}`, requestId: context.requestId };
     rpc
-      .call(method, call.request, { ...context, from, caller })
+      .call(method, call.request, context)
       .then(
         (bytes) => answer(null, bytes),
         (error: unknown) => answer(toGrpcError(toApiError(error, { ...line, log }))),
@@ -36,21 +35,25 @@ export function serveCall(
   };
 }
 
-function contextOf(call: UnaryCall, log: Logger): { context: Omit<CallContext, 'from' | 'caller'>; end: () => void } {
-  const abort = new AbortController();
+function contextOf(
+  call: UnaryCall,
+  { from, caller }: Verified,
+  log: Logger,
+): { context: CallContext; end: () => void } {
+  const limit = new AbortController();
   const deadline = Math.min(Number(call.getDeadline()), Date.now() + MAX_CALL_MS);
-  const timer = setTimeout(() => abort.abort(), deadline - Date.now());
+  const timer = setTimeout(() => limit.abort(), deadline - Date.now());
   const end = (): void => {
     clearTimeout(timer);
     call.off('cancelled', hangUp);
   };
   const hangUp = (): void => {
     end();
-    abort.abort();
+    limit.abort();
   };
   // grpc-js says so of every call that is over; only of one that is not is it news.
   call.on('cancelled', hangUp);
   const requestId = textOf(call.metadata, 'x-request-id') ?? uuidv7();
   const traceparent = textOf(call.metadata, 'traceparent');
-  return { context: { requestId, deadline, signal: abort.signal, traceparent, log }, end };
+  return { context: limited({ requestId, from, caller, deadline, traceparent, log }, limit), end };
 }
