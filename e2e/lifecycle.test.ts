@@ -5,6 +5,7 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
+import { heldWithinASecond } from './support/held-within.js';
 import { LOAD_WRITERS, startLoad } from './support/load.js';
 import { ownProduct } from './support/own-product.js';
 import { untilReady } from './support/ready.js';
@@ -128,8 +129,10 @@ if (shape === 'processes') {
       expect(await product.kill(service, 'SIGTERM')).toBe(0);
       // A key that a gateway has just asked for is known to it for a second.
       await eventually(async () => expectError(await api.get(path), 503, 'UNAVAILABLE'));
-      const { status, body } = await apiOf(product.baseUrl).get('/readyz');
-      expect({ status, body }).toEqual({ status: 503, body: { status: 'unavailable', unready: [service] } });
+      await heldWithinASecond(async () => {
+        const { status, body } = await apiOf(product.baseUrl).get('/readyz');
+        expect({ status, body }).toEqual({ status: 503, body: { status: 'unavailable', unready: [service] } });
+      });
       for (const asker of [api, apiOf(product.baseUrl)]) expect((await asker.get('/healthz')).status).toBe(200);
 
       await product.restart(service);
@@ -146,7 +149,10 @@ if (shape === 'processes') {
         try {
           const answers = await Promise.all(names.map((name) => eventually(() => unlessOk(paths[name]!), HANGING_MS)));
           for (const answer of answers) expectError(answer, 504, 'TIMEOUT');
-          expect((await apiOf(product.baseUrl).get('/readyz')).body.unready).toEqual(expect.arrayContaining(names));
+          await heldWithinASecond(async () => {
+            const { body } = await apiOf(product.baseUrl).get('/readyz');
+            expect(body.unready).toEqual(expect.arrayContaining(names));
+          });
         } finally {
           signal(names, 'SIGCONT');
         }
