@@ -14,7 +14,7 @@ import { selectConnection } from './select-connection.js';
 
 /** How long a suspended or deleted connection may still open where another process changed it. */
 const KEPT_MS = 1_000;
-const SELECTIONS = { max: 20_000, ttl: KEPT_MS };
+const SELECTIONS = { maxSize: 16 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: weightOfSelection };
 const SECRETS = { maxSize: 32 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: weightOf };
 
 const FIND_USABLE = `
@@ -80,6 +80,11 @@ function keyOf(orgId: string, request: SelectConnectionRequest): string {
 function goneSinceSelected(connectionId: string): ApiError {
   const details = { reason: 'not_connected', connectionId };
   return new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused meanwhile', { details });
+}
+
+/** Its key holds what callers sent: an external id of 255 characters may be 1 kB. */
+function weightOfSelection(connectionId: string, key: string): number {
+  return 200 + 2 * (key.length + connectionId.length);
 }
 
 /** Bytes, with what the objects around the credential take. */
