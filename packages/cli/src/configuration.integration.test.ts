@@ -93,6 +93,10 @@ const CASES: Record<keyof typeof VARIABLES, [value: string, allowed: string][]> 
     ['hush', 'must be svc_ and'],
     ['svc_hush', 'must be svc_ and at least 20'],
   ],
+  RUN_LOG_DAYS: [
+    ['0', 'must be a whole number from 1 to 3650'],
+    ['90 days', 'must be a whole number from 1 to 3650'],
+  ],
   PLANS_FILE: [
     [join(folder, 'absent'), 'is not a readable file'],
     [file, 'does not hold JSON'],

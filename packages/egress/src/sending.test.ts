@@ -1,4 +1,4 @@
-import { createEgress, type Egress } from './index.js';
+import { createEgress, type Egress, type Send } from './index.js';
 import { startCountingServer, type CountingServer } from './testing/counting-server.js';
 
 let server: CountingServer;
@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.close();
 });
 
-async function echo(request: Parameters<Egress['send']>[0]) {
+async function echo(request: Parameters<Send>[0]) {
   const answer = await egress.sendFor('acme')(request);
   return { ...answer, body: JSON.parse(Buffer.from(answer.body).toString()) };
 }

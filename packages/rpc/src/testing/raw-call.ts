@@ -23,7 +23,11 @@ export function framed(bytes: Buffer, { compressed = 0, length = bytes.length } 
 }
 
 /** Sends these headers and bytes; without `ends` the request stays open. Answers when the server has closed its side. */
-export function raw(port: number, headers: Headers, { body = Buffer.alloc(0), ends = true } = {}): Promise<Answer> {
+export function raw(
+  port: number,
+  headers: Headers,
+  { body = Buffer.alloc(0), ends = true }: { body?: Buffer; ends?: boolean } = {},
+): Promise<Answer> {
   const session = connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 100 });
   return new Promise<Answer>((resolve, reject) => {
     const given = { ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers', ...headers };
