@@ -1,7 +1,8 @@
 // Shapes: local, processes
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid } from './support/expect.js';
+import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { callOperation, type Operation, operationsOf } from './support/operations.js';
 
 const PATH = '/api/v1/workspaces';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -103,6 +104,22 @@ describe('an id', () => {
 
   it.each(['%E0%A4%A', '%', '%00'])('with bytes that are no text is refused: %s', async (id) => {
     expectInvalid(await api.get(`${PATH}/${id}`), 'url');
+  });
+});
+
+describe('a query', () => {
+  let operations: Operation[];
+  beforeAll(async () => {
+    operations = await operationsOf(api);
+  });
+
+  it('with a key that the operation does not know is refused, everywhere', async () => {
+    for (const operation of operations) {
+      const [path, body] = [{ id: NOBODY, workspaceId: NOBODY }, operation.bodyKeys.length > 0 ? {} : undefined];
+      const answer = await callOperation(api, operation, { path, query: { surprise: 1 }, body });
+      expectError(answer, 400, 'VALIDATION_ERROR');
+      expect(answer.body.details.fields).toMatchObject({ surprise: { message: 'unknown key' } });
+    }
   });
 });
 

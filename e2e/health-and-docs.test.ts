@@ -13,6 +13,8 @@ beforeAll(async () => {
 
 const operations = (): any[] => Object.values<object>(document.paths).flatMap((path) => Object.values(path));
 
+const responseOf = ({ $ref }: { $ref: string }): any => document.components.responses[$ref.split('/').at(-1)!];
+
 describe('health', () => {
   it('says that the process lives, without a key', async () => {
     expect(await nobody.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -38,8 +40,49 @@ describe('the OpenAPI document', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { responses } of operations()) {
-      expect(responses.default.content['application/json'].schema.$ref).toBe('#/components/schemas/Error');
+      expect(responseOf(responses.default).content['application/json'].schema.$ref).toBe('#/components/schemas/Error');
     }
+  });
+
+  it('lists the codes that each operation can fail with, by status', async () => {
+    const codesOf = ({ responses }: any, status: string): string[] =>
+      responseOf(responses[status]).content['application/json'].schema.allOf[1].properties.code.enum;
+    for (const operation of operations()) {
+      expect(codesOf(operation, '400')).toContain('VALIDATION_ERROR');
+      for (const status of ['429', '500', '503', '504']) expect(codesOf(operation, status)).toHaveLength(1);
+      expect('401' in operation.responses).toBe(operation.security.length > 0);
+      expect('413' in operation.responses).toBe(operation.requestBody !== undefined);
+    }
+    const execute = document.paths['/api/v1/actions/execute'].post;
+    const own = ['ACTION_FAILED', 'CONNECTION_NOT_FOUND', 'CONNECTION_REQUIRED', 'INTEGRATION_NOT_FOUND'];
+    expect(codesOf(execute, '400').sort()).toEqual([...own, 'VALIDATION_ERROR']);
+  });
+
+  it('shows a body that each operation takes', async () => {
+    const { api } = await drawbridge();
+    for (const [path, methods] of Object.entries<any>(document.paths)) {
+      for (const [method, { requestBody, parameters = [] }] of Object.entries<any>(methods)) {
+        if (!requestBody) continue;
+        const { example } = requestBody.content['application/json'];
+        const whole = path.replace(
+          /\{(\w+)\}/g,
+          (_: string, name: string) => parameters.find((one: any) => one.name === name).example,
+        );
+        const { status, body } = await api.send(method.toUpperCase(), whole, { body: example });
+        expect({ path, status, body }).not.toMatchObject({ status: 400 });
+        expect([200, 201, 404]).toContain(status);
+      }
+    }
+  });
+
+  it('names the headers that carry an idempotency key', () => {
+    const headers = document.paths['/api/v1/actions/execute'].post.parameters.filter((one: any) => one.in === 'header');
+    expect(headers.map(({ name }: any) => name)).toEqual(['Idempotency-Key', 'X-Idempotency-Key']);
+  });
+
+  it('names every schema as people would', () => {
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[A-Z][A-Za-z0-9]+$/);
+    expect(Object.keys(document.components.schemas).join()).not.toMatch(/Pick|Omit|Exclude|Record/);
   });
 
   it('asks for a key everywhere but where the contract says public', async () => {
@@ -65,6 +108,17 @@ describe('the OpenAPI document', () => {
     expect(schemaOf('limit')).toMatchObject({ minimum: 1, maximum: 100, default: 50 });
     expect(schemaOf('offset')).toMatchObject({ minimum: 0, default: 0 });
     expect(schemaOf('includeSuspended')).toMatchObject({ type: 'boolean', default: false });
+  });
+});
+
+describe('the address in a browser', () => {
+  it('leads to the API page', async () => {
+    const { status, headers } = await nobody.get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect({ status, to: headers.get('location') }).toEqual({ status: 302, to: '/docs' });
+  });
+
+  it('is no path for a program', async () => {
+    expect((await nobody.get('/', { accept: 'application/json' })).status).toBe(404);
   });
 });
 

@@ -74,8 +74,14 @@ function breakingAnswers(name, before, after) {
   return Object.entries(before.operation.responses).flatMap(([status, was]) => {
     const at = `${name} ${status}`;
     const is = after.operation.responses[status];
-    return is ? breakingContent(at, part(before, was), part(after, is), ANSWER) : [`${at}: removed`];
+    if (!is) return [`${at}: removed`];
+    return breakingContent(at, part(before, answerOf(before, was)), part(after, answerOf(after, is)), ANSWER);
   });
+}
+
+/** An answer that operations share is kept once in the document. */
+function answerOf({ document }, { $ref, ...answer }) {
+  return $ref ? document.components.responses[$ref.split('/').at(-1)] : answer;
 }
 
 function breakingContent(at, was, is, rules) {

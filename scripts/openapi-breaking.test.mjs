@@ -122,3 +122,10 @@ function nested() {
 function renamed({ paths, ...rest }) {
   return { ...rest, paths: { '/things/{key}': paths['/things/{id}'] } };
 }
+
+it('finds nothing where an answer is kept in one place', () => {
+  const shared = api({ responses: { 200: { $ref: '#/components/responses/Thing' } } });
+  shared.components.responses = { Thing: json(object({ id: text }, ['id'])) };
+  expect(breakingChanges(api(), shared)).toEqual([]);
+  expect(breakingChanges(shared, api())).toEqual([]);
+});

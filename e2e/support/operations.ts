@@ -9,6 +9,8 @@ export interface Operation {
   idPositions: string[];
   bodyKeys: string[];
   queryKeys: string[];
+  /** `404 NOT_FOUND`: every way in which the document says that it can fail. */
+  failures: string[];
 }
 
 /** What an operation is called with. */
@@ -32,10 +34,15 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
+interface Reference {
+  $ref?: string;
+}
+
 interface DocumentOperation {
   operationId: string;
   parameters?: { in: string; name: string; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, Reference>;
 }
 
 /** Every operation that the product says it has. */
@@ -57,7 +64,14 @@ function toOperation(document: Document, path: string, method: string, operation
       .map((key) => `body.${key}`),
   ];
   const queryKeys = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-  return { id, method: method.toUpperCase(), path, idPositions, bodyKeys: Object.keys(body), queryKeys };
+  const failures = Object.values(operation.responses).flatMap(failuresOf);
+  return { id, method: method.toUpperCase(), path, idPositions, bodyKeys: Object.keys(body), queryKeys, failures };
+}
+
+/** Failures are kept once, under their status and codes: `400.VALIDATION_ERROR.NO_UPDATES`. */
+function failuresOf({ $ref }: Reference): string[] {
+  const [status, ...codes] = $ref?.split('/').at(-1)?.split('.') ?? [];
+  return codes.map((code) => `${status} ${code}`);
 }
 
 function resolved(document: Document, schema: Schema = {}): Schema {

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upgrade } from '@scalar/openapi-upgrader';
+import { addExamples } from './document/examples.mjs';
+import { ERROR_SCHEMA, failuresOf } from './document/failures.mjs';
 
 const here = import.meta.dirname;
 execFileSync(join(here, 'node_modules/.bin/tsoa'), ['spec-and-routes'], { cwd: here, stdio: 'inherit' });
@@ -10,27 +12,23 @@ execFileSync(join(here, 'node_modules/.bin/tsoa'), ['spec-and-routes'], { cwd: h
 useOwnTemplateService(join(here, 'src/gen/routes.ts'));
 
 const document = upgrade(JSON.parse(readFileSync(join(here, 'src/gen/openapi-3.0.json'), 'utf8')), '3.1');
-const { schemas } = document.components;
+const { schemas, responses } = Object.assign(document.components, { responses: {} });
 nullOptionals(responseSchemas());
-schemas.Error = {
-  type: 'object',
-  required: ['error', 'code', 'details'],
-  properties: {
-    error: { type: 'string' },
-    code: { type: 'string' },
-    details: { type: 'object', additionalProperties: true },
-  },
-};
-const failure = {
+schemas.Error = ERROR_SCHEMA;
+responses.Failure = {
   description: 'Refused or failed',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
+const failure = { $ref: '#/components/responses/Failure' };
 for (const operation of operations()) {
-  operation.responses = { ...operation.responses, default: failure };
+  operation.responses = { ...operation.responses, ...failuresOf(operation, responses), default: failure };
   operation.summary ??= inWords(operation.operationId);
   operation.security = operation['x-public'] ? [] : [{ apiKey: [] }];
+  addExamples(operation);
   delete operation['x-public'];
+  delete operation['x-fails'];
 }
+dropUnused();
 delete document.servers;
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
@@ -62,14 +60,29 @@ function operations() {
 /** The schemas that an answer can hold, the inline ones too. */
 function responseSchemas() {
   const found = new Set();
-  const visit = (node) => {
-    if (typeof node !== 'object' || node === null || found.has(node)) return;
-    if (node.$ref) return visit(schemas[node.$ref.split('/').at(-1)]);
-    found.add(node);
-    Object.values(node).forEach(visit);
-  };
-  operations().forEach((operation) => visit(Object.values(operation.responses)));
+  operations().forEach((operation) => visitSchemas(Object.values(operation.responses), found));
   return found;
+}
+
+/** Every node below one, schemas that it refers to included. */
+function visitSchemas(node, found) {
+  if (typeof node !== 'object' || node === null || found.has(node)) return;
+  if (node.$ref) {
+    const [kind, name] = node.$ref.split('/').slice(-2);
+    return visitSchemas(document.components[kind][name], found);
+  }
+  found.add(node);
+  Object.values(node).forEach((inner) => visitSchemas(inner, found));
+}
+
+/** tsoa also names what TypeScript's own types (Omit, Pick) pass through. What is left must have a name of ours. */
+function dropUnused() {
+  const used = new Set();
+  operations().forEach((operation) => visitSchemas(operation, used));
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!used.has(schema)) delete schemas[name];
+    else if (!/^[A-Za-z0-9]+$/.test(name)) throw new Error(`Give ${name} a name: an interface of its own`);
+  }
 }
 
 /** In an answer an optional field is always there and may be null. */

@@ -10,11 +10,11 @@ import { Door } from './door.js';
 import { executeOnce } from './execute-once.js';
 import { requireRoom } from './require-room.js';
 
-const KEY_HEADERS = ['Idempotency-Key', 'X-Idempotency-Key'];
+const KEY_HEADERS = ['idempotency-key', 'x-idempotency-key'];
 
 interface ExecutedAction {
   success: true;
-  output: Record<string, unknown>;
+  output: { [key: string]: unknown };
   /**
    * Milliseconds.
    * @isInt
@@ -28,24 +28,37 @@ export class ActionsController extends Door {
   /** Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. */
   @Post('execute')
   @Extension('x-max-body-bytes', 10_485_760)
+  @Extension('x-fails', [
+    '400 ACTION_FAILED',
+    '400 CONNECTION_REQUIRED',
+    '400 CONNECTION_NOT_FOUND',
+    '400 INTEGRATION_NOT_FOUND',
+    'NOT_FOUND',
+    'DUPLICATE',
+  ])
   async executeAction(
     @Body() body: ExecuteActionRequest,
     @Request() request: express.Request,
   ): Promise<ExecutedAction> {
     await requireRoom(body, request.res?.locals['bodyBytes'], this.services.integrations);
-    const idempotencyKey = requireOneKey([body.idempotencyKey, ...KEY_HEADERS.map((name) => request.get(name))]);
+    const idempotencyKey = requireOneKey([body.idempotencyKey, ...keysInHeaders(request)]);
     const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
     if (outcome.replayed) this.setHeader('Idempotent-Replayed', 'true');
     return toExecuted(outcome, request.res);
   }
 }
 
+/** Of each line: `request.get` joins lines of one name with a comma, which may be part of a key. */
+function keysInHeaders({ headersDistinct }: express.Request): string[] {
+  return KEY_HEADERS.flatMap((name) => headersDistinct[name] ?? []);
+}
+
 /** The one key that the body and the headers name. Fails with VALIDATION_ERROR when they differ. */
 function requireOneKey(given: (string | undefined)[]): string | undefined {
   const keys = new Set(given.filter((key) => key !== undefined));
-  if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers name different keys' });
+  if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers must name one key' });
   const [key] = keys;
-  if (key !== undefined && (key.length < 1 || key.length > 255)) {
+  if (key !== undefined && (key === '' || [...key].length > 255)) {
     throw invalid({ idempotencyKey: 'must have 1 to 255 characters' });
   }
   return key;

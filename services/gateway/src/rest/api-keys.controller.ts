@@ -5,7 +5,7 @@ import {
   type ListApiKeysRequest,
   type RevokedApiKey,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { Body, Delete, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
 import { type Uuid } from './uuid.js';
 
@@ -26,6 +26,7 @@ export class ApiKeysController extends Door {
 
   /** Revokes the key: it is refused everywhere within a second. */
   @Delete('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
   async revokeApiKey(@Path() id: Uuid): Promise<RevokedApiKey> {
     return this.services.apiKeys.revokeApiKey({ id });
   }

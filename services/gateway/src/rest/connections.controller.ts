@@ -7,7 +7,7 @@ import {
   type ListConnectionsRequest,
   type ResolveConnectionRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { Body, Delete, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
 import { type Uuid } from './uuid.js';
 
@@ -26,6 +26,7 @@ interface CreateConnectionBody extends CreateConnectionRequest {
 export class ConnectionsController extends Door {
   /** With `id` the one connection. No answer here carries a credential. */
   @Get()
+  @Extension('x-fails', ['NOT_FOUND'])
   async listConnections(@Queries() query: ListConnectionsQuery): Promise<ConnectionList | { connection: Connection }> {
     const { id, ...page } = query;
     if (id === undefined) return this.services.connections.listConnections(page);
@@ -34,17 +35,20 @@ export class ConnectionsController extends Door {
 
   @Post()
   @SuccessResponse(201)
+  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   async createConnection(@Body() body: CreateConnectionBody): Promise<{ connection: Connection }> {
     return { connection: await this.services.connections.createConnection(body) };
   }
 
   @Delete('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
   async deleteConnection(@Path() id: Uuid): Promise<DeletedConnection> {
     return this.services.connections.deleteConnection({ id });
   }
 
   /** The connection that a call for this integration, workspace and end user would use. */
   @Post('resolve')
+  @Extension('x-fails', ['NOT_FOUND', 'CONNECTION_NOT_FOUND'])
   async resolveConnection(@Body() body: ResolveConnectionRequest): Promise<{ connection: Connection }> {
     return { connection: await this.services.connections.resolveConnection(body) };
   }

@@ -3,7 +3,7 @@ import {
   type ExecutionList,
   type ListExecutionsRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/executions';
-import { Get, Path, Queries, Route, Tags } from '@tsoa/runtime';
+import { Extension, Get, Path, Queries, Route, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
 import { type Uuid } from './uuid.js';
 
@@ -12,11 +12,13 @@ import { type Uuid } from './uuid.js';
 export class ExecutionsController extends Door {
   /** The run log, newest first. Stable while new runs arrive: pass `nextCursor` on. */
   @Get()
+  @Extension('x-fails', ['NOT_FOUND'])
   async listExecutions(@Queries() query: ListExecutionsRequest): Promise<ExecutionList> {
     return this.services.executions.listExecutions(query);
   }
 
   @Get('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
   async getExecution(@Path() id: Uuid): Promise<{ execution: Execution }> {
     return { execution: await this.services.executions.getExecution({ id }) };
   }

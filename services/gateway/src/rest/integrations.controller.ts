@@ -15,6 +15,7 @@ export class IntegrationsController extends Door {
    */
   @Get()
   @Extension('x-public', true)
+  @Extension('x-fails', ['INTEGRATION_NOT_FOUND'])
   async listIntegrations(
     @Query() name?: string,
     @Query() summary?: boolean,

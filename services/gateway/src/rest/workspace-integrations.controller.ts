@@ -6,7 +6,7 @@ import {
   type WorkspaceIntegration as Message,
   type WorkspaceIntegrationChanges,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
-import { Body, Delete, Get, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Body, Delete, Extension, Get, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
 import { type Uuid } from './uuid.js';
 
@@ -52,6 +52,7 @@ interface UpdateWorkspaceIntegrationBody extends Omit<WorkspaceIntegrationChange
 export class WorkspaceIntegrationsController extends Door {
   /** By sortOrder, then oldest first. */
   @Get()
+  @Extension('x-fails', ['NOT_FOUND'])
   async listWorkspaceIntegrations(@Path() workspaceId: Uuid): Promise<WorkspaceIntegrationList> {
     const { integrations, total } = await this.services.workspaceIntegrations.listWorkspaceIntegrations({
       workspaceId,
@@ -62,6 +63,7 @@ export class WorkspaceIntegrationsController extends Door {
 
   @Post()
   @SuccessResponse(201)
+  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   async createWorkspaceIntegration(
     @Path() workspaceId: Uuid,
     @Body() body: CreateWorkspaceIntegrationBody,
@@ -72,6 +74,7 @@ export class WorkspaceIntegrationsController extends Door {
 
   /** Changes the keys that are given. */
   @Patch('{id}')
+  @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE'])
   async updateWorkspaceIntegration(
     @Path() workspaceId: Uuid,
     @Path() id: Uuid,
@@ -83,6 +86,7 @@ export class WorkspaceIntegrationsController extends Door {
   }
 
   @Delete('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
   async deleteWorkspaceIntegration(@Path() workspaceId: Uuid, @Path() id: Uuid): Promise<DeletedWorkspaceIntegration> {
     return this.services.workspaceIntegrations.deleteWorkspaceIntegration({ workspaceId, id });
   }

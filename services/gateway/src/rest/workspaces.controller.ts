@@ -6,7 +6,7 @@ import {
   type WorkspaceChanges,
   type WorkspaceList,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { Body, Delete, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
 import { type Uuid } from './uuid.js';
 
@@ -20,16 +20,19 @@ export class WorkspacesController extends Door {
 
   @Post()
   @SuccessResponse(201)
+  @Extension('x-fails', ['DUPLICATE'])
   async createWorkspace(@Body() body: CreateWorkspaceRequest): Promise<{ workspace: Workspace }> {
     return { workspace: await this.services.workspaces.createWorkspace(body) };
   }
 
   @Get('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
   async getWorkspace(@Path() id: Uuid): Promise<{ workspace: Workspace }> {
     return { workspace: await this.services.workspaces.getWorkspace({ id }) };
   }
 
   @Patch('{id}')
+  @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE'])
   async updateWorkspace(@Path() id: Uuid, @Body() body: WorkspaceChanges): Promise<{ workspace: Workspace }> {
     const updateMask = Object.keys(body);
     return { workspace: await this.services.workspaces.updateWorkspace({ id, changes: body, updateMask }) };
@@ -37,6 +40,7 @@ export class WorkspacesController extends Door {
 
   /** Deletes the workspace and everything in it. */
   @Delete('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
   async deleteWorkspace(@Path() id: Uuid): Promise<DeletedWorkspace> {
     return this.services.workspaces.deleteWorkspace({ id });
   }

@@ -1,0 +1,70 @@
+import { ERROR_STATUS } from '@drawbridge/contracts';
+
+/** What operations end with. A status stands before a code where it is not the one of the table in packages/contracts. */
+const ALWAYS = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
+const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
+const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
+
+const MEANINGS = {
+  VALIDATION_ERROR: 'what is wrong, by key, in `details.fields`',
+  NO_UPDATES: 'nothing to change was given',
+  ACTION_FAILED:
+    'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
+  CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
+  CONNECTION_NOT_FOUND: 'no such connection',
+  INTEGRATION_NOT_FOUND: 'no such integration',
+  UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
+  FORBIDDEN: 'the key may not do this',
+  NOT_FOUND: 'it, or what it belongs to, is not there',
+  DUPLICATE: 'it is taken, or a run with this idempotency key is in progress (`details.reason`: `in_progress`)',
+  RATE_LIMITED: 'too many requests: `Retry-After` says when to try again',
+  INTERNAL: 'our fault; `details.requestId` is what to tell us',
+  UNAVAILABLE: 'a dependency is away; nothing was done: try again',
+  TIMEOUT: 'it took too long',
+};
+
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error', 'code', 'details'],
+  properties: {
+    error: { type: 'string', description: 'For people.' },
+    code: { type: 'string', description: 'For programs.' },
+    details: { type: 'object', additionalProperties: true },
+  },
+};
+
+/**
+ * The responses of an operation by status, kept once in `responses`. It names its own codes:
+ * `x-fails: ['NOT_FOUND', '400 CONNECTION_NOT_FOUND']`.
+ */
+export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestBody, operationId }, responses) {
+  const byStatus = new Map();
+  for (const name of [...ALWAYS, ...(isPublic ? [] : WITH_KEY), ...(requestBody ? WITH_BODY : []), ...own]) {
+    const [code, status = ERROR_STATUS[code]] = name.split(' ').reverse();
+    if (!(code in ERROR_STATUS)) throw new Error(`${operationId} fails with ${code}, which packages/contracts lacks`);
+    byStatus.set(Number(status), [...(byStatus.get(Number(status)) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const name = [status, ...codes].join('.');
+      responses[name] = toResponse(codes);
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function toResponse(codes) {
+  const error = { $ref: '#/components/schemas/Error' };
+  const schema = { allOf: [error, { type: 'object', properties: { code: { enum: codes } } }] };
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }]));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${MEANINGS[code]}`).join('\n\n'),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+function exampleOf(code) {
+  const [error] = MEANINGS[code].split(/[:;]/);
+  const details = code === 'VALIDATION_ERROR' ? { fields: { slug: { message: 'is required' } } } : {};
+  return { error, code, details };
+}
