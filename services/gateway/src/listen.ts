@@ -6,7 +6,7 @@ import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 import { clientNetwork } from './auth/client-network.js';
 import { headersOf, type RateLimits } from './auth/rate-limits.js';
-import { noRoom, noTunnel, refuse, unreadable } from './http/refusal.js';
+import { LINGER_MS, noRoom, noTunnel, refuse, unreadable } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
 import { boundConnections, connectionBounds } from './open-connections.js';
 
@@ -14,8 +14,6 @@ import { boundConnections, connectionBounds } from './open-connections.js';
 const ANSWER_MS = 1_000;
 /** Requests of one connection that have no answer yet. Clients that pipeline at all (RFC 9112 §9.3.2) send a handful. */
 const MAX_PIPELINED = 32;
-/** How long the rest of a body is taken that nobody reads, so that its sender gets to read the answer. */
-const LINGER_MS = 5_000;
 
 const TIMES = {
   headersTimeout: 10_000,
@@ -84,11 +82,15 @@ function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions):
     .on('checkExpectation', answer)
     .on('connect', (_request, socket) => turnAway(socket, noTunnel()))
     .on('clientError', (error, socket) => {
+      if (socket.writableEnded) return; // refused already, and still sending
       const isLost = !socket.writable || answering.get(socket)?.headersSent;
       if (isLost) socket.destroy();
       else turnAway(socket, unreadable(error));
     });
-  const full = (socket: Duplex, what: 'network' | 'total'): void => turnAway(socket, noRoom(what));
+  const full = (socket: Duplex, what: 'network' | 'total'): void => {
+    turnAway(socket, noRoom(what));
+    socket.once('finish', () => socket.destroy()); // no place is kept for it
+  };
   boundConnections(server, { ...connectionBounds(connectionsPerAddress), refuse: full });
   return server;
 }

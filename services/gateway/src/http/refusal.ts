@@ -3,6 +3,9 @@ import { type Duplex } from 'node:stream';
 import { ApiError } from '@drawbridge/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
+/** How long what a client still sends is taken after its answer: it would hear of a reset, and not read it. */
+export const LINGER_MS = 5_000;
+
 /** Of every answer. */
 export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
@@ -20,9 +23,9 @@ export function refuse(socket: Duplex, error: ApiError, headers: Record<string, 
     Connection: 'close',
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`, () =>
-    socket.destroy(),
-  );
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** What Node.js's HTTP parser gave up on: bytes that are not HTTP (RFC 9112), headers past 16 KiB, too long a wait. */
