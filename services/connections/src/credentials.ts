@@ -1,5 +1,6 @@
 import { type ConnectionType } from '@drawbridge/contracts';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { sizeProblems } from './credential-size.js';
 
 type Field = Exclude<keyof CreateConnectionRequest, CommonField>;
 type CommonField =
@@ -32,7 +33,9 @@ export function credentialProblems(request: CreateConnectionRequest): Record<str
   const { required, optional }: Shape = SHAPES[type];
   const missing = required.filter((field) => request[field] === undefined);
   const foreign = FIELDS.filter((field) => request[field] !== undefined && ![...required, ...optional].includes(field));
+  const own = Object.fromEntries([...required, ...optional].map((field) => [field, request[field]]));
   return Object.fromEntries([
+    ...Object.entries(sizeProblems(own)),
     ...missing.map((field) => [field, `is required for type ${type}`]),
     ...foreign.map((field) => [field, `is not a field of type ${type}`]),
   ]);
