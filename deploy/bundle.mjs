@@ -1,5 +1,6 @@
 // node deploy/bundle.mjs <service> <folder>: a built service as its image holds it, one file and what that file reads.
 //   dist/main.js              all code, third parties' too
+//   dist/*-worker.js          the same for each thread that it starts
 //   THIRD-PARTY-LICENSES      of the packages in it
 //   prisma/migrations/        applied at start
 //   openapi.json, node_modules/swagger-ui-dist/    the gateway's pages
@@ -15,9 +16,10 @@ if (!service || !folder || !existsSync(entry)) {
   process.exit(1);
 }
 
+const workers = readdirSync(join(source, 'dist')).filter((file) => file.endsWith('-worker.js'));
 const { metafile } = await build({
-  entryPoints: [entry],
-  outfile: join(folder, 'dist/main.js'),
+  entryPoints: [entry, ...workers.map((file) => join(source, 'dist', file))],
+  outdir: join(folder, 'dist'),
   bundle: true,
   platform: 'node',
   target: 'node20',

@@ -8,7 +8,6 @@ import {
   type Send,
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { describeError } from '@drawbridge/rpc';
 import { defective, toFailure, tooLarge } from './failures.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 import { type Redactor } from './redaction/redactor.js';
@@ -29,8 +28,8 @@ export interface Attempted {
   failure?: ActionFailure;
   /** The provider refused the credential. */
   isRefused?: boolean;
-  /** For our log: what a defect of the piece looked like. */
-  defect?: ReturnType<typeof describeError>;
+  /** For our log: what nobody expected. */
+  defect?: unknown;
 }
 
 /** Runs the action and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
@@ -41,7 +40,7 @@ export async function attempt(run: Attempt): Promise<Attempted> {
   } catch (error) {
     const failure = toFailure(error, run);
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
-    return failure ? { failure, isRefused } : { failure: defective(), defect: describeError(error) };
+    return failure ? { failure, isRefused } : { failure: defective(), defect: error };
   }
 }
 

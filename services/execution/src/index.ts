@@ -11,6 +11,7 @@ import { actions } from './execute.js';
 import { executions } from './executions.js';
 import { leases } from './lease.js';
 import { emptyWorkspace } from './purge-workspaces.js';
+import { replays } from './replays.js';
 import { retentionRules } from './retention-rules.js';
 import { runsUnderWay } from './runs-under-way.js';
 import { sweeper } from './sweeper.js';
@@ -36,11 +37,13 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   subscriber({ bus, pool, schema: 'execution' })('members', { workspaceDeleted: guard.bury });
   const underWay = runsUnderWay();
   const held = leases(pool);
+  const elsewhere = replays();
   const pipeline = {
     pool,
     leases: held,
     looks: looks(pool, held),
     sendFor: egress.sendFor,
+    replays: elsewhere,
     log,
     invocations: network.client('catalog', InvocationServiceDefinition),
     vault: network.client('connections', VaultServiceDefinition),
@@ -54,7 +57,14 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
       expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
     ],
-    background: [relay, guard, retention({ pool, log, rules }), sweeper({ pool, leases: held, log }), underWay],
+    background: [
+      relay,
+      guard,
+      retention({ pool, log, rules }),
+      sweeper({ pool, leases: held, log }),
+      elsewhere,
+      underWay,
+    ],
     ready: () => database.ready(),
     close: async () => {
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.

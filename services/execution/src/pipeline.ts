@@ -5,6 +5,7 @@ import { type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Looks } from './claims.js';
 import { type Leases } from './lease.js';
+import { type Replays } from './replays.js';
 
 /** What the steps of an execution work with. */
 export interface Pipeline {
@@ -13,6 +14,8 @@ export interface Pipeline {
   looks: Looks;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   sendFor(orgId: string): Send;
+  /** Where runs that were answered something large go on. */
+  replays: Replays;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;

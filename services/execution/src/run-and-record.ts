@@ -48,6 +48,6 @@ async function runOnce(pipeline: Pipeline, { run, invocation, credential, versio
   const send = pipeline.sendFor(run.orgId);
   const onRefused = (failure: ActionFailure): Promise<void> =>
     refuseConnection(pipeline, { connectionId, version }, failure);
-  const { log } = pipeline;
-  return runPiece({ piece, actionName, input, credential, redact, send, onRefused, log });
+  const { replays, log } = pipeline;
+  return runPiece({ piece, actionName, input, credential, redact, send, orgId: run.orgId, replays, onRefused, log });
 }

@@ -14,6 +14,8 @@ const WIDEST = 10;
 
 /** Takes a credential out of what was said. What it puts in its place it never reads again. */
 export interface Redactor {
+  /** What it takes out. */
+  secrets: readonly string[];
   text: Redact;
   /** A JSON text as JSON.stringify writes it, or its beginning: strings, keys, and numbers that are a secret as a whole. */
   json: Redact;
@@ -28,11 +30,12 @@ export interface Redact {
 /** The time that it takes is linear in the text, however many secrets there are and however they are written. */
 export function redactor(secrets: readonly string[]): Redactor {
   const patterns = patternsOf(secrets);
-  const reach = WIDEST * Math.max(0, ...patterns.map(({ length }) => length));
-  if (patterns.length === 0) return { text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
+  const reach = WIDEST * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
+  if (patterns.length === 0) return { secrets, text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
   const automatonFor = automata(patterns);
   const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
   return {
+    secrets,
     text: withReach((text) => redactText(text, automatonFor(text)), reach),
     json: withReach((json) => redactJson(json, automatonFor(json), numbers), reach),
   };

@@ -1,0 +1,110 @@
+import { EgressError } from '@drawbridge/egress';
+import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
+import { pieces } from '@drawbridge/pieces';
+import { attemptAnywhere } from './attempt-anywhere.js';
+import { replay } from './replay.js';
+import { redactor } from './redaction/redactor.js';
+
+const LARGE = 'x'.repeat(100_000);
+
+/** Numbers the requests of a run, and answers them with JSON of what `said` holds for their path. */
+function thirdParty(said: Record<string, unknown>) {
+  const asked: string[] = [];
+  const send = async ({ method, url }: SendRequest): Promise<Answer> => {
+    const { pathname } = new URL(url);
+    asked.push(`${method} ${pathname}`);
+    const body = said[pathname];
+    if (body instanceof Error) throw body;
+    const bytes = Buffer.from(JSON.stringify(body));
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: bytes, url };
+  };
+  return { asked, send };
+}
+
+type Work = (get: (path: string) => Promise<any>) => Promise<any>;
+
+async function run(work: Work, said: Record<string, unknown>) {
+  const context = ({ http }: RunContext<object>) => work((path) => http.json({ method: 'GET', path }));
+  const declared: Piece = piece({
+    ...{ name: 'tested', displayName: 'Tested', description: 'Tested', categories: [], origin: 'https://x.example' },
+    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', props: {}, run: context }) },
+  });
+  const registry = pieces as Record<string, Piece>;
+  registry['tested'] = declared;
+  const { asked, send } = thirdParty(said);
+  const replays: number[] = [];
+  const ended = await attemptAnywhere({
+    ...{ piece: declared, actionName: 'act', input: {}, redact: redactor(['secret']), send },
+    signal: new AbortController().signal,
+    replay: (job) => {
+      replays.push(job.heard.length);
+      return replay(structuredClone(job));
+    },
+  });
+  const output: unknown = ended.outputJson && JSON.parse(ended.outputJson);
+  return { asked, replays, output, failure: ended.failure };
+}
+
+describe('a run', () => {
+  it('stays here while its answers are small', async () => {
+    const { asked, replays, output } = await run(async (get) => ({ a: await get('/a') }), { '/a': 'a secret' });
+    expect({ asked, replays, output }).toEqual({ asked: ['GET /a'], replays: [], output: { a: 'a [redacted]' } });
+  });
+
+  it('goes on elsewhere when one is large, and asks nothing twice', async () => {
+    const work: Work = async (get) => ({ a: await get('/a'), b: await get('/b'), c: await get('/c') });
+    const { asked, replays, output } = await run(work, { '/a': 1, '/b': `secret${LARGE}`, '/c': 3 });
+    expect(asked).toEqual(['GET /a', 'GET /b', 'GET /c']);
+    expect(replays).toEqual([2, 3]);
+    expect(output).toEqual({ a: 1, b: `[redacted]${LARGE}`, c: 3 });
+  });
+
+  it('asks nothing twice where requests cross', async () => {
+    const chain = async (get: (path: string) => Promise<any>, name: string) => {
+      const first = await get(`/${name}1`);
+      return [first, await get(`/${name}2`)];
+    };
+    const work: Work = async (get) => ({ all: await Promise.all([chain(get, 'a'), chain(get, 'b')]) });
+    const { asked, output } = await run(work, { '/a1': 1, '/a2': LARGE, '/b1': LARGE, '/b2': 4 });
+    expect([...asked].sort()).toEqual(['GET /a1', 'GET /a2', 'GET /b1', 'GET /b2']);
+    expect(output).toEqual({
+      all: [
+        [1, LARGE],
+        [LARGE, 4],
+      ],
+    });
+  });
+
+  it('hears there too that a request failed', async () => {
+    const work: Work = async (get) => ({
+      a: await get('/a').catch(() => 'none'),
+      b: await get('/b'),
+      c: await get('/c'),
+    });
+    const lost = new EgressError('UNREACHABLE', 'lost secret', 'x.example', true);
+    const { asked, failure } = await run(work, { '/a': lost, '/b': LARGE, '/c': lost });
+    expect(asked).toEqual(['GET /a', 'GET /b', 'GET /c']);
+    expect(failure).toMatchObject({
+      details: { provider: { code: 'UNREACHABLE' } },
+      message: 'x.example: lost [redacted]',
+    });
+  });
+
+  it('fails when it asks otherwise the second time, and sends nothing more', async () => {
+    let times = 0;
+    const { asked, failure } = await run(async (get) => get(`/${(times += 1)}`), { '/1': LARGE, '/2': 2 });
+    expect(asked).toEqual(['GET /1']);
+    expect(failure).toMatchObject({ details: { provider: { code: 'PIECE_FAILED' }, retryable: false } });
+  });
+
+  it('fails closed when the other thread does', async () => {
+    const { send } = thirdParty({ '/a': LARGE });
+    const ended = await attemptAnywhere({
+      ...{ piece: pieces['http']!, actionName: 'send_request', input: { method: 'GET', url: 'https://x.example/a' } },
+      ...{ redact: redactor([]), send, signal: new AbortController().signal },
+      replay: () => Promise.reject(new Error('died')),
+    });
+    expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });
+    expect(ended.outputJson).toBeUndefined();
+  });
+});

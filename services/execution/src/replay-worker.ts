@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import { replay, type Replay, type Replayed } from './replay.js';
+
+// A thread of its own for what is large: parsing it and taking a credential out of it may take seconds.
+parentPort?.on('message', (job: Replay) => {
+  void replay(job).then((replayed) => parentPort?.postMessage(toPlain(replayed)));
+});
+
+/** An error may hold anything; its frames are all that is logged. */
+function toPlain(replayed: Replayed): Replayed {
+  if (!(replayed.ended?.defect instanceof Error)) return replayed;
+  const { name, stack } = replayed.ended.defect;
+  return { ended: { ...replayed.ended, defect: Object.assign(new Error(), { name, stack }) } };
+}
