@@ -10,7 +10,7 @@ const TABLES = `
 export async function wholeDatabase(databaseUrl: string): Promise<string> {
   const tables = await rowsOf<{ name: string }>(databaseUrl, TABLES);
   const dumps = tables.map(async ({ name }) => {
-    const rows = await rowsOf<{ line: string }>(databaseUrl, `SELECT to_jsonb(t)::text AS line FROM ${name} t`);
+    const rows = await rowsOf<{ line: string }>(databaseUrl, `SELECT to_json(t)::text AS line FROM ${name} t`);
     return [name, ...rows.map(({ line }) => line)].join('\n');
   });
   return (await Promise.all(dumps)).join('\n');
