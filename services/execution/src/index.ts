@@ -1,10 +1,18 @@
-import { createEgress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
+import { createEgress, type Egress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
 import { type Bus, outboxRelay, retention, subscriber, topicOf, workspaceGuard } from '@drawbridge/events';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
-import { expose, type Host, liveWorkspaces, type Service, type Wanted } from '@drawbridge/rpc';
+import {
+  type Config,
+  expose,
+  type Host,
+  liveWorkspaces,
+  type Logger,
+  type Service,
+  type Wanted,
+} from '@drawbridge/rpc';
 import { looks } from './claims.js';
 import { openExecutionDatabase } from './database.js';
 import { actions } from './execute.js';
@@ -26,10 +34,7 @@ export const wanted = {
 export async function execution({ config, network, log, bus }: Host & { bus: Bus }): Promise<Service> {
   const database = await openExecutionDatabase(config.DATABASE_URL);
   const { db, pool } = database;
-  const originMap = parseOriginMap(config.ORIGIN_MAP);
-  for (const [origin, target] of Object.entries(originMap)) log.info({ origin, target }, 'origin mapped');
-  const egress = createEgress({ originMap, allow: parseAllowList(config.EGRESS_ALLOW) });
-
+  const egress = openEgress(config, log);
   const requireWorkspace = liveWorkspaces(network);
   const relay = outboxRelay({ pool, schema: 'execution', topic: topicOf('execution'), bus, log });
   const guard = workspaceGuard({ pool, schema: 'execution', log, empty: emptyWorkspace });
@@ -37,6 +42,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   subscriber({ bus, pool, schema: 'execution' })('members', { workspaceDeleted: guard.bury });
   const underWay = runsUnderWay();
   const held = leases(pool);
+  const sweep = sweeper({ pool, leases: held, log });
   const elsewhere = replays();
   const pipeline = {
     pool,
@@ -57,14 +63,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
       expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
     ],
-    background: [
-      relay,
-      guard,
-      retention({ pool, log, rules }),
-      sweeper({ pool, leases: held, log }),
-      elsewhere,
-      underWay,
-    ],
+    background: [relay, guard, retention({ pool, log, rules }), sweep, elsewhere, underWay],
     ready: () => database.ready(),
     close: async () => {
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
@@ -72,4 +71,10 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
       await database.close();
     },
   };
+}
+
+function openEgress({ ORIGIN_MAP, EGRESS_ALLOW }: Config, log: Logger): Egress {
+  const originMap = parseOriginMap(ORIGIN_MAP);
+  for (const [origin, target] of Object.entries(originMap)) log.info({ origin, target }, 'origin mapped');
+  return createEgress({ originMap, allow: parseAllowList(EGRESS_ALLOW) });
 }
