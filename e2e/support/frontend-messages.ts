@@ -1,7 +1,7 @@
-/** A statement and the values that it was executed with, as text; null where it is NULL or not text. */
+/** A statement and the values that it was executed with: text, or bytes where they were sent so. */
 export interface Asked {
   sql: string;
-  values: (string | null)[];
+  values: (string | Buffer | null)[];
 }
 
 const START_UP = 8;
@@ -46,7 +46,7 @@ function textAt(body: Buffer, from: number): { text: string; next: number } {
   return { text: body.toString('utf8', from, end), next: end + 1 };
 }
 
-function valuesAt(body: Buffer, from: number): (string | null)[] {
+function valuesAt(body: Buffer, from: number): (string | Buffer | null)[] {
   const formats = Array.from({ length: body.readInt16BE(from) }, (_, index) => body.readInt16BE(from + 2 + index * 2));
   let at = from + 2 + formats.length * 2;
   const count = body.readInt16BE(at);
@@ -58,6 +58,6 @@ function valuesAt(body: Buffer, from: number): (string | null)[] {
     const value = body.subarray(at, at + length);
     at += length;
     const isBinary = (formats.length === 1 ? formats[0] : formats[index]) === 1;
-    return isBinary ? null : value.toString('utf8');
+    return isBinary ? Buffer.from(value) : value.toString('utf8');
   });
 }

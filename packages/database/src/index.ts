@@ -1,2 +1,3 @@
 export { type ClientOptions, type Database, openDatabase } from './open.js';
+export { totalOf } from './totals.js';
 export { masked, toWire, type Wire } from './wire.js';

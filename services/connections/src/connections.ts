@@ -1,5 +1,5 @@
 import { notFound } from '@drawbridge/contracts';
-import { toWire } from '@drawbridge/database';
+import { toWire, totalOf } from '@drawbridge/database';
 import { newEvent } from '@drawbridge/events';
 import {
   type Connection,
@@ -17,12 +17,13 @@ export const connectionRpcs = (
   { onCommit, ...parts }: Parts & { onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
   async listConnections({ limit = 50, offset = 0, includeSuspended = false }) {
-    const where = { orgId: caller().orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
+    const { orgId } = caller();
+    const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
     const [rows, total] = await db.$transaction([
       db.connection.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
-      db.connection.count({ where }),
+      db.total.findUnique({ where: { orgId_of: { orgId, of: 'connections' } } }),
     ]);
-    return { connections: rows.map(toConnection), total };
+    return { connections: rows.map(toConnection), total: totalOf(total, { includeSuspended }) };
   },
 
   getConnection: async ({ id }) => toConnection(await get(db, id)),

@@ -20,8 +20,15 @@ const NAMED = `
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
 
+/** These are indexed in this order. */
+const USABLE = "c.status = 'ACTIVE' AND c.suspended_at IS NULL";
+const NEWEST = 'ORDER BY c.created_at DESC, c.id DESC LIMIT 1';
+
+// Of many that an end user has only these two can be chosen: the newest that can be used, and where there is none the newest.
 const CONFIGURED = `
-  SELECT ${COLUMNS} FROM connections.connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER}
+  (SELECT ${COLUMNS} FROM connections.connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER} AND ${USABLE} ${NEWEST})
+  UNION ALL
+  (SELECT ${COLUMNS} FROM connections.connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER} ${NEWEST})
   UNION ALL
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.id = $5 AND (c.scope = 'ORGANIZATION' OR (c.scope = 'WORKSPACE' AND c.scope_id = $3))`;
@@ -29,8 +36,7 @@ const CONFIGURED = `
 const NEWEST_USABLE = `
   SELECT newest.* FROM unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id), LATERAL (
     SELECT ${COLUMNS} FROM connections.connections c
-    WHERE ${IN_PLACE} AND c.scope_id = owner.id AND c.status = 'ACTIVE' AND c.suspended_at IS NULL
-    ORDER BY c.created_at DESC, c.id DESC LIMIT 1) AS newest`;
+    WHERE ${IN_PLACE} AND c.scope_id = owner.id AND ${USABLE} ${NEWEST}) AS newest`;
 
 export type FindCandidates = ReturnType<typeof findCandidates>;
 
@@ -44,7 +50,7 @@ export function findCandidates(pool: Pool) {
   return {
     /** Those of an externalId: the end user's own, the workspace's and the organization's. */
     named: (place: Place, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
-    /** All of the end user, and the configured one if this workspace may use it. */
+    /** The end user's, and the configured one if this workspace may use it. */
     configured: (place: Place, connectionId: string | undefined) =>
       find('configured-candidates', CONFIGURED, place, [connectionId ?? NO_ID]),
     /** The newest usable one of each owner. */

@@ -1,5 +1,5 @@
 import { hashToken, newApiKey, notFound } from '@drawbridge/contracts';
-import { toWire } from '@drawbridge/database';
+import { toWire, totalOf } from '@drawbridge/database';
 import {
   type ApiKey,
   type ApiKeyServiceDefinition,
@@ -14,12 +14,13 @@ const DEFAULT_PERMISSIONS = { scope: 'org' };
 
 export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
   async listApiKeys({ limit = 50, offset = 0 }) {
-    const where = { orgId: caller().orgId };
+    const { orgId } = caller();
+    const where = { orgId };
     const [rows, total] = await db.$transaction([
       db.apiKey.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
-      db.apiKey.count({ where }),
+      db.total.findUnique({ where: { orgId_of: { orgId, of: 'api_keys' } } }),
     ]);
-    return { apiKeys: rows.map(toApiKey), total };
+    return { apiKeys: rows.map(toApiKey), total: totalOf(total, { includeSuspended: true }) };
   },
 
   async createApiKey({ name }) {

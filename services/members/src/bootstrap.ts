@@ -10,13 +10,13 @@ const BOOTSTRAP_LOCK = 4_077_251_002;
  * operator's key. Racing replicas make one.
  */
 export async function bootstrap({ unscoped, pool }: Database<Db>, plans: Plans, plainKey: string): Promise<void> {
-  if ((await unscoped.organization.count()) > 0) return;
+  if (await unscoped.organization.findFirst({ select: { id: true } })) return;
   if (plainKey === '')
     throw new Error('BOOTSTRAP_API_KEY: required at the first start; svc_ and at least 20 characters');
   const connection = await pool.connect();
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [BOOTSTRAP_LOCK]);
-    if ((await unscoped.organization.count()) > 0) return;
+    if (await unscoped.organization.findFirst({ select: { id: true } })) return;
     const plan = plans['enterprise'] ? 'enterprise' : Object.keys(plans)[0]!;
     await createOrganization(unscoped, plans, { name: 'Default', ownerEmail: 'owner@localhost', plan, plainKey });
   } finally {

@@ -9,18 +9,17 @@ import { startOfMonth } from './usage.js';
 export const organizations = (db: Db, plans: Plans): Implementation<OrganizationServiceDefinition> => ({
   async getOrganization() {
     const { orgId } = caller();
-    const where = { orgId };
-    const [organization, workspaces, members, usage] = await Promise.all([
+    const [organization, totals, usage] = await Promise.all([
       db.organization.findUnique({ where: { id: orgId } }),
-      db.workspace.count({ where }),
-      db.member.count({ where }),
+      db.total.findMany({ where: { orgId } }),
       db.actionUsage.findUnique({ where: { orgId_month: { orgId, month: startOfMonth(new Date()) } } }),
     ]);
     if (!organization) throw notFound('Organization', orgId);
+    const rowsOf = (table: string): number => totals.find((total) => total.of === table)?.rows ?? 0;
     return {
       organization: toWire(organization),
       limits: toWire(limitsOf(plans, organization.plan)),
-      usage: { workspaces, members, actionsThisMonth: usage?.actions ?? 0 },
+      usage: { workspaces: rowsOf('workspaces'), members: rowsOf('members'), actionsThisMonth: usage?.actions ?? 0 },
     };
   },
 });

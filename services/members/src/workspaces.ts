@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { masked, toWire } from '@drawbridge/database';
+import { masked, toWire, totalOf } from '@drawbridge/database';
 import { newEvent } from '@drawbridge/events';
 import { type Workspace, type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation, traceparent } from '@drawbridge/rpc';
@@ -8,12 +8,13 @@ import { type Workspace as Row } from './gen/prisma/client.js';
 
 export const workspaces = (db: Db, onCommit: () => void): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces({ limit = 50, offset = 0, includeSuspended = false }) {
-    const where = { orgId: caller().orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
+    const { orgId } = caller();
+    const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
     const [rows, total] = await db.$transaction([
       db.workspace.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
-      db.workspace.count({ where }),
+      db.total.findUnique({ where: { orgId_of: { orgId, of: 'workspaces' } } }),
     ]);
-    return { workspaces: rows.map(toWorkspace), total };
+    return { workspaces: rows.map(toWorkspace), total: totalOf(total, { includeSuspended }) };
   },
 
   async createWorkspace({ name, slug }) {

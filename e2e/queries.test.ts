@@ -1,0 +1,94 @@
+// Shapes: local
+import { type FakeProvider, fakeProvider, type Product, temporaryDatabase } from '@drawbridge/testkit';
+import { type Client } from 'pg';
+import { type Api, apiOf } from './support/api.js';
+import { openClient } from './support/database.js';
+import { type DatabaseProxy, databaseProxy } from './support/database-proxy.js';
+import { eventually } from './support/eventually.js';
+import { costsOf } from './support/explain.js';
+import { fillTables } from './support/fill-tables.js';
+import { type Asked } from './support/frontend-messages.js';
+import { belongings, type Belongings, GOOD_CALLS } from './support/good-calls.js';
+import { callOperation, operationsOf } from './support/operations.js';
+import { ownProduct } from './support/own-product.js';
+
+const ROWS = 1_000_000;
+const FILL_MS = 600_000;
+
+let behind: Awaited<ReturnType<typeof temporaryDatabase>>;
+let database: DatabaseProxy;
+let provider: FakeProvider;
+let product: Product;
+let client: Client;
+
+beforeAll(async () => {
+  behind = await temporaryDatabase();
+  database = await databaseProxy(behind.url);
+  provider = await fakeProvider();
+  const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
+  product = await ownProduct({ env: { DATABASE_URL: database.url, ORIGIN_MAP } });
+  client = await openClient(behind.url);
+}, FILL_MS);
+afterAll(async () => {
+  await client?.end();
+  await product?.stop();
+  await provider.stop();
+  await database.stop();
+  await behind.drop();
+});
+
+/** Every operation, the ways of one that ask differently, and what goes on behind them. */
+async function useEverything(api: Api, own: Belongings): Promise<void> {
+  for (const operation of await operationsOf(api)) {
+    const good = await GOOD_CALLS[operation.id]!(own);
+    expect((await callOperation(api, operation, good)).status).toBeLessThan(300);
+  }
+  const { createIssue, workspaceId } = own;
+  for (const _ of ['first', 'replayed'])
+    await api.post('/api/v1/actions/execute', { ...createIssue, idempotencyKey: 'k' });
+  const lists = ['workspaces', 'connections', 'api-keys'].map((name) => `${name}?limit=100&includeSuspended=true`);
+  const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
+  for (const path of [
+    ...lists.map((list) => list.replace('api-keys?limit=100&includeSuspended=true', 'api-keys')),
+    ...runs,
+  ]) {
+    const { body } = await api.get(`/api/v1/${path}`);
+    if (body.nextCursor) expect((await api.get(`/api/v1/${path}&cursor=${body.nextCursor}`)).status).toBe(200);
+  }
+  for (const more of [{}, { endUserId: 'u' }, { externalId: 'none' }]) {
+    await api.post('/api/v1/connections/resolve', { integrationName: 'http', workspaceId, ...more });
+    await api.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId, ...more });
+  }
+  // What runs by itself has run once when the workspace that a good call deleted is empty everywhere.
+  const EMPTIED = /UPDATE (connections|execution|catalog)\.purged_workspaces SET emptied_at/;
+  await eventually(async () => expect([...database.asked.keys()].filter((sql) => EMPTIED.test(sql))).toHaveLength(3));
+  await eventually(async () => expect(database.count(/UPDATE members\.api_keys SET last_used_at/)).toBeGreaterThan(0));
+}
+
+it(
+  'reads no more from tables of a million rows than from small ones, whatever it is asked',
+  async () => {
+    const api = apiOf(product.baseUrl, product.key);
+    await useEverything(api, await belongings(api));
+    const { organization } = (await api.get('/api/v1/organization')).body;
+    const statements = [...database.asked.values()].filter(({ sql }) =>
+      /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(sql),
+    );
+    expect(statements.length).toBeGreaterThan(50);
+
+    await product.kill('drawbridge', 'SIGTERM');
+    await fillTables(client, ROWS, { orgId: organization.id });
+    const costly: { sql: string; costs: string[] }[] = [];
+    for (const asked of statements.filter(isOurs)) {
+      const costs = await costsOf(client, asked);
+      if (costs.length > 0) costly.push({ sql: asked.sql.replace(/\s+/g, ' '), costs });
+    }
+    expect(costly).toEqual([]);
+  },
+  FILL_MS,
+);
+
+/** Migrations go once over what is there; they are no queries of a running product. */
+function isOurs({ sql }: Asked): boolean {
+  return !/_prisma_migrations|pg_advisory_(un)?lock\(|^\s*INSERT INTO "totals" SELECT/.test(sql);
+}

@@ -1,0 +1,58 @@
+import { type Client } from 'pg';
+import { type Asked } from './frontend-messages.js';
+
+/** As many as a page of a list, twice: more than that is read only where it is deleted. */
+const PAGE = 200;
+const BATCH = 1_000;
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: Node[];
+}
+
+/** Runs a statement as it was sent, undoes it, and answers what in it costs more with more rows. */
+export async function costsOf(client: Client, { sql, values }: Asked): Promise<string[]> {
+  return nodesOf(await planOf(client, sql, values)).flatMap(problemsOf);
+}
+
+async function planOf(client: Client, sql: string, values: Asked['values']): Promise<Node> {
+  const explain = async (how: string): Promise<Node> => {
+    await client.query('BEGIN');
+    try {
+      const { rows } = await client.query(`EXPLAIN (${how}FORMAT JSON) ${sql}`, values);
+      return rows[0]['QUERY PLAN'][0].Plan as Node;
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  };
+  // What was inserted once can't be inserted again: its plan has to do.
+  return explain('ANALYZE, TIMING OFF, ').catch((error: { code?: string }) => {
+    if (error.code?.startsWith('23')) return explain('');
+    throw error;
+  });
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+function problemsOf(node: Node): string[] {
+  const loops = node['Actual Loops'] ?? 1;
+  const removed = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'] as const;
+  const dropped = removed.reduce((sum, key) => sum + (node[key] ?? 0), 0) * loops;
+  const name = `${node['Node Type']} ${node['Relation Name'] ?? ''}`.trim();
+  const given = (node['Actual Rows'] ?? Infinity) * loops;
+  // A limit may end it after some rows.
+  const isScan = node['Node Type'] === 'Seq Scan' && given + dropped > PAGE;
+  return [
+    ...(isScan ? [`${name}: reads the whole table`] : []),
+    ...(dropped > PAGE ? [`${name}: drops ${dropped} rows`] : []),
+    ...(given > BATCH && given !== Infinity ? [`${name}: gives ${given} rows`] : []),
+  ];
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { openMembersDatabase } from './database.js';
+
+let server: Awaited<ReturnType<typeof startDatabaseServer>>;
+let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let database: Awaited<ReturnType<typeof openMembersDatabase>>;
+
+beforeAll(async () => {
+  server = await startDatabaseServer();
+  place = await temporaryDatabase(server.url);
+  database = await openMembersDatabase(place.url);
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+  await server.stop();
+});
+
+const [orgId, otherId] = [randomUUID(), randomUUID()];
+const totals = async (of: string) => {
+  const total = await database.db.total.findUnique({ where: { orgId_of: { orgId, of } } });
+  return total && [total.rows, total.suspended];
+};
+const workspace = (slug: string, org = orgId) => ({ orgId: org, slug, name: slug });
+
+describe('the totals of an organization', () => {
+  it('follow what is created, by whomever at once, suspended, resumed and deleted', async () => {
+    const { workspace: workspaces } = database.db;
+    expect(await totals('workspaces')).toBeNull();
+    await Promise.all(Array.from({ length: 40 }, (_, n) => workspaces.create({ data: workspace(`w-${n}`) })));
+    await workspaces.createMany({ data: [workspace('a'), workspace('b'), workspace('theirs', otherId)] });
+    expect(await totals('workspaces')).toEqual([42, 0]);
+
+    const some = { orgId, slug: { in: ['a', 'w-1', 'w-2'] } };
+    await workspaces.updateMany({ where: some, data: { suspendedAt: new Date() } });
+    await workspaces.updateMany({ where: some, data: { suspendedAt: new Date(), name: 'Again' } });
+    expect(await totals('workspaces')).toEqual([42, 3]);
+    await workspaces.updateMany({ where: { orgId, slug: 'a' }, data: { suspendedAt: null } });
+    expect(await totals('workspaces')).toEqual([42, 2]);
+    await workspaces.deleteMany({ where: { orgId, slug: { in: ['b', 'w-1', 'w-3'] } } });
+    expect(await totals('workspaces')).toEqual([39, 1]);
+  });
+
+  it('know nothing of what was rolled back', async () => {
+    const attempt = database.db.$transaction(async (tx) => {
+      await tx.workspace.create({ data: workspace('never') });
+      throw new Error('no');
+    });
+    await expect(attempt).rejects.toThrow('no');
+    expect(await totals('workspaces')).toEqual([39, 1]);
+  });
+});
