@@ -92,5 +92,7 @@ it('keeps the name of an action once, and names the path of a wrong one', async 
   expect(enabledActions).toEqual(['hash', 'hmac']);
   const repeated = Array<string>(20_000).fill('hash');
   expect((await change(id, { enabledActions: repeated })).body.integration.enabledActions).toEqual(['hash']);
-  expectInvalid(await change(id, { enabledActions: ['hash', 'fly'] }), 'enabledActions[1]');
+  for (const wrong of ['fly', 7, null]) {
+    expectInvalid(await change(id, { enabledActions: ['hash', wrong] }), 'enabledActions[1]');
+  }
 });

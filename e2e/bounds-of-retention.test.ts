@@ -1,0 +1,77 @@
+// Shapes: local
+import { randomBytes } from 'node:crypto';
+import { type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { newWorkspace } from './support/workspace-integrations.js';
+import { ownProduct } from './support/own-product.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const RUN_LOG_DAYS = 2;
+const EVENT_DAYS = 7;
+/** What is over goes within a minute; the tests ask no sooner. */
+const PURGED_MS = 90_000;
+
+let product: Product;
+let api: Api;
+
+beforeAll(async () => {
+  product = await ownProduct({ env: { RUN_LOG_DAYS: String(RUN_LOG_DAYS) } });
+  api = apiOf(product.baseUrl, product.key);
+});
+afterAll(() => product?.stop());
+
+/** An id as it was made so long ago (UUIDv7: its first 48 bits are the time). */
+function idOfAge(age: number): string {
+  const time = (Date.now() - age).toString(16).padStart(12, '0');
+  const random = randomBytes(8).toString('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(4)}`;
+}
+
+/** Copies a row of a table under changes: what the product made, but long ago. */
+async function copyRow(table: string, changes: object): Promise<void> {
+  const copy = `INSERT INTO ${table} SELECT (jsonb_populate_record(one, $1)).* FROM ${table} one LIMIT 1`;
+  await rowsOf(product.databaseUrl, copy, [changes]);
+}
+
+const ago = (age: number): string => new Date(Date.now() - age).toISOString();
+
+async function run(key: string): Promise<string> {
+  const workspaceId = await newWorkspace(api);
+  const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'sha256' } };
+  expect((await api.post('/api/v1/actions/execute', { ...hash, workspaceId, idempotencyKey: key })).status).toBe(200);
+  return (await api.get('/api/v1/executions')).body.executions[0].id;
+}
+
+it(
+  'keeps runs, answers, and what tells of events as long as it says, and no longer',
+  async () => {
+    const fresh = await run('fresh');
+    const [old, young] = [idOfAge(RUN_LOG_DAYS * DAY + HOUR), idOfAge(RUN_LOG_DAYS * DAY - HOUR)];
+    for (const id of [old, young]) await copyRow('execution.executions', { id });
+    for (const [key, age] of Object.entries({ over: HOUR, kept: -HOUR })) {
+      await copyRow('execution.claims', { key, expires_at: ago(age) });
+    }
+    const ages = [EVENT_DAYS * DAY + HOUR, EVENT_DAYS * DAY - HOUR];
+    const events = ages.map((age) => ({ id: idOfAge(age), at: ago(age) }));
+    for (const { id, at } of events) {
+      await copyRow('execution.outbox', { id, created_at: at, published_at: at });
+      await rowsOf(product.databaseUrl, 'INSERT INTO catalog.inbox VALUES ($1, $2)', [id, at]);
+    }
+
+    const left = async (sql: string): Promise<unknown[]> =>
+      (await rowsOf<{ one: unknown }>(product.databaseUrl, sql)).map(({ one }) => one);
+    const inbox = `SELECT event_id AS one FROM catalog.inbox WHERE event_id IN ('${events.map(({ id }) => id).join("','")}')`;
+    await eventually(async () => {
+      expect((await api.get(`/api/v1/executions/${old}`)).status).toBe(404);
+      expect(await left('SELECT key AS one FROM execution.claims ORDER BY key')).toEqual(['fresh', 'kept']);
+      expect(await left(inbox)).toEqual([events[1]!.id]);
+      const outbox = `SELECT id AS one FROM execution.outbox WHERE published_at < now() - interval '1 day'`;
+      expect(await left(outbox)).toEqual([events[1]!.id]);
+    }, PURGED_MS);
+    for (const id of [young, fresh]) expect((await api.get(`/api/v1/executions/${id}`)).status).toBe(200);
+  },
+  2 * PURGED_MS,
+);
