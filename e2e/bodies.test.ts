@@ -139,7 +139,7 @@ describe('a body that costs much to read', () => {
     ['a hundred thousand keys', execute(Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`k${i}`, i]))), 400],
     ['problems under one long key', execute({ [longKey.slice(0, 3_900)]: Array(40_000).fill('\0') }), 400],
     ['a problem in every value of a list', `{"partialIds":[${'1,'.repeat(40_000)}1]}`, 400],
-    ['forty thousand unknown keys', `{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":1`).join(',')}}`, 400],
+    ['nineteen thousand unknown keys', `{${Array.from({ length: 19_000 }, (_, i) => `"k${i}":1`).join(',')}}`, 400],
     ['an encoding of 15 kB', execute({}), 400],
   ])('holds up no neighbour: %s', async (what, text, status) => {
     const type = what.includes('encoding') ? `application/json; charset=${';'.repeat(15_000)}` : 'application/json';

@@ -1,13 +1,16 @@
-import { MAX_KEY_BYTES, MAX_VALUES, requireParsable } from './json-size.js';
+import { MAX_KEY_BYTES, MAX_MEMBERS, MAX_VALUES, requireParsable } from './json-size.js';
 
 const check = (text: string): void => requireParsable(Buffer.from(text));
 const list = (values: number): string => `[${Array(values).fill(1).join(',')}]`;
 const key = (bytes: number): string => `{"${'k'.repeat(bytes)}":1}`;
 
+const object = (members: number): string => `{${Array(members).fill('"k":1').join(',')}}`;
+
 describe('a JSON text', () => {
   it.each([
     ['as many values as are allowed', list(MAX_VALUES)],
-    ['commas and brackets inside a text', JSON.stringify(',[{:'.repeat(MAX_VALUES))],
+    ['as many keys as are allowed', object(MAX_MEMBERS)],
+    ['commas and brackets inside a text', JSON.stringify(',[{":'.repeat(MAX_VALUES))],
     ['escaped quotes', JSON.stringify('",'.repeat(MAX_VALUES))],
     ['a key as long as is allowed', key(MAX_KEY_BYTES)],
     ['a text longer than a key may be', `["${'x'.repeat(MAX_KEY_BYTES + 1)}"]`],
@@ -19,6 +22,7 @@ describe('a JSON text', () => {
 
   it.each([
     ['one value more', list(MAX_VALUES + 1)],
+    ['one key more', object(MAX_MEMBERS + 1)],
     ['lists in lists', '['.repeat(MAX_VALUES + 1)],
     ['lists in a list', `[${'[],'.repeat(MAX_VALUES / 2)}[]]`],
     ['members of objects', `[${'{"a":1},'.repeat(MAX_VALUES / 2)}1]`],

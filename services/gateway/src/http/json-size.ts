@@ -2,6 +2,8 @@ import { invalid } from '@drawbridge/contracts';
 
 /** What parsing costs grows with these, not with bytes: 10 MiB may be one text, or five million numbers. */
 export const MAX_VALUES = 50_000;
+/** As keys they cost several times what items of a list cost: each may be another one. */
+export const MAX_MEMBERS = 20_000;
 /** V8 hashes texts past 16,383 characters by their length alone: a few hundred such keys collide with one another. */
 export const MAX_KEY_BYTES = 4_000;
 
@@ -15,6 +17,7 @@ const OPEN_OBJECT = 0x7b;
 /** Bounds what parsing a JSON text can cost, before it is parsed. Fails with VALIDATION_ERROR; leaves malformed text alone. */
 export function requireParsable(text: Uint8Array): void {
   let values = 0;
+  let members = 0;
   let textBytes = 0;
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
@@ -24,6 +27,7 @@ export function requireParsable(text: Uint8Array): void {
       at = end;
     } else if (byte === COLON) {
       if (textBytes > MAX_KEY_BYTES) throw invalid({ body: `must not have a key of more than ${MAX_KEY_BYTES} bytes` });
+      if (++members > MAX_MEMBERS) throw invalid({ body: `must not hold more than ${MAX_MEMBERS} keys` });
     } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
       // Each value but the first follows a comma or opens its list or object.
       if (++values > MAX_VALUES) throw invalid({ body: `must not hold more than ${MAX_VALUES} values` });
