@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Background } from '@drawbridge/rpc';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue } from '@drawbridge/turns';
 import { type Replay, type Replayed } from './replay.js';
 import { ReplayThread } from './replay-thread.js';
 
