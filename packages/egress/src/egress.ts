@@ -105,13 +105,13 @@ async function sendAll(first: Hop, request: Limited, parts: Parts): Promise<Outg
 
 async function sendOnce(
   hop: Hop,
-  { tenant, signal, maxBytes }: Limited & { maxBytes: number },
+  { tenant, signal, maxBytes, makeRoom }: Limited & { maxBytes: number },
   { origins, pool }: Parts,
 ): Promise<Answer> {
   const reached = toReached(hop.url, origins);
   const connection = pool.take(reached.origin, tenant);
   try {
-    const answer = await exchange(hop, { connection, reached, maxBytes, signal });
+    const answer = await exchange(hop, { connection, reached, maxBytes, signal, makeRoom });
     pool.giveBack(connection);
     return answer;
   } catch (error) {

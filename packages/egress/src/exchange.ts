@@ -19,7 +19,11 @@ export interface ExchangeOptions {
   maxBytes: number;
   /** Aborts with an EgressError as its reason. */
   signal: AbortSignal;
+  makeRoom?(signal: AbortSignal): Promise<void>;
 }
+
+/** A larger answer waits for `makeRoom`. */
+const LARGE_BYTES = 65_536;
 
 /** Of an answer on the wire beside its body: headers, trailers and chunk sizes, which in an honest answer are far less. */
 const FRAMING_BYTES = 65_536;
@@ -71,8 +75,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { maxBytes } = this.options;
-    if (this.body.size + chunk.length > maxBytes) return controller.abort(tooLarge(maxBytes));
+    const before = this.body.size;
+    if (before + chunk.length > maxBytes) return controller.abort(tooLarge(maxBytes));
     this.body.append(chunk);
+    if (before <= LARGE_BYTES && this.body.size > LARGE_BYTES) this.makeRoom(controller);
   }
 
   onResponseEnd(): void {
@@ -82,6 +88,17 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.fail(error);
+  }
+
+  /** Meanwhile the rest stays with the other side. */
+  private makeRoom(controller: Dispatcher.DispatchController): void {
+    const { makeRoom, signal } = this.options;
+    if (!makeRoom) return;
+    controller.pause();
+    makeRoom(signal).then(
+      () => controller.resume(),
+      (error: Error) => controller.abort(error),
+    );
   }
 
   /** What never becomes a part of an answer (1xx, chunk extensions, trailers) is bounded too. */

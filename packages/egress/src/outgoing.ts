@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   /** Default 0: a 3xx is the answer. Above it, the redirects to follow before giving up. */
   maxRedirects?: number;
   signal?: AbortSignal;
+  /** Called once when the answer grows past 64 kB: it is read on when this resolves, and fails with what this fails with. */
+  makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
 export interface OutgoingResponse {

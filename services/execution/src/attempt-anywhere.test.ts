@@ -26,7 +26,13 @@ type Work = (get: (path: string) => Promise<any>) => Promise<any>;
 async function run(work: Work, said: Record<string, unknown>) {
   const context = ({ http }: RunContext<object>) => work((path) => http.json({ method: 'GET', path }));
   const declared: Piece = piece({
-    ...{ name: 'tested', displayName: 'Tested', description: 'Tested', categories: ['UTILITIES'], origin: 'https://x.example' },
+    ...{
+      name: 'tested',
+      displayName: 'Tested',
+      description: 'Tested',
+      categories: ['UTILITIES'],
+      origin: 'https://x.example',
+    },
     actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', props: {}, run: context }) },
   });
   const registry = pieces as Record<string, Piece>;

@@ -22,6 +22,7 @@ import { emptyWorkspace } from './purge-workspaces.js';
 import { replays } from './replays.js';
 import { retentionRules } from './retention-rules.js';
 import { runsUnderWay } from './runs-under-way.js';
+import { senders } from './senders.js';
 import { sweeper } from './sweeper.js';
 
 /** What it needs of the configuration in a process of its own. */
@@ -48,7 +49,7 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
     pool,
     leases: held,
     looks: looks(pool, held),
-    sendFor: egress.sendFor,
+    senderFor: senders(egress),
     replays: elsewhere,
     log,
     invocations: network.client('catalog', InvocationServiceDefinition),

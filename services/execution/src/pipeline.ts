@@ -1,4 +1,3 @@
-import { type Send } from '@drawbridge/egress';
 import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type Client, type Logger } from '@drawbridge/rpc';
@@ -6,6 +5,7 @@ import { type Pool } from 'pg';
 import { type Looks } from './claims.js';
 import { type Leases } from './lease.js';
 import { type Replays } from './replays.js';
+import { type Sender } from './senders.js';
 
 /** What the steps of an execution work with. */
 export interface Pipeline {
@@ -13,7 +13,7 @@ export interface Pipeline {
   leases: Leases;
   looks: Looks;
   /** How an organization sends: it has a share of this process's outgoing requests. */
-  sendFor(orgId: string): Send;
+  senderFor(orgId: string): Sender;
   /** Where runs that were answered something large go on. */
   replays: Replays;
   log: Logger;

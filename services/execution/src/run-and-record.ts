@@ -45,9 +45,10 @@ async function runOnce(pipeline: Pipeline, { run, invocation, credential, versio
   const piece = findPiece(run.integrationName);
   if (!piece) throw new Error(`No piece ${run.integrationName} in this process`);
   const input = (invocation.input ?? {}) as JsonObject;
-  const send = pipeline.sendFor(run.orgId);
+  const { send, free } = pipeline.senderFor(run.orgId);
   const onRefused = (failure: ActionFailure): Promise<void> =>
     refuseConnection(pipeline, { connectionId, version }, failure);
   const { replays, log } = pipeline;
-  return runPiece({ piece, actionName, input, credential, redact, send, orgId: run.orgId, replays, onRefused, log });
+  const whole = { piece, actionName, input, credential, redact, send, orgId: run.orgId, replays, onRefused, log };
+  return runPiece(whole).finally(free);
 }

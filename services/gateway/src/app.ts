@@ -13,6 +13,7 @@ import { jsonBody } from './http/json-body.js';
 import { requireReadable } from './http/readable.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, routeTable } from './http/route-table.js';
+import { share } from './http/share.js';
 
 const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
@@ -41,6 +42,7 @@ export function createApp({ config, log, network, limits, closing }: AppOptions)
   app.use(health(network), documents(document));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
+  app.use(share());
   app.use(jsonBody());
   RegisterRoutes(app);
   app.use(printError);

@@ -1,9 +1,8 @@
-import { ApiError } from '@drawbridge/contracts';
-import { type EndTurn, FairQueue, TooBusy, Turns } from '@drawbridge/turns';
+import { type EndTurn, FairQueue, Turns } from '@drawbridge/turns';
+import { inTurn } from './in-turn.js';
 
 /** Of one organization, held in memory. */
 const HELD = { atOnce: 8, waiting: 200 };
-const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Large bodies cost the event loop tens of milliseconds each, and whoever sends many must not keep everybody waiting: they
@@ -15,12 +14,8 @@ export class LargeBodies {
   private isBusy = false;
 
   /** Resolves when there is room for one more of this organization; what is returned frees it. Fails with RATE_LIMITED. */
-  async hold(tenant: string, signal: AbortSignal): Promise<EndTurn> {
-    return this.held.take(tenant, signal).catch((cause: unknown) => {
-      if (!(cause instanceof TooBusy)) throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
-      const message = 'Too many large requests of this organization wait for their turn';
-      throw new ApiError('RATE_LIMITED', message, { cause, details: { retryAfter: RETRY_AFTER_SECONDS } });
-    });
+  hold(tenant: string, signal: AbortSignal): Promise<EndTurn> {
+    return inTurn(this.held, tenant, signal);
   }
 
   /** Resolves when a body may be worked on: until the loop is given back. */

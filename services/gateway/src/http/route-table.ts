@@ -12,6 +12,7 @@ interface OpenApiOperation {
   security?: unknown[];
   requestBody?: object;
   'x-max-body-bytes'?: number;
+  'x-takes-long'?: boolean;
 }
 
 /** What the document says of the operation that a request asks for. */
@@ -19,6 +20,8 @@ export interface Operation {
   isPublic: boolean;
   /** Absent: it takes no body, and none is read. */
   maxBodyBytes?: number;
+  /** It mostly waits for others. */
+  isLong: boolean;
 }
 
 interface Route {
@@ -65,5 +68,5 @@ function toRoute(path: string, operations: OpenApi['paths'][string]): Route {
 
 function toOperation({ security, requestBody, ...operation }: OpenApiOperation): Operation {
   const maxBodyBytes = requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined;
-  return { isPublic: security?.length === 0, maxBodyBytes };
+  return { isPublic: security?.length === 0, maxBodyBytes, isLong: operation['x-takes-long'] ?? false };
 }

@@ -28,6 +28,7 @@ export class ActionsController extends Door {
   /** Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. */
   @Post('execute')
   @Extension('x-max-body-bytes', 10_485_760)
+  @Extension('x-takes-long', true)
   @Extension('x-fails', [
     '400 ACTION_FAILED',
     '400 CONNECTION_REQUIRED',

@@ -1,0 +1,13 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type EndTurn, TooBusy, type Turns } from '@drawbridge/turns';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Resolves when it is this tenant's turn. Fails with RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
+export async function inTurn(turns: Turns, tenant: string, signal: AbortSignal): Promise<EndTurn> {
+  return turns.take(tenant, signal).catch((cause: unknown) => {
+    if (!(cause instanceof TooBusy)) throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
+    const message = 'Too many requests of this organization wait for their turn';
+    throw new ApiError('RATE_LIMITED', message, { cause, details: { retryAfter: RETRY_AFTER_SECONDS } });
+  });
+}

@@ -1,0 +1,25 @@
+import { Turns } from '@drawbridge/turns';
+import { type RequestHandler } from 'express';
+import { inTurn } from './in-turn.js';
+import { contextOf } from './request-context.js';
+import { operationOf } from './route-table.js';
+
+/** Requests of one organization that are worked on at once; the next wait for their turn, and nobody else does. */
+const REQUESTS = { atOnce: 16, waiting: 1_000 };
+/** What may take long is mostly waiting for others: as many as may be sent out at once. */
+const LONG_REQUESTS = { atOnce: 100, waiting: 1_000 };
+
+/** One organization's share of this process: however many requests it sends, those of others are not behind them. */
+export function share(): RequestHandler {
+  const requests = new Turns(REQUESTS);
+  const longRequests = new Turns(LONG_REQUESTS);
+  return async (_request, response, next) => {
+    const { caller, signal } = contextOf(response);
+    if (!caller) return next();
+    const turns = operationOf(response).isLong ? longRequests : requests;
+    const end = await inTurn(turns, caller.orgId, signal);
+    if (response.closed) return end();
+    response.once('close', end);
+    next();
+  };
+}
