@@ -1,0 +1,44 @@
+// Shapes: local, processes
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOADS } from './support/hostile/loads.js';
+import { type Watched, watchNeighbour } from './support/hostile/neighbour.js';
+import { openStage, type Stage } from './support/hostile/stage.js';
+
+/** The longest that a neighbour may wait for what costs nothing, beside what it waits anyway on this machine today. */
+const BEARABLE_MS = 250;
+/** A machine that is busy with something else answers late now and then; what blocks the product does so each time. */
+const TRIES = 3;
+const CALM_MS = 2_000;
+
+let stage: Stage;
+let calm: Watched;
+
+beforeAll(async () => {
+  stage = await openStage();
+  await watchNeighbour(stage.neighbour, () => sleep(CALM_MS)); // the first calls compile and connect
+  calm = await watchNeighbour(stage.neighbour, () => sleep(CALM_MS));
+});
+afterAll(() => stage?.stop());
+
+describe('a neighbour is answered at once, whatever the load', () => {
+  it.each(Object.entries(LOADS))('%s', async (name, load) => {
+    const before = stage.product.processes();
+    const seen: number[] = [];
+    for (let turn = 0; turn < TRIES && !seen.some((worst) => worst < BEARABLE_MS + calm.worst); turn++) {
+      const { worst, refused } = await watchNeighbour(stage.neighbour, () => load(stage));
+      expect(refused).toEqual([]);
+      seen.push(worst);
+    }
+    process.stderr.write(`${name}: ${seen.map((worst) => worst.toFixed(0)).join(', ')} ms\n`);
+    expect(Math.min(...seen)).toBeLessThan(BEARABLE_MS + calm.worst);
+    for (const pid of Object.values(before)) expect(isAlive(pid)).toBe(true);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

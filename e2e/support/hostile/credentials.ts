@@ -1,0 +1,11 @@
+/** The attacker's connections by externalId: a usual one, as much as one may hold, and one whose secrets are in every text. */
+export const CREDENTIALS = {
+  plain: { type: 'SECRET_TEXT', secretText: 'tok_0123456789abcdefghij' },
+  many: { type: 'CUSTOM_AUTH', props: numbered(100) },
+  short: { type: 'CUSTOM_AUTH', props: Object.fromEntries([...'redact'].map((letter) => [letter, letter])) },
+};
+
+function numbered(count: number): Record<string, string> {
+  const names = Array.from({ length: count }, (_, index) => `p${index}`);
+  return Object.fromEntries(names.map((name) => [name, `v-${name}`.padEnd(300, 'x')]));
+}

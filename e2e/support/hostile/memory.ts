@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { type Product } from '@drawbridge/testkit';
+
+const SAMPLE_MS = 250;
+
+export interface MemoryWatch {
+  /** The most that all processes together held since the last call, in MiB. */
+  peak(): number;
+  stop(): void;
+}
+
+/** What the product's processes hold in memory (VmRSS, proc(5)), looked at four times a second. */
+export function watchMemory(product: Product): MemoryWatch {
+  const held = (): number => Object.values(product.processes()).reduce((sum, pid) => sum + residentMiB(pid), 0);
+  let most = held();
+  const timer = setInterval(() => (most = Math.max(most, held())), SAMPLE_MS);
+  return {
+    peak() {
+      const peak = Math.max(most, held());
+      most = 0;
+      return peak;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function residentMiB(pid: number): number {
+  const [, kB = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kB) / 1024;
+}

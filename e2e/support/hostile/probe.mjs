@@ -1,0 +1,38 @@
+// A neighbour, as a process of its own: asks one gateway for its health and for the cheapest call with a key, again and again,
+// until SIGTERM; then prints how long each answer took, in milliseconds, as one JSON document. Whoever makes the load must
+// not measure: its own event loop is busy.
+import http from 'node:http';
+
+const [baseUrl, key] = process.argv.slice(2);
+const PAUSE_MS = 10;
+const GIVE_UP_MS = 60_000;
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+const took = { health: [], call: [] };
+const refused = [];
+let stopped = false;
+process.on('SIGTERM', () => (stopped = true));
+
+process.stdout.write('ready\n');
+while (!stopped) {
+  took.health.push(await ask('/healthz'));
+  took.call.push(await ask('/api/v1/workspaces?limit=1'));
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+}
+process.stdout.write(JSON.stringify({ ...took, refused }));
+process.exit(0);
+
+function ask(path) {
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const end = (problem) => {
+      if (problem) refused.push(`${path}: ${problem}`);
+      resolve(performance.now() - startedAt);
+    };
+    const request = http.get(baseUrl + path, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
+      response.resume().on('end', () => end(response.statusCode === 200 ? undefined : response.statusCode));
+    });
+    request.setTimeout(GIVE_UP_MS, () => request.destroy(new Error('no answer')));
+    request.on('error', (error) => end(error.code ?? error.message));
+  });
+}

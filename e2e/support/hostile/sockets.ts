@@ -1,0 +1,27 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Opens connections that say `bytes`, keeps them for a while and drops them, whatever they heard. */
+export async function holdSockets(baseUrl: string, count: number, bytes: string | Buffer = ''): Promise<void> {
+  const sockets = Array.from({ length: count }, () => open(baseUrl, bytes));
+  await sleep(HELD_MS);
+  for (const socket of sockets) socket.destroy();
+}
+
+/** The same, with one more byte now and then. */
+export async function dripSockets(baseUrl: string, count: number, head: string): Promise<void> {
+  const sockets = Array.from({ length: count }, () => open(baseUrl, head));
+  for (let turn = 0; turn < 10; turn++) {
+    await sleep(HELD_MS / 10);
+    for (const socket of sockets) if (socket.writable) socket.write('x');
+  }
+  for (const socket of sockets) socket.destroy();
+}
+
+const HELD_MS = 1_500;
+
+function open(baseUrl: string, bytes: string | Buffer): Socket {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname, () => void (bytes.length > 0 && socket.write(bytes)));
+  return socket.on('error', () => undefined).resume();
+}
