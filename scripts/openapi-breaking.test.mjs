@@ -16,6 +16,7 @@ function api({
   return { paths: { '/things/{id}': { post } }, components: { schemas } };
 }
 
+const allOf = (properties) => ({ allOf: [object({ id: text }), object(properties)] });
 const takes = (schema) => api({ body: object({ name: schema }) });
 const gives = (schema) => api({ answer: object({ id: schema }, ['id']) });
 const asks = (...parameters) => api({ parameters });
@@ -54,6 +55,7 @@ it.each([
   ['a key that is refused', object({ name: text }), object({}), '.name: no longer accepted'],
   ['a new required key', object({}), object({ name: text }, ['name']), '.name: required now'],
   ['a key that became required', object({ name: text }), object({ name: text }, ['name']), '.name: required now'],
+  ['a key that one of several parts no longer has', allOf({ name: text }), allOf({}), '.name: no longer accepted'],
   ['refusing unknown keys', { type: 'object' }, object({}), ': other keys are refused now'],
   ['narrower values of a map', map(text), map({ type: 'number' }), '.*: was string, is number'],
   ['a reference to something narrower', ref('Wide'), ref('Narrow'), ': maxLength is narrower'],

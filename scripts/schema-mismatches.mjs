@@ -22,10 +22,19 @@ export function mismatches({ from, to, rules, at }, seen = new Set()) {
 /** Every way for a value to match: each type alone, each member of a union, references followed. */
 function variants({ document, schema }) {
   if (schema.$ref) return variants({ document, schema: resolve(document, schema.$ref) });
-  if (schema.allOf) throw new Error('allOf: nothing that we generate had it, so the comparison does not know it');
+  if (schema.allOf) return variants({ document, schema: merged(document, schema.allOf) });
   const union = schema.anyOf ?? schema.oneOf;
   if (union) return union.flatMap((member) => variants({ document, schema: member }));
   return [schema.type].flat().map((type) => ({ document, schema: { ...schema, type } }));
+}
+
+/** What all of them say together; of what we generate these are objects. */
+function merged(document, members) {
+  const objects = members.map((member) => (member.$ref ? resolve(document, member.$ref) : member));
+  const properties = Object.assign({}, ...objects.map((object) => object.properties));
+  const required = objects.flatMap((object) => object.required ?? []);
+  const closed = objects.some(({ additionalProperties }) => additionalProperties === false);
+  return { type: 'object', properties, required, ...(closed && { additionalProperties: false }) };
 }
 
 function resolve(document, reference) {
