@@ -43,8 +43,9 @@ async function run(work: Work, said: Record<string, unknown>) {
     ...{ piece: declared, actionName: 'act', input: {}, redact: redactor(['secret']), send },
     signal: new AbortController().signal,
     replay: (job) => {
-      replays.push(job.heard.length);
-      return replay(structuredClone(job));
+      const copied = structuredClone(job.toReplay());
+      replays.push(copied.heard.length);
+      return replay(copied);
     },
   });
   const output: unknown = ended.outputJson && JSON.parse(ended.outputJson);

@@ -3,6 +3,7 @@ import { type Answer, type SendRequest } from '@drawbridge/piece-kit';
 import { attempt, type Attempt, type Attempted } from './attempt.js';
 import { tooLarge } from './failures.js';
 import { type Heard, type Replay, type Replayed } from './replay.js';
+import { type Job } from './replays.js';
 
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
@@ -11,7 +12,7 @@ const NEVER = new Promise<never>(() => undefined);
 export interface Anywhere extends Attempt {
   signal: AbortSignal;
   /** In another thread. */
-  replay(job: Replay): Promise<Replayed>;
+  replay(job: Job): Promise<Replayed>;
 }
 
 /**
@@ -43,8 +44,10 @@ async function goOn(run: Anywhere, heard: Promise<Listened>[]): Promise<Attempte
   const { piece, actionName, input, credential, redact } = run;
   try {
     for (;;) {
+      const all = await Promise.all(heard);
       const job = { pieceName: piece.name, actionName, input, credential, secrets: redact.secrets };
-      const { ended, request } = await run.replay({ ...job, heard: (await Promise.all(heard)).map(toPlain) });
+      const toReplay = (): Replay => ({ ...job, heard: all.map(toPlain) });
+      const { ended, request } = await run.replay({ bytes: bytesOf(all), toReplay });
       if (ended) return ended;
       heard.push(listen(run, { ...request, signal: run.signal }));
     }
@@ -54,6 +57,10 @@ async function goOn(run: Anywhere, heard: Promise<Listened>[]): Promise<Attempte
       defect: error,
     };
   }
+}
+
+function bytesOf(heard: readonly Heard[]): number {
+  return heard.reduce((total, { answer }) => total + (answer?.body.length ?? 0), 0);
 }
 
 type Listened = Heard & { error?: unknown };

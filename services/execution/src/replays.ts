@@ -11,7 +11,14 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 
 export interface Replays extends Background {
   /** In another thread, in turn with other organizations. Fails when it can't be done, and when the signal aborts. */
-  replay(orgId: string, job: Replay, signal: AbortSignal): Promise<Replayed>;
+  replay(orgId: string, job: Job, signal: AbortSignal): Promise<Replayed>;
+}
+
+export interface Job {
+  /** Of the answers that it is about. */
+  bytes: number;
+  /** Copied when its turn comes: what waits is in memory once. */
+  toReplay(): Replay;
 }
 
 interface Waiting {
@@ -34,14 +41,13 @@ export function replays(file = new URL('./replay-worker.js', import.meta.url)): 
   };
   return {
     async replay(orgId, job, signal) {
-      const bytes = bytesOf(job);
-      if (sum(queue.of(orgId)) + bytes > MAX_WAITING_BYTES) throw new Error('Too much waits already');
+      if (sum(queue.of(orgId)) + job.bytes > MAX_WAITING_BYTES) throw new Error('Too much waits already');
       return new Promise<Replayed>((resolve, reject) => {
-        const start = (thread: ReplayThread): Promise<void> => {
+        const start = async (thread: ReplayThread): Promise<void> => {
           signal.removeEventListener('abort', leave);
-          return thread.replay(job).then(resolve, reject);
+          await replayIn(thread, job).then(resolve, reject);
         };
-        const waiting = { bytes, start };
+        const waiting = { bytes: job.bytes, start };
         const leave = (): void => {
           queue.remove(orgId, waiting);
           reject(new Error('The run ended before its turn'));
@@ -58,8 +64,8 @@ export function replays(file = new URL('./replay-worker.js', import.meta.url)): 
   };
 }
 
-function bytesOf({ heard }: Replay): number {
-  return heard.reduce((total, { answer }) => total + (answer?.body.length ?? 0), 0);
+async function replayIn(thread: ReplayThread, job: Job): Promise<Replayed> {
+  return thread.replay(job.toReplay());
 }
 
 function sum(waiting: readonly Waiting[]): number {

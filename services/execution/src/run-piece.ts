@@ -4,8 +4,8 @@ import { type Attempt, type Attempted } from './attempt.js';
 import { attemptAnywhere } from './attempt-anywhere.js';
 import { timedOut } from './failures.js';
 import { type Outcome } from './outcome.js';
-import { type Replay, type Replayed } from './replay.js';
-import { type Replays } from './replays.js';
+import { type Replayed } from './replay.js';
+import { type Job, type Replays } from './replays.js';
 
 /** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
 const RUN_MS = 60_000;
@@ -24,7 +24,7 @@ export async function runPiece({ orgId, replays, onRefused, log, ...run }: Piece
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), RUN_MS);
   const { signal } = limit;
-  const replay = (job: Replay): Promise<Replayed> => replays.replay(orgId, job, signal);
+  const replay = (job: Job): Promise<Replayed> => replays.replay(orgId, job, signal);
   const ended = await Promise.race([attemptAnywhere({ ...run, signal, replay }), timeUp(signal)]);
   clearTimeout(timer);
   const { isRefused, defect, ...result } = ended;
