@@ -36,17 +36,23 @@ export async function storeAnswer(run: Run, ended: Ended, storing: Storing): Pro
 }
 
 async function unlessLapsed(trying: Promise<Stored>, lease: Lease): Promise<Stored | undefined> {
-  let stored: Stored | undefined;
-  const end = trying.then((answer) => (stored = answer)).catch(() => undefined);
+  const end = trying.catch(() => undefined);
   const [least, most] = [performance.now() + WAIT_MS.least, performance.now() + WAIT_MS.most];
   const left = (): number => Math.min(Math.max(lease.endsAt(), least), most) - performance.now();
-  while (!stored && left() > 0) {
-    const wait = new AbortController();
-    const late = sleep(left(), undefined, { signal: wait.signal }).catch(() => undefined);
-    await Promise.race([end, late]);
-    wait.abort();
-  }
+  let stored: Stored | undefined;
+  while (!stored && left() > 0) stored = await within(left(), end);
   return stored;
+}
+
+/** Undefined when the time is up. A plain timer: to abort a promised one costs an error with its stack, for every run. */
+function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, undefined);
+    void work.then((result) => {
+      clearTimeout(timer);
+      resolve(result);
+    });
+  });
 }
 
 async function tryOn(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
