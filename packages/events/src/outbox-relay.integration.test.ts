@@ -121,6 +121,37 @@ describe('the outbox relay', () => {
     expect(published).toEqual([id]);
   });
 
+  it('goes on when the clock is set back', async () => {
+    const published: string[] = [];
+    const relay = await startRelay(recordingBus(published));
+    const [first] = await write(1);
+    relay.wake();
+    await eventually(async () => (await unpublished()) === 0);
+
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+    try {
+      const [second] = await write(1);
+      await eventually(async () => published.length === 2);
+      expect(published).toEqual([first, second]);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('ends at the deadline while the bus hangs', async () => {
+    let release = (): void => undefined;
+    const isHanging = new Promise<void>((resolve) => (release = resolve));
+    let asked = false;
+    const relay = await startRelay(recordingBus([], () => ((asked = true), isHanging)));
+    await write(1);
+    await eventually(async () => asked);
+    await relay.stop(Date.now() + 50);
+    expect(await unpublished()).toBe(1);
+    release();
+    await eventually(async () => (await unpublished()) === 0);
+  });
+
   it('publishes again what was published but not marked when its connection was killed; the inbox absorbs it', async () => {
     const bus = new InProcessBus({ log });
     const applied: string[] = [];
