@@ -56,6 +56,23 @@ describe.each(ways)('a run %s whose end can not be recorded', (way, execute) => 
   );
 });
 
+it('a key whose claim nobody heard of is free again: nothing was sent', async () => {
+  const title = 'taken unheard';
+  const isAway = runs.database.cutAt(/INSERT INTO execution\.claims/, 'after');
+  const first = runs.execute(title);
+  await isAway;
+  runs.database.restore();
+  expectError(await first, 503, 'UNAVAILABLE');
+  expect(runs.sentTimes(title)).toBe(0);
+  const again = await eventually(async () => {
+    const answer = await runs.execute(title);
+    if (answer.status === 503) throw new Error('still away');
+    return answer;
+  });
+  expect(again.status).toBe(200);
+  expect(runs.sentTimes(title)).toBe(1);
+});
+
 it(
   'a key whose answer could not be stored for longer than its lease still gives one answer, and sends nothing again',
   async () => {

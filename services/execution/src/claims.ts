@@ -31,6 +31,12 @@ const TAKE = {
     SELECT lives, EXISTS (SELECT FROM taken) AS taken FROM place`,
 };
 
+const GIVE_BACK =
+  'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
+// As long as a lease; then it is settled as a run whose outcome is unknown.
+const GIVE_BACK_PAUSE_MS = 250;
+const GIVE_BACK_TRIES = 60;
+
 /** An idempotency key within its organization, and the request that came with it. */
 export interface Key {
   orgId: string;
@@ -102,9 +108,24 @@ export function looks(pool: Pool, leases: Leases): Looks {
  */
 export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, run: Run): Promise<boolean> {
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(run)];
-  const { rows } = await pool.query<{ lives: boolean; taken: boolean }>({ ...TAKE, values });
+  const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...TAKE, values });
+  const { rows } = await taking.catch((error: unknown) => {
+    void giveBack(pool, [orgId, key, run.id]);
+    throw error;
+  });
   if (!rows[0]?.lives) throw notFound('Workspace', run.workspaceId);
   return rows[0].taken;
+}
+
+/** It may have been taken although nobody heard of it: nothing was sent, so that the next one with this key may send. */
+async function giveBack(pool: Pool, claim: [orgId: string, key: string, executionId: string]): Promise<void> {
+  for (let tries = 0; tries < GIVE_BACK_TRIES; tries += 1) {
+    try {
+      return void (await pool.query(GIVE_BACK, claim));
+    } catch {
+      await sleep(GIVE_BACK_PAUSE_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /** Settles what processes that died left behind. */
