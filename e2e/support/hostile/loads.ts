@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiOf } from '../api.js';
 import { BODIES, PACKED } from './bodies.js';
-import { dripSockets, holdSockets } from './sockets.js';
+import { dripSockets, holdSockets, ignoreSockets } from './sockets.js';
 import { type Stage, times } from './stage.js';
 import { MANNERS } from './third-party.js';
 
@@ -9,6 +9,8 @@ export type Load = (stage: Stage) => Promise<unknown>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LOAD_MS = 8_000;
+/** As many of the largest answers that need no key as one connection may ask for. */
+export const UNREAD = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8);
 
 /** What one caller, with or without a key, or one third party may do. Each ends by itself within seconds. */
 export const LOADS: Record<string, Load> = {
@@ -73,6 +75,7 @@ function connections(): Record<string, Load> {
     'headers past the limit': ({ baseUrl }) => holdSockets(baseUrl, 100, request([`X-A: ${'a'.repeat(20_000)}`])),
     'five thousand requests in one breath': ({ baseUrl }) =>
       holdSockets(baseUrl, 2, request(['Host: a', '', '']).repeat(5_000)),
+    'answers that nobody reads': ({ baseUrl }) => ignoreSockets(baseUrl, 200, UNREAD),
     'callers that hang up': ({ attacker, workspaceId }) =>
       times(100, (index) => {
         const body = {

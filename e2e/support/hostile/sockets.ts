@@ -18,10 +18,21 @@ export async function dripSockets(baseUrl: string, count: number, head: string):
   for (const socket of sockets) socket.destroy();
 }
 
+/** The same, and takes nothing of the answers. */
+export async function ignoreSockets(baseUrl: string, count: number, bytes: string): Promise<void> {
+  const sockets = Array.from({ length: count }, () => openUnread(baseUrl, bytes));
+  await sleep(HELD_MS);
+  for (const socket of sockets) socket.destroy();
+}
+
 const HELD_MS = 1_500;
 
 function open(baseUrl: string, bytes: string | Buffer): Socket {
+  return openUnread(baseUrl, bytes).resume();
+}
+
+export function openUnread(baseUrl: string, bytes: string | Buffer): Socket {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname, () => void (bytes.length > 0 && socket.write(bytes)));
-  return socket.on('error', () => undefined).resume();
+  return socket.on('error', () => undefined);
 }

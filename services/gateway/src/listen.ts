@@ -6,14 +6,14 @@ import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 import { clientNetwork } from './auth/client-network.js';
 import { headersOf, type RateLimits } from './auth/rate-limits.js';
+import { oneByOne } from './http/one-by-one.js';
 import { LINGER_MS, noRoom, noTunnel, refuse, unreadable } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
 import { boundConnections, connectionBounds } from './open-connections.js';
+import { cutUnread } from './unread-answers.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
-/** Requests of one connection that have no answer yet. Clients that pipeline at all (RFC 9112 §9.3.2) send a handful. */
-const MAX_PIPELINED = 32;
 
 const TIMES = {
   headersTimeout: 10_000,
@@ -58,21 +58,13 @@ export function httpDoor(app: Express, options: DoorOptions): HttpDoor {
 
 function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions): Server {
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const pipelined = new WeakMap<Duplex, number>();
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = oneByOne((request, response) => {
     const { socket } = request;
-    if (socket.destroyed) return; // the rest of what came in one read
-    const unanswered = (pipelined.get(socket) ?? 0) + 1;
-    if (unanswered > MAX_PIPELINED) return void socket.destroy();
-    pipelined.set(socket, unanswered);
     answering.set(socket, response);
-    response.once('close', () => {
-      answering.delete(socket);
-      pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
-    });
+    response.once('close', () => answering.delete(socket));
     response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
     app(request, response);
-  };
+  });
   const turnAway = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
     refuse(socket, error, headersOf(limits.count(undefined, clientNetwork(socket.remoteAddress))));
 
@@ -91,7 +83,8 @@ function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions):
     turnAway(socket, noRoom(what));
     socket.once('finish', () => socket.destroy()); // no place is kept for it
   };
-  boundConnections(server, { ...connectionBounds(connectionsPerAddress), refuse: full });
+  const isUnread = cutUnread(server);
+  boundConnections(server, { ...connectionBounds(connectionsPerAddress), isUnread, refuse: full });
   return server;
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { boundConnections } from './open-connections.js';
+import { boundConnections, connectionBounds } from './open-connections.js';
 
 const TOTAL = 4;
 const FROM = { one: '127.0.0.1', other: '127.0.0.2' };
@@ -9,17 +9,19 @@ let server: Server;
 let clients: Socket[];
 let waiting: ServerResponse[];
 let refused: string[];
+let unread: Set<Socket>;
 
 beforeEach(async () => {
   clients = [];
   waiting = [];
   refused = [];
+  unread = new Set();
   server = createServer((_request, response) => void waiting.push(response));
   const refuse = (socket: Socket, full: string): void => {
     refused.push(full);
     socket.destroy();
   };
-  boundConnections(server, { perNetwork: 3, total: TOTAL, refuse });
+  boundConnections(server, { perNetwork: 3, total: TOTAL, isUnread: (socket) => unread.has(socket), refuse });
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
 });
 afterEach(async () => {
@@ -71,6 +73,22 @@ describe('connections', () => {
     for (const from of [FROM.one, FROM.one, FROM.other, FROM.other]) await openBusy(from);
     await closed(await open(FROM.other));
     expect(refused).toEqual(['total']);
+  });
+
+  it('past the total take the place of one whose answer nobody reads', async () => {
+    for (const from of [FROM.one, FROM.one, FROM.other, FROM.other]) await openBusy(from);
+    unread.add(waiting[1]!.socket!);
+    const lost = closed(clients[1]!);
+    await open(FROM.other);
+    await lost;
+    expect(refused).toEqual([]);
+  });
+
+  it('of one network are half of all at most, and behind a proxy, where there is one network, all', () => {
+    const { total } = connectionBounds(Infinity);
+    expect(connectionBounds(Infinity).perNetwork).toBe(total);
+    expect(connectionBounds(1_000_000).perNetwork).toBe(Math.ceil(total / 2));
+    expect(connectionBounds(1).perNetwork).toBe(1);
   });
 
   it('count as idle again once they are answered', async () => {

@@ -1,4 +1,4 @@
-import { type Server } from 'node:http';
+import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { clientNetwork } from './auth/client-network.js';
 
@@ -9,17 +9,20 @@ const MAX_TOTAL = 10_000;
 interface Bounds {
   perNetwork: number;
   total: number;
+  /** Takes nothing of the answer that is written to it. */
+  isUnread(socket: Socket): boolean;
   /** Tells a client that there is no room for it. Whose fault that is: its own (`network`), or everybody's. */
   refuse(socket: Socket, full: 'network' | 'total'): void;
 }
 
 /**
  * Bounds the connections of one client network, and of all. Where all are too many, the network with most loses the one of
- * which no request is under way for longest: who holds silent sockets locks nobody out.
+ * which no request is under way for longest, or whose answer nobody reads: who holds silent sockets locks nobody out.
  */
-export function boundConnections(server: Server, { perNetwork, total, refuse }: Bounds): void {
+export function boundConnections(server: Server, { perNetwork, total, isUnread, refuse }: Bounds): void {
   const open = new Map<string, Set<Socket>>();
-  const busy = new Set<Socket>();
+  /** The latest answer that each has under way. */
+  const busy = new Map<Socket, ServerResponse>();
   let count = 0;
 
   server.on('connection', (socket) => {
@@ -27,7 +30,7 @@ export function boundConnections(server: Server, { perNetwork, total, refuse }: 
     const own = open.get(network) ?? new Set();
     if (own.size >= perNetwork) return refuse(socket, 'network');
     if (count >= total) {
-      const idle = longestIdle(open, busy);
+      const idle = longestIdle(open, (socket) => !busy.has(socket) || isUnread(socket));
       if (!idle) return refuse(socket, 'total');
       idle.destroy();
     }
@@ -35,6 +38,7 @@ export function boundConnections(server: Server, { perNetwork, total, refuse }: 
     count += 1;
     socket.once('close', () => {
       own.delete(socket);
+      busy.delete(socket); // an answer whose turn on it never came does not close
       if (own.size === 0) open.delete(network);
       count -= 1;
     });
@@ -43,8 +47,9 @@ export function boundConnections(server: Server, { perNetwork, total, refuse }: 
   // Whichever event a request comes by, its answer begins here.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.prependListener(event, ({ socket }, response) => {
-      busy.add(socket);
+      busy.set(socket, response);
       response.once('close', () => {
+        if (busy.get(socket) !== response) return;
         busy.delete(socket);
         // Idle from now on: behind those that are for longer.
         const own = open.get(clientNetwork(socket.remoteAddress));
@@ -57,12 +62,13 @@ export function boundConnections(server: Server, { perNetwork, total, refuse }: 
 /** How many connections a process that may open so many files takes. */
 export function connectionBounds(perNetwork: number): { perNetwork: number; total: number } {
   const total = Math.min(MAX_TOTAL, Math.floor(openFiles() * SHARE));
-  return { perNetwork: Math.min(perNetwork, Math.ceil(total / 2)), total };
+  // All clients behind a proxy are one network.
+  return { perNetwork: perNetwork === Infinity ? total : Math.min(perNetwork, Math.ceil(total / 2)), total };
 }
 
-function longestIdle(open: Map<string, Set<Socket>>, busy: Set<Socket>): Socket | undefined {
+function longestIdle(open: Map<string, Set<Socket>>, isIdle: (socket: Socket) => boolean): Socket | undefined {
   for (const sockets of [...open.values()].sort((a, b) => b.size - a.size)) {
-    for (const socket of sockets) if (!busy.has(socket) && !socket.destroyed) return socket;
+    for (const socket of sockets) if (isIdle(socket) && !socket.destroyed) return socket;
   }
   return undefined;
 }

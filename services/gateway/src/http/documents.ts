@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { createRequire } from 'node:module';
-import express, { Router } from 'express';
+import { Router } from 'express';
 import { type OpenApi } from './route-table.js';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const ASSETS_KEPT = 'public, max-age=86400';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -27,11 +30,14 @@ export function readOpenApi(file: string): OpenApi {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The OpenAPI document and a page that a person can read it on. */
+/**
+ * The OpenAPI document and a page that a person can read it on. All answers share one copy of each: they need no key, and
+ * whoever asks for many of them and reads none must hold neither files nor memory.
+ */
 export function documents(document: OpenApi): Router {
-  const text = JSON.stringify(document);
+  const bytes = Buffer.from(JSON.stringify(document));
   const router = Router();
-  router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(text));
+  router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(bytes));
   // For who opens the address in a browser; a program hears 404. The header is not parsed: 16 kB of it would be costly.
   router.get('/', (request, response, next) => {
     if (request.get('accept')?.includes('text/html')) response.redirect('/docs');
@@ -42,6 +48,11 @@ export function documents(document: OpenApi): Router {
     response.type('html').send(PAGE);
   });
   router.get('/docs/page.js', (_request, response) => void response.type('js').send(SCRIPT));
-  router.use('/docs/assets', express.static(swaggerUi, { index: false, maxAge: '1d' }));
+  for (const name of ASSETS) {
+    const asset = readFileSync(join(swaggerUi, name));
+    router.get(`/docs/assets/${name}`, (_request, response) => {
+      response.set('Cache-Control', ASSETS_KEPT).type(extname(name)).send(asset);
+    });
+  }
   return router;
 }

@@ -1,0 +1,27 @@
+// Shapes: local, processes
+import { type Socket } from 'node:net';
+import { apiOf } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { UNREAD } from './support/hostile/loads.js';
+import { openUnread } from './support/hostile/sockets.js';
+
+const ASK_MS = 500;
+
+const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+
+it('whoever reads nothing of an answer loses the connection, and who reads has all of them', async () => {
+  const { baseUrl } = await drawbridge();
+  const sockets = Array.from({ length: 20 }, () => openUnread(baseUrl, UNREAD));
+  // Who does not read hears of nothing either: only what it sends fails. An empty line is no request.
+  const ask = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('\r\n')), ASK_MS);
+  await Promise.all(sockets.map(closed));
+  clearInterval(ask);
+
+  const { status, body } = await apiOf(baseUrl).get('/docs/assets/swagger-ui-bundle.js');
+  expect({ status, isWhole: body.length > 1_000_000 }).toEqual({ status: 200, isWhole: true });
+  const reader = openUnread(baseUrl, UNREAD.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'));
+  let heard = 0;
+  reader.on('data', (chunk) => (heard += chunk.length));
+  await closed(reader);
+  expect(heard).toBeGreaterThan(8 * body.length);
+});
