@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Request, type RequestHandler } from 'express';
+import { type Request, type RequestHandler, type Response } from 'express';
 import { requireParsable } from './json-size.js';
 import { LargeBodies } from './large-bodies.js';
 import { LARGE_BYTES, readBody } from './read-body.js';
@@ -21,15 +21,24 @@ export function jsonBody(large = new LargeBodies()): RequestHandler {
     if (maxBodyBytes === undefined) return next();
     if (hasBody(request)) requireJson(request.get('content-type') ?? '');
 
-    const { caller, signal } = contextOf(response);
-    const tenant = caller?.orgId ?? '';
-    const makeRoom = async (): Promise<void> => void response.once('close', await large.hold(tenant, signal));
+    const tenant = contextOf(response).caller?.orgId ?? '';
+    const makeRoom = (): Promise<void> => holdUntilClosed(large, tenant, response);
     const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
     if (bytes.length > LARGE_BYTES) await large.turnOf(tenant);
+    if (response.closed) return; // the turn is the next one's
     response.locals['bodyBytes'] = bytes.length;
     request.body = toBody(bytes);
     next();
   };
+}
+
+/** The answer may be over before there is room, as when the body breaks off: then it is waited for no longer. */
+async function holdUntilClosed(large: LargeBodies, tenant: string, response: Response): Promise<void> {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  const end = await large.hold(tenant, AbortSignal.any([contextOf(response).signal, closed.signal]));
+  if (response.closed) end();
+  else response.once('close', end);
 }
 
 function toBody(bytes: Buffer): unknown {

@@ -24,11 +24,16 @@ export async function readBody(request: Request, { limit, makeRoom }: Reading): 
   const decoder = decoderOf(request);
   if (!decoder && Number(request.get('content-length')) > limit) throw tooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
-  const untilSlow = paced(request);
+  const pace = paced(request);
+  const wait = async (): Promise<void> => {
+    pace.pause();
+    await makeRoom();
+    pace.resume();
+  };
   try {
-    return await Promise.race([collect(request, { decoder, limit, makeRoom }), untilSlow.failure]);
+    return await Promise.race([collect(request, { decoder, limit, makeRoom: wait }), pace.failure]);
   } finally {
-    untilSlow.end();
+    pace.end();
     if (decoder) request.unpipe(decoder);
     decoder?.destroy();
     request.removeAllListeners('data').resume();
@@ -83,16 +88,38 @@ function grown(bytes: Buffer, size: number): Buffer {
   return larger;
 }
 
-function paced({ socket }: Request): { failure: Promise<never>; end: () => void } {
+interface Pace {
+  failure: Promise<never>;
+  /** While we ourselves read nothing, nothing arrives. */
+  pause(): void;
+  resume(): void;
+  end(): void;
+}
+
+function paced({ socket }: Request): Pace {
   let before = socket.bytesRead;
+  let isPaused = false;
+  let isEnded = false; // a timer that is cleared must not start again
   let timer: NodeJS.Timeout | undefined;
   const failure = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      if (socket.bytesRead - before < PACE_BYTES) reject(tooSlow());
+      if (!isPaused && socket.bytesRead - before < PACE_BYTES) reject(tooSlow());
       before = socket.bytesRead;
     }, PACE_MS);
   });
-  return { failure, end: () => clearInterval(timer) };
+  return {
+    failure,
+    pause: () => void (isPaused = true),
+    resume() {
+      if (!isEnded) timer?.refresh();
+      isPaused = false;
+      before = socket.bytesRead;
+    },
+    end() {
+      isEnded = true;
+      clearInterval(timer);
+    },
+  };
 }
 
 function tooSlow(): ApiError {
