@@ -1,3 +1,4 @@
+import { MAX_VALUES } from './json-size.js';
 import { unkeepable } from './unkeepable.js';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
@@ -11,6 +12,17 @@ describe('what can not be kept', () => {
     [nested(40), [Array(32).fill('a').join('.')]],
   ])('is named by its path: %j', (body, paths) => {
     expect(Object.keys(unkeepable(body))).toEqual(paths);
+  });
+
+  it('is named at a path of bearable length, and past a hundred problems not looked for', () => {
+    let body: object = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [String(index), '\0']));
+    for (let level = 0; level < 5; level++) body = { ['x'.repeat(4_000)]: body };
+    let looks = 0;
+    const get = (list: string[], key: PropertyKey): unknown => (looks++, Reflect.get(list, key));
+    const counted = new Proxy(Array<string>(MAX_VALUES).fill('\0'), { get });
+    expect(Object.keys(unkeepable(body))).toEqual(['x'.repeat(200)]);
+    unkeepable({ ['x'.repeat(300)]: counted });
+    expect(looks).toBeLessThan(200);
   });
 
   it.each([[nested(32)], [{ a: '\\u0000', constructor: 1 }], [[]], [null], [undefined], ['text']])(

@@ -1,24 +1,30 @@
+import { cutText } from '@drawbridge/contracts';
+
 /** A protobuf Struct is decoded by recursion, a few levels for each of ours, up to a limit of its own. */
 const MAX_DEPTH = 32;
 /** An error names at most these; what lies behind the last is not looked at. */
 const MAX_PROBLEMS = 100;
+/** V8 hashes texts past 16,383 characters by their length alone: whole paths as keys would collide with one another. */
+const MAX_PATH_CHARACTERS = 200;
+
+type Problem = [path: string, message: string];
 
 /** What valid JSON may hold and we can't keep, by path: NUL (PostgreSQL), the key `__proto__` and deep nesting (protobuf). */
 export function unkeepable(body: unknown): Record<string, string> {
-  const problems = new Map<string, string>();
+  const problems: Problem[] = [];
   visit(body, '', 0, problems);
-  return Object.fromEntries(problems);
+  return Object.fromEntries(problems.map(([path, message]) => [cutText(path, MAX_PATH_CHARACTERS), message]));
 }
 
-function visit(value: unknown, path: string, depth: number, problems: Map<string, string>): void {
-  if (typeof value === 'string' && value.includes('\0')) problems.set(path, 'must not hold a NUL character');
+function visit(value: unknown, path: string, depth: number, problems: Problem[]): void {
+  if (typeof value === 'string' && value.includes('\0')) problems.push([path, 'must not hold a NUL character']);
   if (typeof value !== 'object' || value === null) return;
-  if (depth === MAX_DEPTH) return void problems.set(path, `must not nest deeper than ${MAX_DEPTH} levels`);
+  if (depth === MAX_DEPTH) return void problems.push([path, `must not nest deeper than ${MAX_DEPTH} levels`]);
   for (const key of Object.keys(value)) {
-    if (problems.size === MAX_PROBLEMS) return;
+    if (problems.length === MAX_PROBLEMS) return;
     const place = placeOf(value, key, path);
-    if (key === '__proto__') problems.set(place, 'is no name for a key');
-    else if (key.includes('\0')) problems.set(place.replaceAll('\0', ''), 'must not hold a NUL character');
+    if (key === '__proto__') problems.push([place, 'is no name for a key']);
+    else if (key.includes('\0')) problems.push([place.replaceAll('\0', ''), 'must not hold a NUL character']);
     else visit((value as Record<string, unknown>)[key], place, depth + 1, problems);
   }
 }
