@@ -26,18 +26,18 @@ export interface RateLimits {
 
 /** `publicLimit` for each client network and for its questions; Infinity: none. */
 export function rateLimits(publicLimit: number): RateLimits {
-  const windows = fixedWindows();
-  const nameOf = (holder: KeyHolder | undefined, network: string): string =>
-    holder ? `organization ${holder.orgId}` : `network ${network}`;
+  // Apart: who comes from ever new addresses pushes out the windows of other addresses at most.
+  const [organizations, networks, questions] = [fixedWindows(), fixedWindows(), fixedWindows()];
   const limitOf = (holder?: KeyHolder): number =>
     Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
   return {
-    count: (holder, network) => toWindow(limitOf(holder), windows.add(nameOf(holder, network))),
-    look: (holder, network) => toWindow(limitOf(holder), windows.look(nameOf(holder, network))),
+    count: (holder, network) =>
+      toWindow(limitOf(holder), holder ? organizations.add(holder.orgId) : networks.add(network)),
+    look: (holder, network) =>
+      toWindow(limitOf(holder), holder ? organizations.look(holder.orgId) : networks.look(network)),
     countQuestion(network) {
-      const name = `questions ${network}`;
-      requireRoom(toWindow(limitOf(), windows.add(name)));
-      return () => windows.subtract(name);
+      requireRoom(toWindow(limitOf(), questions.add(network)));
+      return () => questions.subtract(network);
     },
   };
 }
