@@ -4,7 +4,7 @@ import { repo } from '../properties.js';
 /** https://docs.github.com/rest/repos/contents#get-repository-content */
 export const getFile = action({
   displayName: 'Get file',
-  description: 'Reads a file of a repository.',
+  description: 'Reads a file of a repository, of up to 6 MB.',
   category: 'read',
   props: {
     repo,
@@ -39,7 +39,10 @@ export const getFile = action({
   },
 });
 
-/** GitHub leaves files over 1 MB out of its JSON; their bytes come from the raw media type, up to 100 MB. */
+/**
+ * GitHub leaves files over 1 MB out of its JSON; their bytes come from the raw media type. Of GitHub's 100 MB
+ * about 6 are left: an output in base64 may have 8 MiB, and more is OUTPUT_TOO_LARGE.
+ */
 async function content(http: Http, request: Parameters<Http['request']>[0], entry: JsonObject): Promise<Buffer> {
   if (entry.encoding === 'base64') return Buffer.from(String(entry.content), 'base64');
 
