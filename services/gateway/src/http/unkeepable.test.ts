@@ -9,6 +9,8 @@ describe('what can not be kept', () => {
     [{ a: [{ b: '\0' }, '\0'] }, ['a[0].b', 'a[1]']],
     [{ ['a\0']: 1 }, ['a']],
     [JSON.parse('{"a": {"__proto__": 1}}'), ['a.__proto__']],
+    [JSON.parse('{"a": [1e400, -1e400]}'), ['a[0]', 'a[1]']],
+    [JSON.parse('{"a": "\\ud800", "b\\udfff": 1}'), ['a', 'b\ufffd']],
     [nested(40), [Array(32).fill('a').join('.')]],
   ])('is named by its path: %j', (body, paths) => {
     expect(Object.keys(unkeepable(body))).toEqual(paths);
@@ -25,10 +27,16 @@ describe('what can not be kept', () => {
     expect(looks).toBeLessThan(200);
   });
 
-  it.each([[nested(32)], [{ a: '\\u0000', constructor: 1 }], [[]], [null], [undefined], ['text']])(
-    'is not %j',
-    (body) => {
-      expect(unkeepable(body)).toEqual({});
-    },
-  );
+  it.each([
+    [nested(32)],
+    [1.7976931348623157e308],
+    ['\u{1F600}'],
+    [{ a: '\\u0000', constructor: 1 }],
+    [[]],
+    [null],
+    [undefined],
+    ['text'],
+  ])('is not %j', (body) => {
+    expect(unkeepable(body)).toEqual({});
+  });
 });
