@@ -1,6 +1,7 @@
 import { ApiError, cutText, type ServiceName } from '@drawbridge/contracts';
 import { isOutage } from './is-outage.js';
 import { type Logger } from './log.js';
+import { LostCall } from './lost-call.js';
 
 const MAX_NAME = 100;
 const MAX_FRAMES = 12;
@@ -15,6 +16,8 @@ interface Happening {
 
 /** Any failure as a caller may see it. The unexpected is logged here, once, and shown as a bare INTERNAL. */
 export function toApiError(error: unknown, happening: Happening): ApiError {
+  // What one service lost of another is its own answer to its caller, which has lost nothing: over gRPC the class is gone too.
+  if (error instanceof LostCall) return new ApiError(error.code, error.message, { cause: error });
   if (error instanceof ApiError) return error;
   if (isUniqueViolation(error)) return duplicate(error);
   const { call, requestId, log } = happening;

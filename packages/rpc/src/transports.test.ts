@@ -3,6 +3,7 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { type Workspace } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { callerTokens } from './caller-token.js';
 import { GrpcNetwork } from './grpc-client.js';
+import { LostCall } from './lost-call.js';
 import { seen, WHO } from './testing/members.js';
 import { asking, getWorkspace, type Opened, type Question, startMembers, TRANSPORTS } from './testing/networks.js';
 
@@ -51,6 +52,14 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   it('ends with TIMEOUT when the deadline passes', async () => {
     const context = asking({ deadline: Date.now() + 50 });
     await expect(get({ id: 'hang', context })).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('is lost where no answer came, and answered where the service says that it lost a call of its own', async () => {
+    const context = asking({ deadline: Date.now() + 50 });
+    await expect(get({ id: 'hang', context })).rejects.toBeInstanceOf(LostCall);
+    const answer: unknown = await get({ id: 'lose' }).catch((error: unknown) => error);
+    expect(answer).toMatchObject({ code: 'TIMEOUT', status: 504, message: 'catalog did not answer in time' });
+    expect(answer).not.toBeInstanceOf(LostCall);
   });
 
   it('ends when the caller hangs up, and the callee hears of it', async () => {

@@ -1,6 +1,7 @@
 import { ApiError, invalid, type ServiceName } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { pino } from 'pino';
+import { timedOut } from '../client.js';
 import { type Caller, caller, type CallContext, currentContext } from '../context.js';
 import { type Implementation } from '../definition.js';
 import { expose } from '../dispatch.js';
@@ -23,6 +24,7 @@ const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
   hang: () => new Promise(() => undefined),
   refuse: () => fail(invalid({ 'values[0].name': 'is wrong' })),
   break: () => fail(new Error('secret text')),
+  lose: () => fail(timedOut('catalog')),
   duplicate: () => fail(Object.assign(new Error('x'), { code: 'P2002', meta: { modelName: 'ApiKey' } })),
   halves: () => fail(new ApiError('ACTION_FAILED', 'a\ud83d', { details: { '\ud83d': '\udc00' } })),
   han: () => fail(new ApiError('ACTION_FAILED', '漢'.repeat(31_000), { details: { text: '漢'.repeat(31_000) } })),
