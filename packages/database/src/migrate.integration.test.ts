@@ -49,7 +49,8 @@ function write(name: string, content: string): void {
   writeFileSync(join(folder, 'migrations', name), content);
 }
 
-const apply = (schema = 'ours') => migrate({ url: database.url, schema, migrations: join(folder, 'migrations') });
+const apply = (schema = 'ours', patience?: Parameters<typeof migrate>[0]['patience']) =>
+  migrate({ url: database.url, schema, migrations: join(folder, 'migrations'), patience });
 
 function prisma(schema: string, ...args: string[]) {
   return runPrisma(['migrate', ...args], { folder, url: `${database.url}?schema=${schema}` });
@@ -128,4 +129,56 @@ it('stops at a migration that fails, and at every start until somebody resolved 
     '20260103000000_broken',
     '20260104000000_later',
   ]);
+});
+
+describe('beside a version that still runs', () => {
+  const LATER = '20260103000000_later';
+
+  beforeEach(async () => {
+    await apply();
+    write(`${LATER}/migration.sql`, 'CREATE TABLE later (); ALTER TABLE notes ADD COLUMN later int;');
+    await client.query('BEGIN; LOCK TABLE ours.notes IN ACCESS SHARE MODE');
+  });
+
+  /** Resolves once the migration has waited for a lock, and given it up, so many times. */
+  async function givenUp(times: number): Promise<void> {
+    const watcher = new pg.Client({ connectionString: database.url });
+    await watcher.connect();
+    let [seen, was] = [0, false];
+    while (seen < times) {
+      const { rowCount } = await watcher.query('SELECT FROM pg_locks WHERE NOT granted');
+      if (was && rowCount === 0) seen += 1;
+      was = rowCount! > 0;
+    }
+    await watcher.end();
+  }
+
+  it('tries a migration again that was kept from its lock', async () => {
+    const applied = apply('ours', { lockMs: 200, tries: 1_000, pauseMs: 200 });
+    await givenUp(2);
+    await client.query('ROLLBACK');
+    await applied;
+    expect((await books('ours')).at(-1)).toMatchObject({ migration_name: LATER, finished: true, rolled_back: false });
+    expect((await prisma('ours', 'status')).stdout).toContain('Database schema is up to date');
+  });
+
+  it.each(['40P01', '40001'])('tries a migration again that ended with %s, of a deadlock or a race', async (code) => {
+    // A sequence keeps counting where all else is rolled back.
+    await client.query('ROLLBACK; CREATE SEQUENCE ours.tries');
+    const thirdTime = `DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE 'not yet' USING ERRCODE = '${code}'; END IF; END $$`;
+    write(`${LATER}/migration.sql`, `CREATE TABLE later (); ${thirdTime};`);
+    await apply('ours', { lockMs: 200, tries: 3, pauseMs: 1 });
+    expect(await names()).toEqual(['20260101000000_notes', '20260102000000_text', LATER]);
+  });
+
+  it('says what to do where it never gets the lock, and tries again at the next start', async () => {
+    await expect(apply('ours', { lockMs: 20, tries: 3, pauseMs: 1 })).rejects.toThrow(
+      `Migration ${LATER} of ours failed: canceling statement due to lock timeout. Other sessions hold its tables: end long`,
+    );
+    await client.query('ROLLBACK');
+    expect((await books('ours')).at(-1)).toMatchObject({ finished: false, rolled_back: true, applied_steps_count: 0 });
+    expect((await prisma('ours', 'status')).stdout).toContain(`not yet been applied:\n${LATER}`);
+    await apply();
+    expect((await prisma('ours', 'status')).stdout).toContain('Database schema is up to date');
+  });
 });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { unreachable } from './unreachable.js';
 
@@ -12,32 +13,37 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
   applied_steps_count integer NOT NULL DEFAULT 0)`;
 
-/**
- * Applies what is not yet applied, keeping the books exactly as `prisma migrate deploy` does. Fails, naming it, at a
- * migration that fails, and from then on until `prisma migrate resolve` says what became of it.
- */
-export async function migrate({
-  url,
-  schema,
-  migrations,
-}: {
+/** How long a migration stands in the way of a version that still runs, and how often it tries to get past it. */
+const PATIENCE = { lockMs: 5_000, tries: 6, pauseMs: 2_000 };
+
+interface Place {
   url: string;
   schema: string;
   migrations: string;
-}): Promise<void> {
+  patience?: typeof PATIENCE;
+}
+
+/**
+ * Applies what is not yet applied, keeping the books exactly as `prisma migrate deploy` does. Fails, naming it, at a
+ * migration that fails, and from then on until `prisma migrate resolve` says what became of it. One that others kept from
+ * its locks is tried a few times, and again at the next start.
+ */
+export async function migrate({ url, schema, migrations, patience = PATIENCE }: Place): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
   await client.connect().catch((cause: unknown) => {
     throw unreachable(url, cause);
   });
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // without a limit: another starter may be long
+    await client.query(`SET lock_timeout = ${patience.lockMs}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
     await client.query(TABLE);
     const applied = await appliedNames(client, schema);
     const folders = (await readdir(migrations, { withFileTypes: true })).filter((entry) => entry.isDirectory());
     for (const { name } of folders.sort((a, b) => a.name.localeCompare(b.name))) {
       if (applied.has(name)) continue;
-      await apply(client, { schema, name, file: await readFile(join(migrations, name, 'migration.sql')) });
+      const file = await readFile(join(migrations, name, 'migration.sql'));
+      await apply(client, { schema, name, file }, patience);
     }
   } finally {
     await client.end(); // releases the lock
@@ -59,7 +65,7 @@ interface Migration {
   file: Buffer;
 }
 
-async function apply(client: pg.Client, { schema, name, file }: Migration): Promise<void> {
+async function apply(client: pg.Client, { schema, name, file }: Migration, patience: typeof PATIENCE): Promise<void> {
   const id = randomUUID();
   const checksum = createHash('sha256').update(file).digest('hex');
   await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
@@ -68,11 +74,33 @@ async function apply(client: pg.Client, { schema, name, file }: Migration): Prom
     name,
   ]);
   try {
-    await client.query(file.toString());
+    await runPatiently(client, file.toString(), patience);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, why]);
-    throw new Error(`Migration ${name} of ${schema} failed: ${why}`, { cause: error });
+    // Nothing of it is there: to the books it is one that was resolved as rolled back, and the next start tries it anew.
+    const rolledBack = wasKeptOut(error) ? ', rolled_back_at = now()' : '';
+    await client.query(`UPDATE _prisma_migrations SET logs = $2${rolledBack} WHERE id = $1`, [id, why]);
+    const todo = rolledBack && '. Other sessions hold its tables: end long transactions, then start again';
+    throw new Error(`Migration ${name} of ${schema} failed: ${why}${todo}`, { cause: error });
   }
   await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
+}
+
+/** A file is one query, and so one transaction: what failed left nothing. */
+async function runPatiently(client: pg.Client, sql: string, { tries, pauseMs }: typeof PATIENCE): Promise<void> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return void (await client.query(sql));
+    } catch (error) {
+      if (left === 0 || !wasKeptOut(error)) throw error;
+      await setTimeout(pauseMs);
+    }
+  }
+}
+
+/** lock_not_available, deadlock_detected, serialization_failure: others were in the way. */
+const KEPT_OUT = new Set(['55P03', '40P01', '40001']);
+
+function wasKeptOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && KEPT_OUT.has(error.code ?? '');
 }

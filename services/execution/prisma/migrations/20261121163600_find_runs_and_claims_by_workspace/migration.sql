@@ -1,8 +1,8 @@
--- DropIndex
-DROP INDEX "executions_workspace_id_idx";
+-- CreateIndex
+CREATE INDEX "claims_workspace_id_idx" ON "claims"("workspace_id");
 
 -- CreateIndex
 CREATE INDEX "executions_workspace_id_id_idx" ON "executions"("workspace_id", "id" DESC);
 
--- CreateIndex
-CREATE INDEX "claims_workspace_id_idx" ON "claims"("workspace_id");
+-- DropIndex: last, for it locks out readers too until the migration ends
+DROP INDEX "executions_workspace_id_idx";

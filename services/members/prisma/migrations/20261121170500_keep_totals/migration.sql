@@ -38,6 +38,7 @@ BEGIN
 END $$;
 
 -- A trigger's table stays locked for writers until this migration ends: what is counted at its end is all there was.
+-- Members before keys, as an organization is made: the other way round the two would lock each other out.
 
 CREATE TRIGGER "count_inserted" AFTER INSERT ON "workspaces" REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
@@ -47,14 +48,14 @@ CREATE TRIGGER "count_suspended" AFTER UPDATE OF "suspended_at" ON "workspaces" 
   WHEN ((OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL)) EXECUTE FUNCTION count_suspension();
 INSERT INTO "totals" SELECT "org_id", 'workspaces', count(*), count("suspended_at") FROM "workspaces" GROUP BY "org_id";
 
-CREATE TRIGGER "count_inserted" AFTER INSERT ON "api_keys" REFERENCING NEW TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION count_plain_rows();
-CREATE TRIGGER "count_deleted" AFTER DELETE ON "api_keys" REFERENCING OLD TABLE AS changed
-  FOR EACH STATEMENT EXECUTE FUNCTION count_plain_rows();
-INSERT INTO "totals" SELECT "org_id", 'api_keys', count(*), 0 FROM "api_keys" GROUP BY "org_id";
-
 CREATE TRIGGER "count_inserted" AFTER INSERT ON "members" REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION count_plain_rows();
 CREATE TRIGGER "count_deleted" AFTER DELETE ON "members" REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION count_plain_rows();
 INSERT INTO "totals" SELECT "org_id", 'members', count(*), 0 FROM "members" GROUP BY "org_id";
+
+CREATE TRIGGER "count_inserted" AFTER INSERT ON "api_keys" REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_plain_rows();
+CREATE TRIGGER "count_deleted" AFTER DELETE ON "api_keys" REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_plain_rows();
+INSERT INTO "totals" SELECT "org_id", 'api_keys', count(*), 0 FROM "api_keys" GROUP BY "org_id";
