@@ -2,6 +2,8 @@
 export const CREDENTIALS = {
   plain: { type: 'SECRET_TEXT', secretText: 'tok_0123456789abcdefghij' },
   many: { type: 'CUSTOM_AUTH', props: numbered(100) },
+  /** As much as one may be, and every escaper writes it otherwise. */
+  escapable: { type: 'SECRET_TEXT', secretText: '"&‹\'é'.repeat(7_000) },
   short: { type: 'CUSTOM_AUTH', props: Object.fromEntries([...'redact'].map((letter) => [letter, letter])) },
 };
 

@@ -159,6 +159,11 @@ function thirdParties(): Record<string, Load> {
     ...Object.fromEntries(manners),
     'a large answer under many secrets': ({ callThirdParty }) => times(4, () => callThirdParty('near', 'many')),
     'an echo of many secrets': ({ callThirdParty }) => times(20, () => callThirdParty('echo', 'many')),
+    'a long secret of escapable characters': ({ callThirdParty }) =>
+      Promise.all([
+        times(10, () => callThirdParty('echo', 'escapable')),
+        times(10, () => callThirdParty('echo', 'escapable', { method: 'POST', text: '"&‹\'é'.repeat(6_000) })),
+      ]),
     'secrets of one letter': ({ callThirdParty }) => times(10, () => callThirdParty('redacted', 'short')),
     'sixty large answers at once': ({ callThirdParty }) => times(60, () => callThirdParty('large')),
     'two hundred calls that hang': ({ callThirdParty }) =>

@@ -1,3 +1,5 @@
+import { type Pattern } from './patterns.js';
+
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
@@ -12,21 +14,25 @@ export class Automaton {
   private readonly fromRoot = new Int32Array(256);
   private readonly fail: Int32Array;
   private readonly found: Int32Array;
+  private readonly back: Int32Array;
+  private readonly onward: Int32Array;
   /** Edges as a hash table: `node * 256 + byte`, beside it the node that it leads to. */
   private readonly edges: Int32Array;
   private readonly targets: Int32Array;
   private readonly mask: number;
   private nodes = 1;
 
-  constructor(patterns: readonly Uint8Array[]) {
-    const size = patterns.reduce((sum, { length }) => sum + length, 1);
+  constructor(patterns: readonly Pattern[]) {
+    const size = patterns.reduce((sum, { bytes }) => sum + bytes.length, 1);
     const slots = 2 ** Math.ceil(Math.log2(2 * size));
-    this.longest = Math.max(0, ...patterns.map(({ length }) => length));
+    this.longest = Math.max(0, ...patterns.map(({ bytes }) => bytes.length));
     this.mask = slots - 1;
     this.edges = new Int32Array(slots);
     this.targets = new Int32Array(slots);
     this.fail = new Int32Array(size);
     this.found = new Int32Array(size);
+    this.back = new Int32Array(size);
+    this.onward = new Int32Array(size);
     this.link(patterns);
   }
 
@@ -45,18 +51,34 @@ export class Automaton {
     return this.found[state]!;
   }
 
+  /** How many bytes back what ends in this state may have begun, of which a pattern may be the end. */
+  backFrom(state: number): number {
+    return this.back[state]!;
+  }
+
+  /** How many more bytes belong to it, where a pattern is the beginning. */
+  onwardFrom(state: number): number {
+    return this.onward[state]!;
+  }
+
   /** Level by level, for a node's link leads to one that is nearer to the root. */
-  private link(patterns: readonly Uint8Array[]): void {
+  private link(patterns: readonly Pattern[]): void {
     const places = patterns
       .map((pattern) => ({ pattern, node: 0 }))
-      .sort((a, b) => b.pattern.length - a.pattern.length);
+      .sort((a, b) => b.pattern.bytes.length - a.pattern.bytes.length);
     for (let depth = 0; depth < this.longest; depth++) {
-      while (places.at(-1)!.pattern.length <= depth) places.pop();
+      while (places.at(-1)!.pattern.bytes.length <= depth) places.pop();
       for (const place of places) {
-        place.node = this.child(place.node, place.pattern[depth]!);
-        if (place.pattern.length === depth + 1) this.found[place.node] = depth + 1;
+        place.node = this.child(place.node, place.pattern.bytes[depth]!);
+        if (place.pattern.bytes.length === depth + 1) this.end(place.node, place.pattern);
       }
     }
+  }
+
+  private end(node: number, { bytes, before, after }: Pattern): void {
+    this.found[node] = bytes.length;
+    this.back[node] = Math.max(this.back[node]!, before + bytes.length);
+    this.onward[node] = Math.max(this.onward[node]!, after);
   }
 
   private child(parent: number, given: number): number {
@@ -73,6 +95,8 @@ export class Automaton {
     }
     this.fail[node] = fail;
     this.found[node] = this.found[fail]!;
+    this.back[node] = this.back[fail]!;
+    this.onward[node] = this.onward[fail]!;
     return node;
   }
 

@@ -1,41 +1,77 @@
+import { formsOf, sizesOfForms } from './forms.js';
 import { unescape } from './unescape.js';
 
 /** Layers of escapes that a text may have, and with it a secret in it. */
 export const LAYERS = 3;
+/** Bytes of the longest pattern. Of what is longer, its beginning and its end are looked for, each of half of that. */
+export const LONGEST = 2048;
+const SHORTEST_PART = 64;
+/** Bytes of all patterns: an automaton is built of them for every run, and whatever a tenant keeps, that takes milliseconds. */
+const MAX_BYTES = 64 * 1024;
+/** Of secrets that are looked for as escapers write them. */
+const MAX_ESCAPED = 1_000;
+
+/** Bytes to look for, and how much of what they are a part of stands around them. */
+export interface Pattern {
+  bytes: Uint8Array;
+  before: number;
+  after: number;
+}
 
 /**
- * The bytes to look for in a text, in each of its views, so that a secret is found however it was written. What base64 or
- * hex hides is not read any further: there the secret is looked for as escapers write it, too.
+ * What to look for in a text, in each of its views, so that a secret is found however it was written. What base64 or hex
+ * hides is not read any further: there the secret is looked for as escapers write it, too.
  */
-export function patternsOf(secrets: readonly string[]): Uint8Array[] {
-  const texts = secrets.flatMap((secret) => [secret, ...escaped(secret.toWellFormed())]);
-  const written = [...new Set(texts)].map((text) => Buffer.from(text));
-  const read = secrets.flatMap((secret) => unescaped(Buffer.from(secret)));
-  return [...written, ...read].filter(({ length }) => length > 0);
+export function patternsOf(secrets: readonly string[]): Pattern[] {
+  const plain = [...secrets.map((secret) => Buffer.from(secret)), ...secrets.flatMap(unescaped)].map(whole);
+  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // others are left as they are by every escaper
+  const escaped = unusual.length > MAX_ESCAPED ? [] : unusual.flatMap(inForms);
+  for (let part = LONGEST / 2; part >= SHORTEST_PART; part /= 2) {
+    const patterns = [...plain, ...escaped].flatMap((form) => cut(form, part));
+    if (patterns.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_BYTES) return patterns;
+  }
+  return plain.flatMap((form) => cut(form, SHORTEST_PART));
 }
 
-function escaped(secret: string): string[] {
-  if (/^[\w.-]*$/.test(secret)) return []; // the usual token: every escaper leaves it as it is
-  const json = JSON.stringify(secret).slice(1, -1);
-  const url = encodeURIComponent(secret);
-  const strict = url.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-  const form = new URLSearchParams([['', secret]]).toString().slice(1);
-  const urls = [url, strict, form, encodeURI(secret)];
-  return [json, json.replaceAll('/', '\\/'), ...urls, ...urls.map(lowerCaseBytes), inHtml(secret)];
+function whole(bytes: Uint8Array): Pattern {
+  return { bytes, before: 0, after: 0 };
 }
 
-function lowerCaseBytes(url: string): string {
-  return url.replace(/%../g, (byte) => byte.toLowerCase());
+/** Of a long secret the forms of its beginning and its end alone: to write and search the whole of it in all of them is dear. */
+function inForms(given: string): Pattern[] {
+  const secret = given.toWellFormed();
+  if (secret.length <= LONGEST) return [...new Set(formsOf(secret))].map((form) => whole(Buffer.from(form)));
+  const [from, to] = [LONGEST / 2, secret.length - LONGEST / 2].map((at) => endOfPoint(secret, at));
+  const [head, tail] = [formsOf(secret.slice(0, from)), formsOf(secret.slice(to))];
+  return sizesOfForms(secret.slice(from, to)).flatMap((middle, form) => {
+    const [first, last] = [Buffer.from(head[form]!), Buffer.from(tail[form]!)];
+    return [
+      { bytes: first, before: 0, after: middle + last.length },
+      { bytes: last, before: first.length + middle, after: 0 },
+    ];
+  });
 }
 
-function inHtml(text: string): string {
-  const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (mark) => references[mark]!);
+/** Not between the two halves of a character. */
+function endOfPoint(text: string, at: number): number {
+  return text.codePointAt(at - 1)! > 0xffff ? at + 1 : at;
+}
+
+function cut({ bytes, before, after }: Pattern, part: number): Pattern[] {
+  const rest = bytes.length - part;
+  const first = { bytes: bytes.subarray(0, part), before, after: after + rest };
+  const last = { bytes: bytes.subarray(rest), before: before + rest, after };
+  if (bytes.length === 0) return [];
+  if (before > 0) return rest > 0 ? [last] : [{ bytes, before, after }];
+  if (after > 0) return rest > 0 ? [first] : [{ bytes, before, after }];
+  return rest > part ? [first, last] : [{ bytes, before, after }];
 }
 
 /** A secret that looks like escapes reads otherwise in a view from which a layer of them is off. */
-function unescaped(secret: Uint8Array): Uint8Array[] {
+function unescaped(secret: string): Uint8Array[] {
   const read: Uint8Array[] = [];
-  for (let view = unescape(secret); view && read.length < LAYERS; view = unescape(view.bytes)) read.push(view.bytes);
+  for (let view = unescape(Buffer.from(secret)); view && read.length < LAYERS; view = unescape(view.bytes)) {
+    read.push(view.bytes);
+  }
   return read;
 }

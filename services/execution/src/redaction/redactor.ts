@@ -2,7 +2,7 @@ import { Automaton } from './automaton.js';
 import { findSecrets } from './find-secrets.js';
 import { jsonContent } from './json-content.js';
 import { OWN_KEYS } from './own-keys.js';
-import { LAYERS, patternsOf } from './patterns.js';
+import { LAYERS, LONGEST, type Pattern, patternsOf } from './patterns.js';
 import { joined, type Range } from './ranges.js';
 import { unescape } from './unescape.js';
 
@@ -23,14 +23,15 @@ export interface Redactor {
 
 export interface Redact {
   (text: string): string;
-  /** Characters of the longest secret in its widest disguise. */
+  /** Characters that what is looked for takes in its widest disguise: of a longer secret, its beginning. */
   readonly reach: number;
 }
 
 /** The time that it takes is linear in the text, however many secrets there are and however they are written. */
 export function redactor(secrets: readonly string[]): Redactor {
   const patterns = patternsOf(secrets);
-  const reach = WIDEST * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
+  const longest = secrets.reduce((most, secret) => Math.max(most, Buffer.byteLength(secret)), 0);
+  const reach = WIDEST * Math.min(LONGEST, longest);
   if (patterns.length === 0) return { secrets, text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
   const automatonFor = automata(patterns);
   const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
@@ -46,12 +47,12 @@ function withReach(redact: (text: string) => string, reach: number): Redact {
 }
 
 /** Most texts are shorter than the longest secrets, which are then not even prepared. */
-function automata(patterns: readonly Uint8Array[]): (text: string) => Automaton {
+function automata(patterns: readonly Pattern[]): (text: string) => Automaton {
   const kept = new Map<number, Automaton>();
   return (text) => {
     // Of UTF-8, in powers of two; at least what the keys of ours need.
     const room = 2 ** Math.ceil(Math.log2(Math.max(64, 3 * text.length)));
-    const known = kept.get(room) ?? new Automaton(patterns.filter(({ length }) => length <= room));
+    const known = kept.get(room) ?? new Automaton(patterns.filter(({ bytes }) => bytes.length <= room));
     kept.set(room, known);
     return known;
   };
