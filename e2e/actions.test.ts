@@ -89,11 +89,15 @@ describe('POST /api/v1/actions/execute', () => {
     expect(answer.body.details.provider.message).toContain('Validation Failed');
   });
 
-  it('says that a provider in trouble may be tried again', async () => {
-    github.on('*', { status: 503, body: 'down' });
-    const answer = await execute();
+  it.each([
+    ['not a write that may have happened', {}, 503, false],
+    ['a write that was refused for now', {}, 429, true],
+    ['what only reads', { actionName: 'list_commits', input: { repo: 'acme/app' } }, 503, true],
+  ])('says of a provider in trouble what may be tried again: %s', async (_what, changes, status, retryable) => {
+    github.on('*', { status, body: 'down' });
+    const answer = await execute(changes);
     expectError(answer, 400, 'ACTION_FAILED');
-    expect(answer.body.details).toMatchObject({ provider: { status: 503 }, retryable: true });
+    expect(answer.body.details).toMatchObject({ provider: { status }, retryable });
   });
 
   it('never shows the credential, also where the provider echoes it', async () => {

@@ -17,6 +17,7 @@ export { piece, type AuthProp, type OAuth2Provider, type Piece, type PieceAuth, 
 export type { Declared, Details, InputOf, Property, PropertyOption, Props, PropertyType } from './property.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, toFile } from './read-body.js';
+export { isRateLimit } from './require-success.js';
 export { runAction, type RunOptions } from './run-action.js';
 export type { Output, RunContext } from './run-context.js';
 export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';

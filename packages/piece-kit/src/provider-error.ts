@@ -11,7 +11,8 @@ export interface ProviderFailure {
 
 /**
  * The third party refused or failed. `message` and `code` are its own, whole: who shows them takes the credential out first and
- * cuts them then, for half a credential is one that nobody would recognise. `retryable`: the same call may succeed later.
+ * cuts them then, for half a credential is one that nobody would recognise. `retryable`: the same request may succeed
+ * later; whether an action may be run again, which could do twice what it did, is not for it to say.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

@@ -19,7 +19,7 @@ export function requireSuccess(answer: Answer): Answer {
 }
 
 /** GitHub answers a limit with 403 too: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
-function isRateLimit({ status, headers }: Answer): boolean {
+export function isRateLimit({ status, headers }: Answer): boolean {
   const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
   return status === 429 || (status === 403 && exhausted);
 }

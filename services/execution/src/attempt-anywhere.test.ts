@@ -112,6 +112,7 @@ describe('a run', () => {
       replay: () => Promise.reject(new Error('died')),
     });
     expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });
+    expect(ended.failure?.message).toMatch(/changed nothing/);
     expect(ended.outputJson).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { attempt, type Attempt, type Attempted } from './attempt.js';
 import { tooLarge } from './failures.js';
 import { type Heard, type Replay, type Replayed } from './replay.js';
 import { type Job } from './replays.js';
+import { isSafe } from './writes.js';
 
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
@@ -52,15 +53,19 @@ async function goOn(run: Anywhere, heard: Promise<Listened>[]): Promise<Attempte
       heard.push(listen(run, { ...request, signal: run.signal }));
     }
   } catch (error) {
-    return {
-      failure: tooLarge('The action was done, but what it answered is too large to be read safely'),
-      defect: error,
-    };
+    return { failure: tooLarge(unreadable(await Promise.all(heard))), defect: error };
   }
 }
 
 function bytesOf(heard: readonly Heard[]): number {
   return heard.reduce((total, { answer }) => total + (answer?.body.length ?? 0), 0);
+}
+
+/** An action that asks first and writes then may not have come to the writing. */
+function unreadable(heard: Listened[]): string {
+  const mayHaveWritten = heard.some(({ asked, refusal }) => !isSafe(asked.method) && refusal?.sent !== false);
+  const done = mayHaveWritten ? 'The action may have been done' : 'The action has changed nothing';
+  return `${done}, but what it was answered is too large to be read safely`;
 }
 
 type Listened = Heard & { error?: unknown };

@@ -11,6 +11,7 @@ import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/ac
 import { defective, toFailure, tooLarge } from './failures.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 import { type Redactor } from './redaction/redactor.js';
+import { watchWrites } from './writes.js';
 
 export interface Attempt {
   piece: Piece;
@@ -35,10 +36,11 @@ export interface Attempted {
 /** Runs the action and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
 export async function attempt(run: Attempt): Promise<Attempted> {
   const { piece, actionName, input, credential, redact, send, signal } = run;
+  const watched = watchWrites(send);
   try {
-    return toBounded(await runAction(piece, actionName, { input, credential, send, signal }), redact);
+    return toBounded(await runAction(piece, actionName, { input, credential, send: watched.send, signal }), redact);
   } catch (error) {
-    const failure = toFailure(error, run);
+    const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: watched.mayHaveWritten() });
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
     return failure ? { failure, isRefused } : { failure: defective(), defect: error };
   }

@@ -13,10 +13,14 @@ interface Failed {
   piece: Piece;
   actionName: string;
   redact: Redactor;
+  /** Of all that the run sent, not of its last request alone. */
+  mayHaveWritten: boolean;
 }
 
 /** What a caller hears of an error that an action threw, the credential out of it; undefined for a defect of the piece. */
-export function toFailure(error: unknown, { piece, actionName, redact }: Failed): ActionFailure | undefined {
+export function toFailure(error: unknown, run: Failed): ActionFailure | undefined {
+  const { piece, actionName, redact, mayHaveWritten } = run;
+  const isRepeatable = piece.actions[actionName]?.idempotent === true || !mayHaveWritten;
   // Cut when the credential is out: half of it would be recognised by nobody.
   const shown = (text: string, max: number): string => cutText(redactBeginning(text, max, redact.text).shown, max);
   if (error instanceof InputError) {
@@ -29,14 +33,13 @@ export function toFailure(error: unknown, { piece, actionName, redact }: Failed)
     const message = shown(error.message, MAX_MESSAGE);
     const code = error.code && shown(error.code, MAX_CODE);
     const said = `${piece.displayName} answered ${status ?? 'with an error'}: ${message}`;
-    return failed(said, { status, code, message, retryAfter }, retryable);
+    return failed(said, { status, code, message, retryAfter }, retryable && isRepeatable);
   }
   if (error instanceof EgressError) {
-    const { code, sent } = error;
+    const { code } = error;
     const message = shown(error.message, MAX_MESSAGE);
-    const isRepeatable = piece.actions[actionName]?.idempotent === true;
     const isDenied = code === 'EGRESS_DENIED' || code.startsWith('INVALID');
-    return failed(message, { code, message }, !isDenied && (!sent || isRepeatable));
+    return failed(message, { code, message }, !isDenied && isRepeatable);
   }
   return undefined;
 }
@@ -52,7 +55,7 @@ export function timedOut(limitMs: number): ActionFailure {
   return failed(message, { code: 'TIMEOUT', message }, false);
 }
 
-/** The action was done; what it answered is not passed on. */
+/** It was answered; what it was answered is not passed on. */
 export function tooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
