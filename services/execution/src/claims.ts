@@ -76,8 +76,9 @@ export async function findStored(looks: Looks, key: Key, signal: AbortSignal): P
       throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
+    // Also of one that lapsed: it can't be settled where its workspace is being deleted.
+    if (performance.now() > giveUpAt) throw inProgress();
     if (claim.lapsed && !looks.leases.has(claim.execution_id)) await settleLapsed(looks.pool, claim.run, key.key);
-    else if (performance.now() > giveUpAt) throw inProgress();
   }
   return undefined;
 }

@@ -40,6 +40,7 @@ async function execute(pipeline: Pipeline, request: ExecuteActionRequest): Promi
   const redact = redactor(secretsOf(credential, findPiece(request.integrationName)?.auth?.props));
   const run = toRun(request, { who, invocation, connectionId, redact });
   requireStillThere();
+  pipeline.unstored.requireRoom();
 
   const isTaken = key && !(await withSpan('claim', () => takeClaim(pipeline.pool, key, run)));
   if (isTaken) return execute(pipeline, request); // another took the key meanwhile: its answer is ours

@@ -24,6 +24,7 @@ import { retentionRules } from './retention-rules.js';
 import { runsUnderWay } from './runs-under-way.js';
 import { senders } from './senders.js';
 import { sweeper } from './sweeper.js';
+import { Unstored } from './unstored.js';
 
 /** What it needs of the configuration in a process of its own. */
 export const wanted = {
@@ -41,16 +42,16 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   const guard = workspaceGuard({ pool, schema: 'execution', log, empty: emptyWorkspace });
   const rules = retentionRules(config.RUN_LOG_DAYS);
   subscriber({ bus, pool, schema: 'execution' })('members', { workspaceDeleted: guard.bury });
-  const underWay = runsUnderWay();
+  const [underWay, elsewhere] = [runsUnderWay(), replays()];
   const held = leases(pool);
   const sweep = sweeper({ pool, leases: held, log });
-  const elsewhere = replays();
   const pipeline = {
     pool,
     leases: held,
     looks: looks(pool, held),
     senderFor: senders(egress),
     replays: elsewhere,
+    unstored: new Unstored(),
     log,
     invocations: network.client('catalog', InvocationServiceDefinition),
     vault: network.client('connections', VaultServiceDefinition),

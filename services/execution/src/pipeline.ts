@@ -6,6 +6,7 @@ import { type Looks } from './claims.js';
 import { type Leases } from './lease.js';
 import { type Replays } from './replays.js';
 import { type Sender } from './senders.js';
+import { type Unstored } from './unstored.js';
 
 /** What the steps of an execution work with. */
 export interface Pipeline {
@@ -16,6 +17,8 @@ export interface Pipeline {
   senderFor(orgId: string): Sender;
   /** Where runs that were answered something large go on. */
   replays: Replays;
+  /** What could not be recorded yet. */
+  unstored: Unstored;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;

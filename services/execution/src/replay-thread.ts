@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type Replay, type Replayed } from './replay.js';
 
 /** Of one replay: far more than 10 MiB need. Whoever takes longer is ended with its thread. */
-const REPLAY_MS = 20_000;
+const REPLAY_MS = 5_000;
 /** A thread that has nothing to do gives its memory back. */
 const IDLE_MS = 10_000;
 const LIMITS = { maxOldGenerationSizeMb: 768 };

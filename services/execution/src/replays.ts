@@ -4,8 +4,8 @@ import { FairQueue } from '@drawbridge/turns';
 import { type Replay, type Replayed } from './replay.js';
 import { ReplayThread } from './replay-thread.js';
 
-/** Leaves the event loop a processor of its own where there are two. */
-const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** Leaves the event loop a processor of its own where there are three; of two threads one is free while the other is kept. */
+const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 /** Of answers that wait, of one organization. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 

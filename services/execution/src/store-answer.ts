@@ -5,6 +5,7 @@ import { type Key, readStored, type Stored } from './claims.js';
 import { type Lease } from './lease.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
 import { type Ended, recordRun, type Run, settleClaim } from './record.js';
+import { type Unstored } from './unstored.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
@@ -18,6 +19,7 @@ interface Storing {
   log: Logger;
   key: Key | undefined;
   lease: Lease;
+  unstored: Unstored;
   onRecorded(): void;
   /** Keeps the process from ending before the work does. */
   track<T>(work: Promise<T>): Promise<T>;
@@ -29,10 +31,17 @@ interface Storing {
  * stored when the lease ends is answered as unknown, and still stored when the database is back.
  */
 export async function storeAnswer(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
-  const { lease, track } = storing;
-  const trying = track(tryOn(run, ended, storing)).finally(() => lease.release());
+  const { key, lease, track } = storing;
+  // Without a key nobody asks again: the output is for this caller, and not kept for as long as storing takes.
+  const kept = key ? ended : withoutOutput(ended);
+  const trying = track(tryOn(run, kept, storing)).finally(() => lease.release());
   const stored = await unlessLapsed(trying, lease);
-  return stored ?? { executionId: run.id, outcome: OUTCOME_UNKNOWN };
+  if (!stored) return { executionId: run.id, outcome: OUTCOME_UNKNOWN };
+  return key ? stored : { executionId: run.id, outcome: ended.outcome };
+}
+
+function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }: Ended): Ended {
+  return { outcome, loggedOutput };
 }
 
 async function unlessLapsed(trying: Promise<Stored>, lease: Lease): Promise<Stored | undefined> {
@@ -56,20 +65,34 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 }
 
 async function tryOn(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
+  try {
+    return await storeOnce(run, ended, storing);
+  } catch (error) {
+    warn(run, error, storing);
+  }
+  const forget = storing.unstored.add(ended);
+  return tryAgain(run, ended, storing).finally(forget);
+}
+
+async function tryAgain(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    await sleep(pause);
     try {
       return await storeOnce(run, ended, storing);
     } catch (error) {
-      const line = { executionId: run.id, error: describeError(error) };
       if (performance.now() > giveUpAt) {
+        const line = { executionId: run.id, error: describeError(error) };
         storing.log.error(line, 'how a run ended could not be stored');
         throw error;
       }
-      storing.log.warn(line, 'how a run ended could not be stored; trying again');
+      warn(run, error, storing);
     }
-    await sleep(pause);
   }
+}
+
+function warn({ id: executionId }: Run, error: unknown, { log }: Storing): void {
+  log.warn({ executionId, error: describeError(error) }, 'how a run ended could not be stored; trying again');
 }
 
 /** May be repeated: what was stored although the answer of the database was lost is found, not stored again. */

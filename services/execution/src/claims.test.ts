@@ -1,0 +1,24 @@
+import { type Pool } from 'pg';
+import { type ClaimRow, findStored } from './claims.js';
+
+const { now: realNow } = performance;
+afterEach(() => void (performance.now = realNow));
+
+it('waits no longer for a claim that lapsed and can not be settled than for any other', async () => {
+  let now = 0;
+  performance.now = () => now;
+  const claim = { request_hash: 'h', execution_id: 'e', run: {}, outcome: null, lapsed: true } as ClaimRow;
+  const pool = { query: async () => ({ rows: [claim] }) } as unknown as Pool;
+  const looks = { pool, leases: { has: () => false, hold: () => never() }, nextLook: async () => later() };
+  const later = () => {
+    now += 10_000;
+    if (now > 100_000) throw new Error('It still waits');
+    return claim;
+  };
+  const waited = findStored(looks, { orgId: 'o', key: 'k', requestHash: 'h' }, new AbortController().signal);
+  await expect(waited).rejects.toMatchObject({ code: 'DUPLICATE', details: { reason: 'in_progress' } });
+});
+
+function never(): never {
+  throw new Error('Nothing is held');
+}

@@ -1,0 +1,63 @@
+import { type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { noLease } from './lease.js';
+import { type Run } from './record.js';
+import { storeAnswer } from './store-answer.js';
+import { Unstored } from './unstored.js';
+
+const run = { id: '0', orgId: '0', workspaceId: '0', createdAt: '' } as Run;
+const log = { warn: () => undefined, error: () => undefined } as unknown as Logger;
+const ended = { outcome: { outputJson: `{"a":"${'x'.repeat(1_000)}"}`, duration: 1 }, loggedOutput: '{}' };
+
+/** A database that fails until it is back, and is then asked by whoever tries again. */
+function store(unstored: Unstored, key?: { orgId: string; key: string; requestHash: string }) {
+  let isBack = false;
+  const asked: (() => void)[] = [];
+  const failed = new Promise<void>((resolve) => asked.push(resolve));
+  const query = async () => {
+    asked.forEach((hear) => hear());
+    if (!isBack) throw new Error('away');
+    return { rows: [{ settled: 1 }] };
+  };
+  const pool = { query } as unknown as Pool;
+  const storing = { pool, log, key, unstored, lease: noLease(), onRecorded: () => undefined };
+  const answer = storeAnswer(run, ended, { ...storing, track: (work) => work });
+  return { answer, failed, restore: () => (isBack = true) };
+}
+
+const hasRoom = (unstored: Unstored): boolean => {
+  try {
+    unstored.requireRoom();
+    return true;
+  } catch {
+    return false;
+  }
+};
+const aTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a run that can not be recorded', () => {
+  it('takes room until it is, and its caller still hears its output', async () => {
+    const unstored = new Unstored({ runs: 1, bytes: 1e6 });
+    const { answer, failed, restore } = store(unstored);
+    expect(hasRoom(unstored)).toBe(true);
+    await failed;
+    await aTurn();
+    expect(() => unstored.requireRoom()).toThrow(expect.objectContaining({ code: 'UNAVAILABLE', status: 503 }));
+    restore();
+    expect((await answer).outcome).toEqual(ended.outcome);
+    expect(hasRoom(unstored)).toBe(true);
+  });
+
+  it.each([
+    ['keeps its output for who asks again under its key', { orgId: '0', key: 'k', requestHash: 'h' }, false],
+    ['keeps no output without a key', undefined, true],
+  ])('%s', async (_what, key, expected) => {
+    const unstored = new Unstored({ runs: 10, bytes: 500 });
+    const { answer, failed, restore } = store(unstored, key);
+    await failed;
+    await aTurn();
+    expect(hasRoom(unstored)).toBe(expected);
+    restore();
+    await answer;
+  });
+});
