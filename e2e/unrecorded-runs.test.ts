@@ -3,6 +3,7 @@ import { type Answer } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
+import { shared } from './support/shared.js';
 
 /** A lease is 15 s; what is tried then is tried every 2 s. */
 const LAPSED_MS = 45_000;
@@ -95,3 +96,23 @@ it(
   },
   LAPSED_MS * 2,
 );
+
+// In one process the caller's connection dies with the run.
+if (shared().shape === 'processes') {
+  it(
+    'a key whose every process died with its run is outcome_unknown, never 503',
+    async () => {
+      const title = 'nobody left';
+      const release = runs.hold();
+      const answer = runs.execute(title);
+      await runs.received(title);
+      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
+      expectUnknown(await answer);
+      release();
+      await runs.restart(runs.executors);
+      expectUnknown(await runs.execute(title));
+      expect(runs.sentTimes(title)).toBe(1);
+    },
+    LAPSED_MS * 2,
+  );
+}
