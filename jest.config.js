@@ -2,6 +2,7 @@
 // goes through the front door is in e2e/; of that folder only the boundaries between packages are checked here.
 export default {
   testEnvironment: 'node',
+  testTimeout: 30_000,
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [
     '<rootDir>/{packages,services}/**/*.test.ts',

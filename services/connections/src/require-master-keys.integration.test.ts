@@ -62,12 +62,12 @@ describe('the master keys at the start', () => {
 
   it('are found without reading the table', async () => {
     await database.pool.query(`
-      INSERT INTO connections (id, org_id, external_id, display_name, integration_name, type, scope, scope_id, updated_at,
+      INSERT INTO connections.connections (id, org_id, external_id, display_name, integration_name, type, scope, scope_id, updated_at,
         sealed, wrapped_key, master_key_id)
       SELECT gen_random_uuid(), org_id, 'x' || n, display_name, integration_name, type, scope, scope_id, updated_at,
         sealed, wrapped_key, master_key_id
-      FROM connections CROSS JOIN generate_series(1, 100000) n WHERE master_key_id = 'k1'`);
-    await database.pool.query('ANALYZE connections');
+      FROM connections.connections CROSS JOIN generate_series(1, 100000) n WHERE master_key_id = 'k1'`);
+    await database.pool.query('ANALYZE connections.connections');
     const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${ONE_FOR_EACH_KEY}`);
     const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
     expect(JSON.stringify(plan)).not.toContain('Seq Scan');
