@@ -26,7 +26,7 @@ beforeEach(async () => {
       get: (name: string) => request.headers[name],
     }) as unknown as Request;
     const answer = Object.assign(response, { locals }) as unknown as Response;
-    const read = async (): Promise<void> => body(asked, answer, () => void handed++);
+    const read = async (): Promise<unknown> => body(asked, answer, () => void handed++);
     read().catch(() => undefined);
   });
   server.listen(0, '127.0.0.1');

@@ -1,13 +1,12 @@
 import { PassThrough } from 'node:stream';
-import { jest } from '@jest/globals';
 import { type Request } from 'express';
 import { LARGE_BYTES, readBody } from './read-body.js';
 
 const LONG_MS = 35_000;
 const limit = 1_000_000;
 
-beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-afterEach(() => jest.useRealTimers());
+beforeEach(() => import.meta.jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+afterEach(() => import.meta.jest.useRealTimers());
 
 function request(): PassThrough & Request {
   return Object.assign(new PassThrough(), { socket: { bytesRead: 0 }, get: () => undefined }) as never;
@@ -26,12 +25,12 @@ it('does not count as slow while it waits for room', async () => {
   const read = new Promise((resolve) => sent.once('read', resolve));
   sent.write(Buffer.alloc(LARGE_BYTES + 1));
   await isAsked;
-  await jest.advanceTimersByTimeAsync(LONG_MS);
+  await import.meta.jest.advanceTimersByTimeAsync(LONG_MS);
   makeRoom();
-  await jest.advanceTimersByTimeAsync(LONG_MS / 7); // the rest of a look that began while it waited
+  await import.meta.jest.advanceTimersByTimeAsync(LONG_MS / 7); // the rest of a look that began while it waited
   sent.end('x');
   expect(await read).toBe(LARGE_BYTES + 2);
-  expect(jest.getTimerCount()).toBe(0);
+  expect(import.meta.jest.getTimerCount()).toBe(0);
 });
 
 it('counts as slow before and after', async () => {
@@ -39,7 +38,7 @@ it('counts as slow before and after', async () => {
   const read = readBody(sent, { limit, makeRoom: async () => undefined });
   const failed = expect(read).rejects.toMatchObject({ code: 'TIMEOUT', status: 408 });
   sent.write(Buffer.alloc(LARGE_BYTES + 1));
-  await jest.advanceTimersByTimeAsync(LONG_MS);
+  await import.meta.jest.advanceTimersByTimeAsync(LONG_MS);
   await failed;
-  expect(jest.getTimerCount()).toBe(0);
+  expect(import.meta.jest.getTimerCount()).toBe(0);
 });
