@@ -7,11 +7,12 @@ import { SHAPES } from '@drawbridge/testkit';
 const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)\n/;
 
-/** `boundaries` is a unit test; `soak` takes minutes and runs when `pnpm soak` says for how long. */
-const APART = ['boundaries.test.ts', ...(process.env.SOAK_SECONDS ? [] : ['soak.test.ts'])];
+/** `boundaries` is a unit test. The others measure: each runs when ALONE names it, and nothing beside it. */
+const APART = ['boundaries.test.ts', 'neighbours.test.ts', 'soak.test.ts'];
 
 /** The test files of a shape, by name. Throws on a file whose first line does not name its shapes. */
-export function filesOfShape(shape) {
+export function filesOfShape(shape, alone = process.env.ALONE) {
+  if (alone) return [`${alone}.test.ts`];
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts') && !APART.includes(name));
   return files.filter((name) => shapesOf(name).includes(shape));
 }
