@@ -26,7 +26,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const third = await thirdParty();
   const origins = { 'https://api.example.com': third.url, 'https://api.github.com': third.url };
-  const env = { ORIGIN_MAP: JSON.stringify(origins), PUBLIC_RATE_LIMIT: '1000000', LOG_LEVEL: 'error' };
+  const env = { ORIGIN_MAP: JSON.stringify(origins), PUBLIC_RATE_LIMIT: '1000000' };
   const product = await ownProduct({ env }).catch(async (error) => {
     await third.stop();
     throw error;
