@@ -17,6 +17,7 @@ export interface Operation {
 export interface Call {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
+  header?: Record<string, string>;
   body?: Record<string, unknown>;
 }
 
@@ -83,7 +84,7 @@ export function callOperation(api: Api, { method, path }: Operation, call: Call)
   const whole = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(call.path?.[name] ?? ''));
   const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([key, value]): [string, string] => [key, asText(value)]));
-  return api.send(method, query.size > 0 ? `${whole}?${query}` : whole, { body: call.body });
+  return api.send(method, query.size > 0 ? `${whole}?${query}` : whole, { body: call.body, headers: call.header });
 }
 
 function asText(value: unknown): string {
