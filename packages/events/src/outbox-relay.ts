@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { describeError } from '@drawbridge/rpc';
+import { describeError, untilDeadline } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { newBell } from './bell.js';
 import { type Bus, type Log, MAX_BATCH } from './bus.js';
@@ -68,7 +68,7 @@ export function outboxRelay(options: Options): OutboxRelay {
     async stop(deadline) {
       stopped = true;
       bell.ring();
-      await Promise.race([running, sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })]);
+      await untilDeadline(running, deadline);
     },
   };
 }

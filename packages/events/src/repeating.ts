@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Background, describeError } from '@drawbridge/rpc';
+import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { newBell } from './bell.js';
 import { type Log } from './bus.js';
 
@@ -37,7 +36,7 @@ export function repeating(
     async stop(deadline) {
       stopped = true;
       bell.ring();
-      await Promise.race([running, sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })]);
+      await untilDeadline(running, deadline);
     },
   };
 }

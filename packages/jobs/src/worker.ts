@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Background, describeError } from '@drawbridge/rpc';
+import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { type QueueOptions, runQueue, type RunningQueue } from './run-queue.js';
 import { query } from './statements.js';
 
@@ -47,7 +47,7 @@ export function worker(options: QueueOptions): Background {
     async stop(deadline) {
       stopping.abort();
       clearInterval(timer);
-      await Promise.race([Promise.all([kept, swept]), sleep(deadline - Date.now(), undefined, { ref: false })]);
+      await untilDeadline(Promise.all([kept, swept]), deadline);
       queue?.abandon();
     },
   };

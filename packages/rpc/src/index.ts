@@ -26,3 +26,4 @@ export { type Checks, type Config, readConfig, type Wanted } from './read-config
 export { startFailure } from './start-failure.js';
 export { remember } from './remember.js';
 export { openSpan, traceparent, withSpan } from './trace.js';
+export { untilDeadline } from './until-deadline.js';

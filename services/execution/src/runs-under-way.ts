@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Background } from '@drawbridge/rpc';
+import { type Background, untilDeadline } from '@drawbridge/rpc';
 
 /** Runs go on when their caller has gone, so nobody else knows of them when the process is asked to end. */
 export function runsUnderWay(): Background & { track<T>(run: Promise<T>): Promise<T> } {
@@ -13,7 +12,7 @@ export function runsUnderWay(): Background & { track<T>(run: Promise<T>): Promis
     },
     start: () => undefined,
     stop: async (deadline) => {
-      await Promise.race([Promise.allSettled(runs), sleep(deadline - Date.now(), undefined, { ref: false })]);
+      await untilDeadline(Promise.allSettled(runs), deadline);
     },
   };
 }
