@@ -1,5 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type EndTurn, TooBusy, type Turns } from '@drawbridge/turns';
+import { type Response } from 'express';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -10,4 +11,10 @@ export async function inTurn(turns: Turns, tenant: string, signal: AbortSignal):
     const message = 'Too many requests of this organization wait for their turn';
     throw new ApiError('RATE_LIMITED', message, { cause, details: { retryAfter: RETRY_AFTER_SECONDS } });
   });
+}
+
+/** The turn lasts as long as the response, which may be over by the time that the turn comes. */
+export function endWith(response: Response, end: EndTurn): void {
+  if (response.closed) end();
+  else response.once('close', end);
 }

@@ -1,5 +1,6 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response } from 'express';
+import { endWith } from './in-turn.js';
 import { requireParsable } from './json-size.js';
 import { LargeBodies } from './large-bodies.js';
 import { LARGE_BYTES, readBody } from './read-body.js';
@@ -36,9 +37,7 @@ export function jsonBody(large = new LargeBodies()): RequestHandler {
 async function holdUntilClosed(large: LargeBodies, tenant: string, response: Response): Promise<void> {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
-  const end = await large.hold(tenant, AbortSignal.any([contextOf(response).signal, closed.signal]));
-  if (response.closed) end();
-  else response.once('close', end);
+  endWith(response, await large.hold(tenant, AbortSignal.any([contextOf(response).signal, closed.signal])));
 }
 
 function toBody(bytes: Buffer): unknown {

@@ -1,6 +1,6 @@
 import { Turns } from '@drawbridge/turns';
 import { type RequestHandler } from 'express';
-import { inTurn } from './in-turn.js';
+import { endWith, inTurn } from './in-turn.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 
@@ -17,9 +17,7 @@ export function share(): RequestHandler {
     const { caller, signal } = contextOf(response);
     if (!caller) return next();
     const turns = operationOf(response).isLong ? longRequests : requests;
-    const end = await inTurn(turns, caller.orgId, signal);
-    if (response.closed) return end();
-    response.once('close', end);
-    next();
+    endWith(response, await inTurn(turns, caller.orgId, signal));
+    if (!response.closed) next();
   };
 }
