@@ -13,18 +13,18 @@ import {
   type Service,
   type Wanted,
 } from '@drawbridge/rpc';
-import { looks } from './claims.js';
+import { looks } from './claims/claims.js';
 import { openExecutionDatabase } from './database.js';
-import { actions } from './execute.js';
-import { executions } from './executions.js';
-import { leases } from './lease.js';
+import { actions } from './pipeline/execute.js';
+import { executions } from './run-log/executions.js';
+import { leases } from './claims/lease.js';
 import { emptyWorkspace } from './purge-workspaces.js';
-import { replays } from './replays.js';
+import { replays } from './large-answers/replays.js';
 import { retentionRules } from './retention-rules.js';
-import { runsUnderWay } from './runs-under-way.js';
-import { senders } from './senders.js';
-import { sweeper } from './sweeper.js';
-import { Unstored } from './unstored.js';
+import { runsUnderWay } from './pipeline/runs-under-way.js';
+import { senders } from './running/senders.js';
+import { sweeper } from './claims/sweeper.js';
+import { Unstored } from './run-log/unstored.js';
 
 /** What it needs of the configuration in a process of its own. */
 export const wanted = {

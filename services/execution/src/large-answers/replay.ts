@@ -1,8 +1,8 @@
 import { type EgressCode, EgressError } from '@drawbridge/egress';
 import { type Answer, type Credential, type JsonObject, type SendRequest } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
-import { attempt, type Attempted } from './attempt.js';
-import { redactor } from './redaction/redactor.js';
+import { attempt, type Attempted } from '../running/attempt.js';
+import { redactor } from '../redaction/redactor.js';
 
 /** A run as another thread can go through it again: what it asked so far, and what it was answered. */
 export interface Replay {

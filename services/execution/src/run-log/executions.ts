@@ -2,9 +2,9 @@ import { invalid, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type Db } from './database.js';
+import { type Db } from '../database.js';
 import { fromLogged } from './run-log.js';
-import { type Execution as Row } from './gen/prisma/client.js';
+import { type Execution as Row } from '../gen/prisma/client.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

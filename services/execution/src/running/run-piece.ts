@@ -1,11 +1,11 @@
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type Attempt, type Attempted } from './attempt.js';
-import { attemptAnywhere } from './attempt-anywhere.js';
+import { attemptAnywhere } from '../large-answers/attempt-anywhere.js';
 import { timedOut } from './failures.js';
-import { type Outcome } from './outcome.js';
-import { type Replayed } from './replay.js';
-import { type Job, type Replays } from './replays.js';
+import { type Outcome } from '../run-log/outcome.js';
+import { type Replayed } from '../large-answers/replay.js';
+import { type Job, type Replays } from '../large-answers/replays.js';
 
 /** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
 const RUN_MS = 60_000;

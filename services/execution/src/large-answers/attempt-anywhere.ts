@@ -1,10 +1,10 @@
 import { EgressError } from '@drawbridge/egress';
 import { type Answer, type SendRequest } from '@drawbridge/piece-kit';
-import { attempt, type Attempt, type Attempted } from './attempt.js';
-import { tooLarge } from './failures.js';
+import { attempt, type Attempt, type Attempted } from '../running/attempt.js';
+import { tooLarge } from '../running/failures.js';
 import { type Heard, type Replay, type Replayed } from './replay.js';
 import { type Job } from './replays.js';
-import { isSafe } from './writes.js';
+import { isSafe } from '../running/writes.js';
 
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;

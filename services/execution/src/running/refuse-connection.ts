@@ -1,6 +1,6 @@
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { currentContext, describeError, runInContext } from '@drawbridge/rpc';
-import { type Pipeline } from './pipeline.js';
+import { type Pipeline } from '../pipeline/pipeline.js';
 
 /** The credential that a run used; without a connection there is none. */
 export interface Used {

@@ -3,7 +3,7 @@ import { action, type Answer, piece, type Piece, type RunContext, type SendReque
 import { pieces } from '@drawbridge/pieces';
 import { attemptAnywhere } from './attempt-anywhere.js';
 import { replay } from './replay.js';
-import { redactor } from './redaction/redactor.js';
+import { redactor } from '../redaction/redactor.js';
 
 const LARGE = 'x'.repeat(100_000);
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 import { type Leases } from './lease.js';
-import { OUTCOME_UNKNOWN, type Outcome } from './outcome.js';
-import { type Run, settleClaim } from './record.js';
+import { OUTCOME_UNKNOWN, type Outcome } from '../run-log/outcome.js';
+import { type Run, settleClaim } from '../run-log/record.js';
 
 const POLL_MS = 50;
 const WAIT_MS = 30_000;

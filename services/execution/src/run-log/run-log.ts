@@ -1,8 +1,8 @@
 import { cutText } from '@drawbridge/contracts';
-import { nestsDeeper } from './output-bound.js';
-import { redactBeginning } from './redaction/redact-beginning.js';
-import { REDACTED, type Redactor } from './redaction/redactor.js';
-import { isTelling } from './redaction/telling-keys.js';
+import { nestsDeeper } from '../running/output-bound.js';
+import { redactBeginning } from '../redaction/redact-beginning.js';
+import { REDACTED, type Redactor } from '../redaction/redactor.js';
+import { isTelling } from '../redaction/telling-keys.js';
 
 const LIMIT = 16_000;
 /** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */

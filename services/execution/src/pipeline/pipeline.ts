@@ -2,11 +2,11 @@ import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/c
 import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Looks } from './claims.js';
-import { type Leases } from './lease.js';
-import { type Replays } from './replays.js';
-import { type Sender } from './senders.js';
-import { type Unstored } from './unstored.js';
+import { type Looks } from '../claims/claims.js';
+import { type Leases } from '../claims/lease.js';
+import { type Replays } from '../large-answers/replays.js';
+import { type Sender } from '../running/senders.js';
+import { type Unstored } from '../run-log/unstored.js';
 
 /** What the steps of an execution work with. */
 export interface Pipeline {

@@ -1,4 +1,4 @@
-import { redactor } from './redaction/redactor.js';
+import { redactor } from '../redaction/redactor.js';
 import { fromLogged, hideInUrls, hideSensitive, toLogged, toLoggedInput } from './run-log.js';
 
 const SECRET = 'a-secret-of-30-characters-1234';

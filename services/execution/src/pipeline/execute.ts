@@ -8,15 +8,15 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Caller, caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
 import { v7 as uuidv7 } from 'uuid';
-import { findStored, type Key, takeClaim } from './claims.js';
-import { toActionOutcome } from './outcome.js';
+import { findStored, type Key, takeClaim } from '../claims/claims.js';
+import { toActionOutcome } from '../run-log/outcome.js';
 import { type Pipeline } from './pipeline.js';
-import { type Run } from './record.js';
-import { type Redactor, redactor } from './redaction/redactor.js';
-import { secretsOf } from './redaction/secrets-of.js';
-import { requestHash } from './request-hash.js';
+import { type Run } from '../run-log/record.js';
+import { type Redactor, redactor } from '../redaction/redactor.js';
+import { secretsOf } from '../redaction/secrets-of.js';
+import { requestHash } from '../claims/request-hash.js';
 import { type Ready, runAndRecord } from './run-and-record.js';
-import { toLoggedInput } from './run-log.js';
+import { toLoggedInput } from '../run-log/run-log.js';
 
 /** The one way in for every action, whatever the door. It reads as its steps. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({

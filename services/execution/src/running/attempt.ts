@@ -10,7 +10,7 @@ import {
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { defective, toFailure, tooLarge } from './failures.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
-import { type Redactor } from './redaction/redactor.js';
+import { type Redactor } from '../redaction/redactor.js';
 import { watchWrites } from './writes.js';
 
 export interface Attempt {

@@ -1,6 +1,6 @@
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { noLease } from './lease.js';
+import { noLease } from '../claims/lease.js';
 import { type Run } from './record.js';
 import { storeAnswer } from './store-answer.js';
 import { Unstored } from './unstored.js';

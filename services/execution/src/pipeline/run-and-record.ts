@@ -3,16 +3,16 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { describeError, withSpan } from '@drawbridge/rpc';
-import { type Key } from './claims.js';
-import { type Lease, noLease } from './lease.js';
+import { type Key } from '../claims/claims.js';
+import { type Lease, noLease } from '../claims/lease.js';
 import { type Pipeline } from './pipeline.js';
-import { type Outcome, OUTCOME_UNKNOWN, toActionOutcome } from './outcome.js';
-import { type Run } from './record.js';
-import { type Redactor } from './redaction/redactor.js';
-import { refuseConnection } from './refuse-connection.js';
-import { toLogged } from './run-log.js';
-import { runPiece } from './run-piece.js';
-import { storeAnswer } from './store-answer.js';
+import { type Outcome, OUTCOME_UNKNOWN, toActionOutcome } from '../run-log/outcome.js';
+import { type Run } from '../run-log/record.js';
+import { type Redactor } from '../redaction/redactor.js';
+import { refuseConnection } from '../running/refuse-connection.js';
+import { toLogged } from '../run-log/run-log.js';
+import { runPiece } from '../running/run-piece.js';
+import { storeAnswer } from '../run-log/store-answer.js';
 
 /** All that a run needs, decided before it starts. */
 export interface Ready {

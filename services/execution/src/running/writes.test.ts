@@ -1,7 +1,7 @@
 import { EgressError } from '@drawbridge/egress';
 import { action, type Answer, piece, type Piece, type RunContext, type Send } from '@drawbridge/piece-kit';
 import { attempt } from './attempt.js';
-import { redactor } from './redaction/redactor.js';
+import { redactor } from '../redaction/redactor.js';
 
 type Step = [method: string, answered: number | EgressError];
 

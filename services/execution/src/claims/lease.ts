@@ -1,6 +1,6 @@
 import { type Pool } from 'pg';
 import { type Key } from './claims.js';
-import { type Run } from './record.js';
+import { type Run } from '../run-log/record.js';
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
