@@ -1,5 +1,5 @@
 import { notFound } from '@drawbridge/contracts';
-import { toWire, totalOf } from '@drawbridge/database';
+import { newestFirst, toWire, totalOf } from '@drawbridge/database';
 import { newEvent } from '@drawbridge/events';
 import {
   type Connection,
@@ -16,11 +16,11 @@ export const connectionRpcs = (
   resolve: ResolveConnection,
   { onCommit, ...parts }: Parts & { onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
-  async listConnections({ limit = 50, offset = 0, includeSuspended = false }) {
+  async listConnections({ includeSuspended = false, ...page }) {
     const { orgId } = caller();
     const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
-    const [rows, total] = await db.$transaction([
-      db.connection.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    const [rows, total] = await Promise.all([
+      newestFirst(db.connection, where, page),
       db.total.findUnique({ where: { orgId_of: { orgId, of: 'connections' } } }),
     ]);
     return { connections: rows.map(toConnection), total: totalOf(total, { includeSuspended }) };

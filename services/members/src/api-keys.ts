@@ -1,5 +1,5 @@
 import { hashToken, newApiKey, notFound } from '@drawbridge/contracts';
-import { toWire, totalOf } from '@drawbridge/database';
+import { newestFirst, toWire, totalOf } from '@drawbridge/database';
 import {
   type ApiKey,
   type ApiKeyServiceDefinition,
@@ -13,11 +13,11 @@ import { type ApiKey as Row } from './gen/prisma/client.js';
 const DEFAULT_PERMISSIONS = { scope: 'org' };
 
 export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
-  async listApiKeys({ limit = 50, offset = 0 }) {
+  async listApiKeys(page) {
     const { orgId } = caller();
     const where = { orgId };
-    const [rows, total] = await db.$transaction([
-      db.apiKey.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    const [rows, total] = await Promise.all([
+      newestFirst(db.apiKey, where, page),
       db.total.findUnique({ where: { orgId_of: { orgId, of: 'api_keys' } } }),
     ]);
     return { apiKeys: rows.map(toApiKey), total: totalOf(total, { includeSuspended: true }) };

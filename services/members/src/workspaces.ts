@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { masked, toWire, totalOf } from '@drawbridge/database';
+import { masked, newestFirst, toWire, totalOf } from '@drawbridge/database';
 import { newEvent } from '@drawbridge/events';
 import { type Workspace, type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation, traceparent } from '@drawbridge/rpc';
@@ -7,11 +7,11 @@ import { type Db } from './database.js';
 import { type Workspace as Row } from './gen/prisma/client.js';
 
 export const workspaces = (db: Db, onCommit: () => void): Implementation<WorkspaceServiceDefinition> => ({
-  async listWorkspaces({ limit = 50, offset = 0, includeSuspended = false }) {
+  async listWorkspaces({ includeSuspended = false, ...page }) {
     const { orgId } = caller();
     const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
-    const [rows, total] = await db.$transaction([
-      db.workspace.findMany({ where, take: limit, skip: offset, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    const [rows, total] = await Promise.all([
+      newestFirst(db.workspace, where, page),
       db.total.findUnique({ where: { orgId_of: { orgId, of: 'workspaces' } } }),
     ]);
     return { workspaces: rows.map(toWorkspace), total: totalOf(total, { includeSuspended }) };

@@ -4,8 +4,8 @@ import { endWith, inTurn } from './in-turn.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 
-/** Requests of one organization that are worked on at once; the next wait for their turn, and nobody else does. */
-const REQUESTS = { atOnce: 16, waiting: 1_000 };
+/** Requests of one organization that are worked on at once, fewer than a service has database connections; the next wait. */
+const REQUESTS = { atOnce: 6, waiting: 1_000 };
 /** What may take long is mostly waiting for others: as many as may be sent out at once. */
 const LONG_REQUESTS = { atOnce: 100, waiting: 1_000 };
 

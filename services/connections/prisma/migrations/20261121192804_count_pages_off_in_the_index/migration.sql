@@ -1,0 +1,5 @@
+-- DropIndex
+DROP INDEX "connections_org_id_created_at_id_idx";
+
+-- CreateIndex
+CREATE INDEX "connections_org_id_created_at_id_suspended_at_idx" ON "connections"("org_id", "created_at" DESC, "id" DESC, "suspended_at");
