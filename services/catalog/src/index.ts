@@ -38,7 +38,7 @@ export async function catalog({ config, network, log, bus }: Host & { bus: Bus }
       expose(IntegrationServiceDefinition, integrations(), {
         listIntegrations: GATEWAY,
         listIntegrationSummaries: GATEWAY,
-        getIntegration: ['gateway', 'connections'],
+        getIntegration: GATEWAY,
       }),
       expose(
         WorkspaceIntegrationServiceDefinition,
@@ -52,7 +52,7 @@ export async function catalog({ config, network, log, bus }: Host & { bus: Bus }
       ),
       expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances }), {
         resolveInvocation: ['execution'],
-        getDefaultInstance: ['connections'],
+        getDefaultInstance: GATEWAY,
       }),
     ],
     background: [guard, retention({ pool, log, rules: RULES })],

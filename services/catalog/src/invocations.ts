@@ -47,6 +47,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
     async getDefaultInstance({ workspaceId, integrationName }) {
       const { orgId } = caller();
       const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+      if (!findPiece(integrationName)) throw invalid({ integrationName: `there is no integration ${integrationName}` });
       return { instance: defaultInstance(configured, integrationName)?.instance };
     },
   };

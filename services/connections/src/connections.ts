@@ -9,11 +9,12 @@ import {
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { createConnection, type Parts } from './create-connection.js';
 import { type ConnectionRow, type Db } from './database.js';
-import { type ResolveConnection } from './resolve-connection.js';
+import { type FindCandidates } from './find-candidates.js';
+import { resolveConnection } from './resolve-connection.js';
 
 export const connectionRpcs = (
   db: Db,
-  resolve: ResolveConnection,
+  find: FindCandidates,
   { onCommit, ...parts }: Parts & { onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
   async listConnections({ includeSuspended = false, ...page }) {
@@ -46,7 +47,8 @@ export const connectionRpcs = (
     return { deleted: true, id };
   },
 
-  resolveConnection: async (request) => toConnection(await get(db, await resolve(request))),
+  resolveConnection: async (request) =>
+    toConnection(await get(db, await resolveConnection(find, caller().orgId, request))),
 
   async batchGetConnections({ ids }) {
     const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });

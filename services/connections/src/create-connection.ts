@@ -1,4 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
+import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller } from '@drawbridge/rpc';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,12 +7,10 @@ import { scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
-import { type AcceptedTypes } from './integrations.js';
 import { type Workspaces } from './workspaces.js';
 
 export interface Parts {
   envelope: Envelope;
-  acceptedTypes: AcceptedTypes;
   workspaces: Workspaces;
 }
 
@@ -22,10 +21,10 @@ export interface Parts {
 export async function createConnection(
   db: Db,
   request: CreateConnectionRequest,
-  { envelope, acceptedTypes, workspaces }: Parts,
+  { envelope, workspaces }: Parts,
 ): Promise<ConnectionRow> {
   requireShape(request);
-  await requireAccepted(request, acceptedTypes);
+  requireAccepted(request);
 
   const { orgId } = caller();
   const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = 'ORGANIZATION' } = request;
@@ -49,11 +48,10 @@ function requireShape(request: CreateConnectionRequest): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-async function requireAccepted(
-  { type, integrationName }: CreateConnectionRequest,
-  acceptedTypes: AcceptedTypes,
-): Promise<void> {
-  const accepted = await acceptedTypes(integrationName);
+function requireAccepted({ type, integrationName }: CreateConnectionRequest): void {
+  const piece = findPiece(integrationName);
+  if (!piece) throw invalid({ integrationName: `there is no integration ${integrationName}` });
+  const accepted: readonly string[] = piece.auth?.types ?? [];
   // What the operator's OAuth app gave is used like what a customer's own gave.
   if (accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) return;
   const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';

@@ -15,10 +15,8 @@ import { connectionRpcs } from './connections.js';
 import { openConnectionsDatabase } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
-import { acceptedTypes } from './integrations.js';
 import { readMasterKeys } from './master-keys.js';
 import { requireMasterKeys } from './require-master-keys.js';
-import { resolveConnection } from './resolve-connection.js';
 import { vault } from './vault.js';
 import { askedWorkspaces, emptyWorkspace } from './workspaces.js';
 
@@ -43,11 +41,9 @@ export async function connections({ config, network, log, bus }: Host & { bus: B
   subscriber({ bus, pool, schema: 'connections' })('members', { workspaceDeleted: guard.bury });
 
   const find = findCandidates(pool);
-  const types = acceptedTypes(network);
   const { rpcs: vaultRpcs, forget } = vault(pool, sealing, find);
-  const rpcs = connectionRpcs(db, resolveConnection(network, find, types), {
+  const rpcs = connectionRpcs(db, find, {
     envelope: sealing,
-    acceptedTypes: types,
     workspaces: askedWorkspaces(network, guard),
     onCommit() {
       forget();

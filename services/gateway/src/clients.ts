@@ -1,4 +1,5 @@
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -21,6 +22,7 @@ export function openClients(network: Network) {
     connections: network.client('connections', ConnectionServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),
+    invocations: network.client('catalog', InvocationServiceDefinition),
     keys: network.client('members', KeyVerificationServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),

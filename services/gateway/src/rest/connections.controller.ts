@@ -2,10 +2,10 @@ import { type ConnectionScope, type ConnectionType } from '@drawbridge/contracts
 import {
   type Connection,
   type ConnectionList,
+  type ConnectionSelector,
   type CreateConnectionRequest,
   type DeletedConnection,
   type ListConnectionsRequest,
-  type ResolveConnectionRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
@@ -49,7 +49,10 @@ export class ConnectionsController extends Door {
   /** The connection that a call for this integration, workspace and end user would use. */
   @Post('resolve')
   @Extension('x-fails', ['NOT_FOUND', 'CONNECTION_NOT_FOUND'])
-  async resolveConnection(@Body() body: ResolveConnectionRequest): Promise<{ connection: Connection }> {
-    return { connection: await this.services.connections.resolveConnection(body) };
+  async resolveConnection(@Body() body: ConnectionSelector): Promise<{ connection: Connection }> {
+    const { instance } = await this.services.invocations.getDefaultInstance(body);
+    const { connectionStrategy, connectionId } = instance ?? {};
+    const request = { ...body, connectionStrategy, connectionId };
+    return { connection: await this.services.connections.resolveConnection(request) };
   }
 }
