@@ -18,6 +18,8 @@ const restrictedImports = (modules) => [
   },
 ];
 
+const LIMITS = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'default'].map((tag) => `@${tag}`);
+
 const TESTS = ['**/*.test.ts', '**/testing/**', '**/fixtures/**', 'packages/testkit/**', 'e2e/**', 'bench/**'];
 
 export default defineConfig(
@@ -61,6 +63,11 @@ export default defineConfig(
     // They listen.
     files: ['packages/rpc/**', 'services/gateway/**', 'packages/postgres/**'],
     rules: { 'no-restricted-imports': restrictedImports(['undici']) },
+  },
+  {
+    // A limit stands above its field in proto/, once.
+    files: ['services/gateway/src/rest/**'],
+    rules: { 'no-warning-comments': ['error', { terms: LIMITS, location: 'anywhere' }] },
   },
   {
     files: ['packages/egress/**'],

@@ -14,7 +14,7 @@ const ARROWS: Record<string, string[]> = {
   turns: [],
   egress: ['contracts', 'turns'],
   rpc: ['contracts', 'proto'],
-  database: ['contracts', 'rpc'],
+  database: ['contracts', 'proto', 'rpc'],
   events: ['contracts', 'proto', 'rpc'],
   jobs: ['egress', 'rpc'],
   pieces: ['piece-kit'],

@@ -24,7 +24,7 @@ for (const operation of operations()) {
   operation.responses = { ...operation.responses, ...failuresOf(operation, responses), default: failure };
   operation.summary ??= inWords(operation.operationId);
   operation.security = operation['x-public'] ? [] : [{ apiKey: [] }];
-  addExamples(operation);
+  addExamples(operation, schemas);
   delete operation['x-public'];
   delete operation['x-fails'];
 }

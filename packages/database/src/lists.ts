@@ -1,27 +1,36 @@
-/** Prisma's delegate of a model that is listed. */
-interface Listed<Row> {
-  findMany(args: object): PromiseLike<Row[]>;
-}
+import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 
-interface Page {
-  /** Default 50. */
-  limit?: number;
-  /** Default 0. */
-  offset?: number;
-}
-
-interface Where {
-  orgId: string;
-  suspendedAt?: null;
+/** A table that is listed: Prisma's delegates of its rows and of the `totals` that triggers keep. */
+interface Table<Row> {
+  rows: { findMany(args: object): PromiseLike<Row[]> };
+  totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
+  /** As `totals` calls it. */
+  name: string;
 }
 
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 
-/** One page of an organization's rows, newest first. What stands before it is counted off in an index, no row is read. */
+/** One page of an organization's rows, newest first, and how many there are in all. */
 export async function newestFirst<Row extends { id: string }>(
-  model: Listed<Row>,
-  where: Where,
-  { limit = 50, offset = 0 }: Page,
+  table: Table<Row>,
+  orgId: string,
+  { includeSuspended = PageDefaults.includeSuspended, ...page }: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
+  const [rows, totals] = await Promise.all([
+    pageOf(table.rows, where, page),
+    table.totals.findUnique({ where: { orgId_of: { orgId, of: table.name } } }),
+  ]);
+  // An organization that never had any has no totals.
+  const { rows: all, suspended } = totals ?? { rows: 0, suspended: 0 };
+  return { rows, total: includeSuspended ? all : all - suspended };
+}
+
+/** What stands before the page is counted off in an index, no row is read. */
+async function pageOf<Row extends { id: string }>(
+  model: Table<Row>['rows'],
+  where: { orgId: string },
+  { limit = PageDefaults.limit, offset = PageDefaults.offset }: Page,
 ): Promise<Row[]> {
   if (offset === 0) return model.findMany({ where, ...NEWEST_FIRST, take: limit });
   const page = await model.findMany({ where, ...NEWEST_FIRST, take: limit, skip: offset, select: { id: true } });

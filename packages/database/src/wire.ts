@@ -13,13 +13,3 @@ function wireValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return value === null ? undefined : value;
 }
-
-/** The masked fields of a PATCH as columns (AIP-134): what is masked and absent is reset to null. */
-export function masked<Changes extends object>(
-  changes: Changes,
-  mask: readonly string[],
-): { [K in keyof Changes]?: Exclude<Changes[K], undefined> | null } {
-  const given = changes as Record<string, unknown>;
-  const entries = mask.map((key) => [key, given[key] ?? null]);
-  return Object.fromEntries(entries) as { [K in keyof Changes]?: Exclude<Changes[K], undefined> | null };
-}

@@ -1,16 +1,17 @@
-import { masked, toWire } from '@drawbridge/database';
+import { type Masked } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
 import {
   type NewWorkspaceIntegration,
+  NewWorkspaceIntegrationDefaults,
   type WorkspaceIntegration,
   type WorkspaceIntegrationChanges,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { type Wanted } from './configuration-problems.js';
 import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
-import { type Problems } from './problems.js';
 
-/** What null resets; every other key of a PATCH needs a value. */
-const RESETTABLE = ['connectionId', 'displayName', 'enabledActions', 'settings'];
+/** What a PATCH writes: absent is what stays, null what is reset. */
+type Changes = Masked<WorkspaceIntegrationChanges>;
 
 /** A new row with the contract's defaults. */
 export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegration) {
@@ -21,33 +22,30 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
     connectionStrategy: given.connectionStrategy ?? 'fixed',
     enabledActions: withoutRepeats(given.enabledActions),
     settings: given.settings ?? {},
-    sortOrder: given.sortOrder ?? 0,
+    sortOrder: given.sortOrder ?? NewWorkspaceIntegrationDefaults.sortOrder,
   };
 }
 
 /** What a change comes to. Choosing one of strategy and connection is judged with what the other is already. */
-export function toWanted(row: Row, changes: WorkspaceIntegrationChanges, mask: string[]): Wanted {
-  const { enabledActions, settings } = changes;
-  const chooses = mask.includes('connectionStrategy') || mask.includes('connectionId');
+export function toWanted(row: Row, { connectionStrategy, connectionId, ...changes }: Changes): Wanted {
+  const chooses = connectionStrategy !== undefined || connectionId !== undefined;
   const connection = {
-    connectionStrategy: changes.connectionStrategy ?? row.connectionStrategy,
-    connectionId: mask.includes('connectionId') ? changes.connectionId : row.connectionId,
+    connectionStrategy: connectionStrategy ?? row.connectionStrategy,
+    connectionId: connectionId === undefined ? row.connectionId : connectionId,
   };
   const { workspaceId, integrationName } = row;
-  return { enabledActions, settings, workspaceId, integrationName, connection: chooses ? connection : undefined };
-}
-
-/** The keys of a PATCH that are null and may not be. */
-export function nullProblems(changes: WorkspaceIntegrationChanges, mask: string[]): Problems {
-  const entries = Object.entries(masked(changes, mask));
-  const wrong = entries.filter(([key, value]) => value === null && !RESETTABLE.includes(key));
-  return Object.fromEntries(wrong.map(([key]) => [key, 'must not be null']));
-}
-
-export function toColumns(changes: WorkspaceIntegrationChanges, mask: string[]) {
-  const { enabledActions, settings, ...plain } = masked(changes, mask);
   return {
-    ...(plain as Partial<Omit<Row, 'enabledActions' | 'settings'>>), // nullProblems has refused the nulls
+    workspaceId,
+    integrationName,
+    connection: chooses ? connection : undefined,
+    enabledActions: changes.enabledActions ?? undefined,
+    settings: changes.settings ?? undefined,
+  };
+}
+
+export function toColumns({ enabledActions, settings, ...plain }: Changes) {
+  return {
+    ...plain,
     ...(enabledActions !== undefined && { enabledActions: withoutRepeats(enabledActions) ?? Prisma.DbNull }),
     ...(settings !== undefined && { settings: settings ?? {} }),
   };

@@ -1,8 +1,9 @@
-import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { invalid, masked, notFound } from '@drawbridge/contracts';
 import { type WorkspaceGuard } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
   type WorkspaceIntegration,
+  WorkspaceIntegrationChangesNullable,
   type WorkspaceIntegrationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import {
@@ -16,14 +17,8 @@ import { configurationProblems, type Wanted } from './configuration-problems.js'
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
 import { type Db } from './database.js';
 import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
-import { type Problems, requireNone } from './problems.js';
-import {
-  nullProblems,
-  toColumns,
-  toNewColumns,
-  toWanted,
-  toWorkspaceIntegration,
-} from './workspace-integration-rows.js';
+import { requireNone } from './problems.js';
+import { toColumns, toNewColumns, toWanted, toWorkspaceIntegration } from './workspace-integration-rows.js';
 
 /** In a workspace: they are listed, and picked from, all at once. */
 const MAX_INSTANCES = 500;
@@ -55,21 +50,20 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
     async createWorkspaceIntegration({ workspaceId, integration }) {
       const scope = await requireScope(workspaceId, needs);
       const data = { ...scope, ...toNewColumns(NewWorkspaceIntegration.create(integration)) };
-      const known = await requireValid({ ...data, connection: data }, {}, connections);
+      const known = await requireValid({ ...data, connection: data }, connections);
       const row = await createWithinLimit(needs, data);
       instances.forget(scope);
       return toWorkspaceIntegration(row, JSON.stringify(row.settings), known);
     },
 
-    async updateWorkspaceIntegration({ workspaceId, id, changes = {}, updateMask }) {
-      if (updateMask.length === 0) throw new ApiError('NO_UPDATES', 'Nothing to update: send at least one key');
+    async updateWorkspaceIntegration({ workspaceId, id, ...patch }) {
+      const changes = masked(patch, WorkspaceIntegrationChangesNullable);
       const scope = await requireScope(workspaceId, needs);
       const where = { id, ...scope };
       const row = await db.workspaceIntegration.findFirst({ where });
       if (!row) throw notFound('Workspace integration', id);
-      await requireValid(toWanted(row, changes, updateMask), nullProblems(changes, updateMask), connections);
-      const data = toColumns(changes, updateMask);
-      const [updated] = await db.workspaceIntegration.updateManyAndReturn({ where, data });
+      await requireValid(toWanted(row, changes), connections);
+      const [updated] = await db.workspaceIntegration.updateManyAndReturn({ where, data: toColumns(changes) });
       instances.forget(scope);
       if (!updated) throw notFound('Workspace integration', id);
       const known = await connectionsOf([updated], connections);
@@ -118,13 +112,9 @@ async function connectionsOf(
 }
 
 /** The wanted connection, if there is one. */
-async function requireValid(
-  wanted: Wanted,
-  problems: Problems,
-  connections: Needs['connections'],
-): Promise<Map<string, Connection>> {
+async function requireValid(wanted: Wanted, connections: Needs['connections']): Promise<Map<string, Connection>> {
   const known = await connectionsOf(wanted.connection ? [wanted.connection] : [], connections);
-  requireNone({ ...problems, ...configurationProblems(wanted, known) });
+  requireNone(configurationProblems(wanted, known));
   return known;
 }
 

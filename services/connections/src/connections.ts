@@ -1,5 +1,5 @@
 import { notFound } from '@drawbridge/contracts';
-import { newestFirst, toWire, totalOf } from '@drawbridge/database';
+import { newestFirst, toWire } from '@drawbridge/database';
 import { newEvent } from '@drawbridge/events';
 import {
   type Connection,
@@ -17,14 +17,10 @@ export const connectionRpcs = (
   find: FindCandidates,
   { onCommit, ...parts }: Parts & { onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
-  async listConnections({ includeSuspended = false, ...page }) {
-    const { orgId } = caller();
-    const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
-    const [rows, total] = await Promise.all([
-      newestFirst(db.connection, where, page),
-      db.total.findUnique({ where: { orgId_of: { orgId, of: 'connections' } } }),
-    ]);
-    return { connections: rows.map(toConnection), total: totalOf(total, { includeSuspended }) };
+  async listConnections(page) {
+    const table = { rows: db.connection, totals: db.total, name: 'connections' };
+    const { rows, total } = await newestFirst(table, caller().orgId, page);
+    return { connections: rows.map(toConnection), total };
   },
 
   getConnection: async ({ id }) => toConnection(await get(db, id)),

@@ -23,37 +23,32 @@ const REQUESTS = {
   },
 };
 
-const KEY = { type: 'string', minLength: 1, maxLength: 255 };
 const KEY_MEANING =
   'Runs the action once, however often it is sent within 24 h. The same as `idempotencyKey` in the body.';
 
-/** Headers that an operation reads beside its body. */
+/** Headers that an operation reads beside its body, each the same as a key of the body. */
 const HEADERS = {
   ExecuteAction: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: KEY_MEANING,
-      schema: KEY,
-    },
-    {
-      name: 'X-Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'The same.',
-      schema: KEY,
-    },
+    { name: 'Idempotency-Key', key: 'idempotencyKey', description: KEY_MEANING },
+    { name: 'X-Idempotency-Key', key: 'idempotencyKey', description: 'The same.' },
   ],
 };
 
 /** Adds them in place. */
-export function addExamples(operation) {
+export function addExamples(operation, schemas) {
   const { operationId, requestBody } = operation;
   if (requestBody) {
     if (!REQUESTS[operationId]) throw new Error(`${operationId} needs an example in document/examples.mjs`);
     requestBody.content['application/json'].example = REQUESTS[operationId];
   }
   for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') parameter.example = ID;
-  operation.parameters = [...(operation.parameters ?? []), ...(HEADERS[operationId] ?? [])];
+  operation.parameters = [...(operation.parameters ?? []), ...headersOf(operation, schemas)];
+}
+
+function headersOf({ operationId, requestBody }, schemas) {
+  return (HEADERS[operationId] ?? []).map(({ name, key, description }) => {
+    const body = requestBody.content['application/json'].schema.$ref.split('/').at(-1);
+    const { description: _ofBody, ...schema } = schemas[body].properties[key];
+    return { name, in: 'header', required: false, description, schema };
+  });
 }

@@ -1,5 +1,5 @@
 import { hashToken, newApiKey, notFound } from '@drawbridge/contracts';
-import { newestFirst, toWire, totalOf } from '@drawbridge/database';
+import { newestFirst, toWire } from '@drawbridge/database';
 import {
   type ApiKey,
   type ApiKeyServiceDefinition,
@@ -14,13 +14,9 @@ const DEFAULT_PERMISSIONS = { scope: 'org' };
 
 export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
   async listApiKeys(page) {
-    const { orgId } = caller();
-    const where = { orgId };
-    const [rows, total] = await Promise.all([
-      newestFirst(db.apiKey, where, page),
-      db.total.findUnique({ where: { orgId_of: { orgId, of: 'api_keys' } } }),
-    ]);
-    return { apiKeys: rows.map(toApiKey), total: totalOf(total, { includeSuspended: true }) };
+    const table = { rows: db.apiKey, totals: db.total, name: 'api_keys' };
+    const { rows, total } = await newestFirst(table, caller().orgId, { ...page, includeSuspended: true });
+    return { apiKeys: rows.map(toApiKey), total };
   },
 
   async createApiKey({ name }) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, masked, toWire } from '@drawbridge/database';
+import { masked } from '@drawbridge/contracts';
+import { type Database, toWire } from '@drawbridge/database';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
 import { type Db, openMembersDatabase } from './database.js';
 
@@ -64,7 +65,7 @@ it('carries a stored row: times as ISO 8601 text, null as absent', async () => {
 
 it('resets a masked and absent field', async () => {
   const { id } = await create('masked', { suspendedAt: new Date() });
-  const data = masked({ suspendedAt: undefined }, ['suspendedAt']);
+  const data = masked<{ suspendedAt?: null }>({ changes: {}, updateMask: ['suspendedAt'] }, ['suspendedAt']);
   const row = await database.db.workspace.update({ where: { id, orgId }, data });
   expect(row).toMatchObject({ suspendedAt: null, name: 'masked' });
 });

@@ -1,20 +1,20 @@
-import { ApiError, notFound } from '@drawbridge/contracts';
-import { masked, newestFirst, toWire, totalOf } from '@drawbridge/database';
+import { masked, notFound } from '@drawbridge/contracts';
+import { newestFirst, toWire } from '@drawbridge/database';
 import { newEvent } from '@drawbridge/events';
-import { type Workspace, type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import {
+  type Workspace,
+  WorkspaceChangesNullable,
+  type WorkspaceServiceDefinition,
+} from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation, traceparent } from '@drawbridge/rpc';
 import { type Db } from './database.js';
 import { type Workspace as Row } from './gen/prisma/client.js';
 
 export const workspaces = (db: Db, onCommit: () => void): Implementation<WorkspaceServiceDefinition> => ({
-  async listWorkspaces({ includeSuspended = false, ...page }) {
-    const { orgId } = caller();
-    const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
-    const [rows, total] = await Promise.all([
-      newestFirst(db.workspace, where, page),
-      db.total.findUnique({ where: { orgId_of: { orgId, of: 'workspaces' } } }),
-    ]);
-    return { workspaces: rows.map(toWorkspace), total: totalOf(total, { includeSuspended }) };
+  async listWorkspaces(page) {
+    const table = { rows: db.workspace, totals: db.total, name: 'workspaces' };
+    const { rows, total } = await newestFirst(table, caller().orgId, page);
+    return { workspaces: rows.map(toWorkspace), total };
   },
 
   async createWorkspace({ name, slug }) {
@@ -28,11 +28,9 @@ export const workspaces = (db: Db, onCommit: () => void): Implementation<Workspa
     return toWorkspace(row);
   },
 
-  async updateWorkspace({ id, changes, updateMask }) {
-    if (updateMask.length === 0) throw new ApiError('NO_UPDATES', 'Nothing to update: send name or slug');
-    const where = { id, orgId: caller().orgId };
-    const data = masked(changes ?? {}, updateMask);
-    const [row] = await db.workspace.updateManyAndReturn({ where, data: data as Partial<Row> });
+  async updateWorkspace({ id, ...patch }) {
+    const data = masked(patch, WorkspaceChangesNullable);
+    const [row] = await db.workspace.updateManyAndReturn({ where: { id, orgId: caller().orgId }, data });
     if (!row) throw notFound('Workspace', id);
     return toWorkspace(row);
   },

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Db } from '../database.js';
 import { fromLogged } from './run-log.js';
@@ -13,7 +14,7 @@ export const executions = (
   requireWorkspace: (workspaceId: string) => Promise<unknown>,
 ): Implementation<ExecutionServiceDefinition> => ({
   // Ids are UUIDv7: their order is the order in which runs began.
-  async listExecutions({ workspaceId, limit = 50, cursor }) {
+  async listExecutions({ workspaceId, limit = PageDefaults.limit, cursor }) {
     if (workspaceId !== undefined) await requireWorkspace(workspaceId);
     const id = cursor === undefined ? undefined : { lt: fromCursor(cursor) };
     const where = { orgId: caller().orgId, workspaceId, id };

@@ -1,13 +1,13 @@
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
   type ApiKeyList,
   type CreateApiKeyRequest,
   type CreatedApiKey,
   type ListApiKeysRequest,
-  type RevokedApiKey,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
-import { type Uuid } from './uuid.js';
 
 @Route('api/v1/api-keys')
 @Tags('API keys')
@@ -27,7 +27,7 @@ export class ApiKeysController extends Door {
   /** Revokes the key: it is refused everywhere within a second. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
-  async revokeApiKey(@Path() id: Uuid): Promise<RevokedApiKey> {
+  async revokeApiKey(@Path() id: Uuid): Promise<Deleted> {
     return this.services.apiKeys.revokeApiKey({ id });
   }
 }

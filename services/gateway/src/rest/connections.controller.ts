@@ -4,12 +4,12 @@ import {
   type ConnectionList,
   type ConnectionSelector,
   type CreateConnectionRequest,
-  type DeletedConnection,
   type ListConnectionsRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
-import { type Uuid } from './uuid.js';
 
 interface ListConnectionsQuery extends ListConnectionsRequest {
   /** The one connection. */
@@ -42,7 +42,7 @@ export class ConnectionsController extends Door {
 
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
-  async deleteConnection(@Path() id: Uuid): Promise<DeletedConnection> {
+  async deleteConnection(@Path() id: Uuid): Promise<Deleted> {
     return this.services.connections.deleteConnection({ id });
   }
 

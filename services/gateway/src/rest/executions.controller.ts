@@ -3,9 +3,9 @@ import {
   type ExecutionList,
   type ListExecutionsRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { type Uuid } from '@drawbridge/proto/uuid';
 import { Extension, Get, Path, Queries, Route, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
-import { type Uuid } from './uuid.js';
 
 @Route('api/v1/executions')
 @Tags('Executions')

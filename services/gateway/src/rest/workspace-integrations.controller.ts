@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
-import { type ConnectionStrategy } from '@drawbridge/contracts';
+import { type ConnectionStrategy, toPatch } from '@drawbridge/contracts';
 import {
-  type DeletedWorkspaceIntegration,
   type NewWorkspaceIntegration,
   type WorkspaceIntegration as Message,
   type WorkspaceIntegrationChanges,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
-import { type Uuid } from './uuid.js';
 
 interface CreateWorkspaceIntegrationBody extends NewWorkspaceIntegration {
   connectionStrategy?: ConnectionStrategy;
@@ -26,25 +26,8 @@ interface WorkspaceIntegrationList {
   total: number;
 }
 
-type Nullable = 'connectionStrategy' | 'connectionId' | 'displayName' | 'enabledActions' | 'settings';
-
-interface UpdateWorkspaceIntegrationBody extends Omit<WorkspaceIntegrationChanges, Nullable> {
+interface UpdateWorkspaceIntegrationBody extends WorkspaceIntegrationChanges {
   connectionStrategy?: ConnectionStrategy;
-  /**
-   * null clears it, where the strategy needs none.
-   * @format uuid
-   * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
-   */
-  connectionId?: string | null;
-  /**
-   * null removes it.
-   * @maxLength 200
-   */
-  displayName?: string | null;
-  /** null: all actions. */
-  enabledActions?: string[] | null;
-  /** null: the defaults. At most 16 kB as JSON. */
-  settings?: { [key: string]: unknown } | null;
 }
 
 @Route('api/v1/workspaces/{workspaceId}/integrations')
@@ -80,21 +63,15 @@ export class WorkspaceIntegrationsController extends Door {
     @Path() id: Uuid,
     @Body() body: UpdateWorkspaceIntegrationBody,
   ): Promise<{ integration: WorkspaceIntegration }> {
-    const changes = withoutNulls(body);
-    const request = { workspaceId, id, changes, updateMask: Object.keys(body) };
+    const request = { workspaceId, id, ...toPatch(body) };
     return { integration: withSettings(await this.services.workspaceIntegrations.updateWorkspaceIntegration(request)) };
   }
 
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
-  async deleteWorkspaceIntegration(@Path() workspaceId: Uuid, @Path() id: Uuid): Promise<DeletedWorkspaceIntegration> {
+  async deleteWorkspaceIntegration(@Path() workspaceId: Uuid, @Path() id: Uuid): Promise<Deleted> {
     return this.services.workspaceIntegrations.deleteWorkspaceIntegration({ workspaceId, id });
   }
-}
-
-/** The mask names a key that was null; the message lacks it: together they mean "reset". */
-function withoutNulls(body: UpdateWorkspaceIntegrationBody): WorkspaceIntegrationChanges {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function withSettings({ settingsJson, ...message }: Message): WorkspaceIntegration {

@@ -1,14 +1,15 @@
+import { toPatch } from '@drawbridge/contracts';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
   type CreateWorkspaceRequest,
-  type DeletedWorkspace,
   type ListWorkspacesRequest,
   type Workspace,
   type WorkspaceChanges,
   type WorkspaceList,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { Door } from './door.js';
-import { type Uuid } from './uuid.js';
 
 @Route('api/v1/workspaces')
 @Tags('Workspaces')
@@ -34,14 +35,13 @@ export class WorkspacesController extends Door {
   @Patch('{id}')
   @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE'])
   async updateWorkspace(@Path() id: Uuid, @Body() body: WorkspaceChanges): Promise<{ workspace: Workspace }> {
-    const updateMask = Object.keys(body);
-    return { workspace: await this.services.workspaces.updateWorkspace({ id, changes: body, updateMask }) };
+    return { workspace: await this.services.workspaces.updateWorkspace({ id, ...toPatch(body) }) };
   }
 
   /** Deletes the workspace and everything in it. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
-  async deleteWorkspace(@Path() id: Uuid): Promise<DeletedWorkspace> {
+  async deleteWorkspace(@Path() id: Uuid): Promise<Deleted> {
     return this.services.workspaces.deleteWorkspace({ id });
   }
 }

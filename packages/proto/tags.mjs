@@ -1,0 +1,85 @@
+// Comment tags of fields that stand for more than ts-proto knows:
+//   @format uuid               brings its pattern (a format alone only documents)
+//   @items T                   types a ListValue
+//   @nullable                  may be null in a body: a PATCH resets it
+//   @like Message.field_name   the tags of that field. A limit, a pattern, a default stands once; in `…Changes` without the
+//                              default: what a change leaves out stays as it is
+// What a message declares is also there as a value: `PageDefaults`, `WorkspaceChangesNullable`.
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+export const UUID_TYPE = `/**\n * @format uuid\n * @pattern ${UUID}\n */\nexport type Uuid = string;\n`;
+
+const MESSAGE = /^export interface (\w+) \{\n[^]*?^\}/gm;
+const FIELD = /^ {2}\/\*\*\n([^]*?)^ {3}\*\/\n {2}(\w+)\??:/gm;
+const LIMIT = /^@(minLength|maxLength|pattern|minimum|maximum|default) /;
+const DEFAULT = '@default ';
+
+/** What ts-proto wrote, all files of it. Throws on a limit that stands twice and on a `@like` of nothing. */
+export function spellOut(sources) {
+  const plain = sources.map((source) => source.replace(/^( *)\/\*\* (@.*) \*\/$/gm, '$1/**\n$1 * $2\n$1 */'));
+  const declared = new Map(plain.flatMap(fieldsOf));
+  requireOnce(declared);
+  return plain.map((source) => withValues(withTypes(withLiked(source, declared)), declared));
+}
+
+/** The fields that have tags: `['Page.limit', ['@isInt', '@minimum 1', …]]`. */
+function fieldsOf(source) {
+  return [...source.matchAll(MESSAGE)].flatMap(([text, message]) =>
+    [...text.matchAll(FIELD)].map(([, comment, field]) => [`${message}.${field}`, comment.match(/@.*$/gm) ?? []]),
+  );
+}
+
+/** Fields of one name mean one thing: the second with the same limit is a copy. */
+function requireOnce(declared) {
+  const seen = new Map();
+  for (const [place, tags] of declared) {
+    for (const tag of tags.filter((one) => LIMIT.test(one))) {
+      const key = `${place.split('.')[1]} ${tag}`;
+      if (seen.has(key)) throw new Error(`${place} repeats ${tag} of ${seen.get(key)}: write @like there or here`);
+      seen.set(key, place);
+    }
+  }
+}
+
+function withLiked(source, declared) {
+  return source.replace(MESSAGE, (text, message) =>
+    text.replace(/^( *\* )@like (\S+)\n/gm, (_line, indent, place) => {
+      const tags = declared.get(camelCase(place));
+      if (!tags || tags.some((tag) => tag.startsWith('@like'))) throw new Error(`${message}: ${place} has no limits`);
+      const taken = message.endsWith('Changes') ? tags.filter((tag) => !tag.startsWith(DEFAULT)) : tags;
+      return taken.map((tag) => `${indent}${tag}\n`).join('');
+    }),
+  );
+}
+
+function withTypes(source) {
+  return source
+    .replace(/^( *\* )@format uuid$/gm, `$1@format uuid\n$1@pattern ${UUID}`)
+    .replace(/(@items (\w+)\n[^;]*?)Array<any>/g, '$1$2[]')
+    .replace(/(@nullable\n[^;]*?)undefined;/g, '$1null | undefined;')
+    .replace(/(if \(message\.\w+) !== undefined\)/g, '$1 != null)');
+}
+
+function withValues(source, declared) {
+  const values = [...source.matchAll(MESSAGE)].flatMap(([, message]) => {
+    const fields = [...declared].filter(([place]) => place.startsWith(`${message}.`));
+    return [defaultsOf(message, fields), nullableOf(message, fields)].filter(Boolean);
+  });
+  return [source, ...values].join('\n');
+}
+
+function defaultsOf(message, fields) {
+  const entries = fields.flatMap(([place, tags]) =>
+    tags.filter((tag) => tag.startsWith(DEFAULT)).map((tag) => `${place.split('.')[1]}: ${tag.slice(DEFAULT.length)}`),
+  );
+  return entries.length > 0 && `export const ${message}Defaults = { ${entries.join(', ')} } as const;\n`;
+}
+
+function nullableOf(message, fields) {
+  if (!message.endsWith('Changes')) return undefined;
+  const names = fields.filter(([, tags]) => tags.includes('@nullable')).map(([place]) => `'${place.split('.')[1]}'`);
+  return `export const ${message}Nullable = [${names.join(', ')}] as const;\n`;
+}
+
+function camelCase(place) {
+  return place.replace(/_(\w)/g, (_match, letter) => letter.toUpperCase());
+}
