@@ -9,13 +9,16 @@ const WARM_UP_SECONDS = 2;
 
 const REQUEST = 'request';
 const EXECUTION = 'drawbridge.execution.v1.ActionService/executeAction';
+const RESOLVE = 'drawbridge.catalog.v1.InvocationService/resolveInvocation';
+const SELECT = 'drawbridge.connections.v1.VaultService/selectConnection';
+const OPEN = 'drawbridge.connections.v1.VaultService/openConnection';
 
 /** The spans that an action is made of, in their order, and what lies between them. */
 const STEPS = [
   ['identify: whose key', ({ identify }) => identify],
-  ['resolve: instance, settings, input', ({ resolve }) => resolve],
-  ['select connection', (spans) => spans['select connection']],
-  ['open connection: decrypt', (spans) => spans['open connection']],
+  ['resolve: instance, settings, input', (spans) => spans[RESOLVE]],
+  ['select connection', (spans) => spans[SELECT]],
+  ['open connection: decrypt', (spans) => spans[OPEN]],
   ['run: the call itself', ({ run }) => run],
   ['record: run and event, one commit', ({ record }) => record],
   ['between these, in execution', (spans) => spans[EXECUTION] - inExecution(spans)],
@@ -60,7 +63,7 @@ function tracesOf(text, from) {
 }
 
 function inExecution(spans) {
-  return spans.resolve + spans['select connection'] + spans['open connection'] + spans.run + spans.record;
+  return spans[RESOLVE] + spans[SELECT] + spans[OPEN] + spans.run + spans.record;
 }
 
 function toTable(traces) {

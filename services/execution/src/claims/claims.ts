@@ -49,10 +49,13 @@ export interface Stored {
   outcome: Outcome;
 }
 
+/** A run as its claim keeps it. */
+type StoredRun = Omit<Run, 'inputJson'> & { input: unknown };
+
 export interface ClaimRow {
   request_hash: string;
   execution_id: string;
-  run: Run;
+  run: StoredRun;
   outcome: Outcome | null;
   lapsed: boolean;
 }
@@ -108,7 +111,7 @@ export function looks(pool: Pool, leases: Leases): Looks {
  * workspace is gone.
  */
 export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, run: Run): Promise<boolean> {
-  const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(run)];
+  const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
   const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...TAKE, values });
   const { rows } = await taking.catch((error: unknown) => {
     void giveBack(pool, [orgId, key, run.id]);
@@ -131,7 +134,7 @@ async function giveBack(pool: Pool, claim: [orgId: string, key: string, executio
 
 /** Settles what processes that died left behind. */
 export async function sweepClaims(pool: Pool, leases: Leases): Promise<void> {
-  const { rows } = await pool.query<{ key: string; run: Run }>(
+  const { rows } = await pool.query<{ key: string; run: StoredRun }>(
     'SELECT key, run FROM execution.claims WHERE outcome IS NULL AND lease_until < now() ORDER BY lease_until LIMIT 100',
   );
   for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) await settleLapsed(pool, run, key);
@@ -147,8 +150,13 @@ async function find(pool: Pool, { orgId, key }: Key): Promise<ClaimRow | undefin
   return rows[0];
 }
 
-function settleLapsed(pool: Pool, run: Run, key: string): Promise<boolean> {
-  return settleClaim(pool, run, { key, outcome: OUTCOME_UNKNOWN, onlyExpired: true });
+function toStored({ inputJson, ...run }: Run): StoredRun {
+  return { ...run, input: JSON.parse(inputJson) };
+}
+
+function settleLapsed(pool: Pool, { input, ...run }: StoredRun, key: string): Promise<boolean> {
+  const lapsed = { ...run, inputJson: JSON.stringify(input) };
+  return settleClaim(pool, lapsed, { key, outcome: OUTCOME_UNKNOWN, onlyExpired: true });
 }
 
 function inProgress(): ApiError {

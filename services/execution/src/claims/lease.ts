@@ -49,9 +49,3 @@ export function leases(pool: Pool): Leases {
     },
   };
 }
-
-/** Without a key nobody waits but the caller: as long as for a run with one. */
-export function noLease(): Lease {
-  const endsAt = performance.now() + LEASE_MS;
-  return { endsAt: () => endsAt, release: () => undefined };
-}

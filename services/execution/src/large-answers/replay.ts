@@ -1,7 +1,8 @@
-import { type EgressCode, EgressError } from '@drawbridge/egress';
+import { EgressError } from '@drawbridge/egress';
 import { type Answer, type Credential, type JsonObject, type SendRequest } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { attempt, type Attempted } from '../running/attempt.js';
+import { type Heard } from '../running/heard.js';
 import { redactor } from '../redaction/redactor.js';
 
 /** A run as another thread can go through it again: what it asked so far, and what it was answered. */
@@ -13,14 +14,6 @@ export interface Replay {
   secrets: readonly string[];
   heard: Heard[];
 }
-
-export interface Heard {
-  asked: Asked;
-  answer?: Answer;
-  refusal?: { code: EgressCode; reason: string; host?: string; sent: boolean };
-}
-
-type Asked = Pick<SendRequest, 'method' | 'url'>;
 
 /** How the run ended, or what it asks next, which is for the caller to send. */
 export type Replayed = { ended: Attempted; request?: undefined } | { request: SendRequest; ended?: undefined };
@@ -40,7 +33,7 @@ export async function replay({ pieceName, actionName, input, credential, secrets
       resolve({ request });
       return new Promise(() => undefined); // goes on in the next replay
     };
-    const run = { piece, actionName, input, credential, redact: redactor(secrets), send };
+    const run = { piece, actionName, input, credential, redact: redactor(secrets), send, heard };
     void attempt(run).then((ended) => resolve({ ended }));
   });
 }

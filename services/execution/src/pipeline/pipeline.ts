@@ -1,12 +1,21 @@
 import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { type Client, type Logger } from '@drawbridge/rpc';
+import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Looks } from '../claims/claims.js';
+import { type Key, type Looks } from '../claims/claims.js';
 import { type Leases } from '../claims/lease.js';
 import { type Replays } from '../large-answers/replays.js';
 import { type Sender } from '../running/senders.js';
 import { type Unstored } from '../run-log/unstored.js';
+
+/** What is asked for, and by whom. */
+export interface Call {
+  request: ExecuteActionRequest;
+  who: Caller;
+  /** Absent: a repeat runs again. */
+  key?: Key;
+}
 
 /** What the steps of an execution work with. */
 export interface Pipeline {

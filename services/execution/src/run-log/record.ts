@@ -3,7 +3,7 @@ import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Outcome } from './outcome.js';
 
-/** What is known of a run before it starts; `input` is redacted already. */
+/** What is known of a run before it starts. */
 export interface Run {
   id: string;
   orgId: string;
@@ -14,7 +14,8 @@ export interface Run {
   workspaceId: string;
   endUserId?: string;
   connectionId?: string;
-  input: unknown;
+  /** JSON text for the run log, redacted and cut. */
+  inputJson: string;
   /** ISO 8601. */
   createdAt: string;
 }
@@ -97,7 +98,7 @@ function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: En
     status,
     duration,
     failure && JSON.stringify(failure),
-    JSON.stringify(run.input),
+    run.inputJson,
     loggedOutput,
     run.createdAt,
     event.id,

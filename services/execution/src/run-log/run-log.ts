@@ -15,8 +15,8 @@ const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
  * An input as the run log keeps it, JSON text: without the credential, values under telling keys and of secret properties,
  * and what URLs carry of that kind. Of a long one only the beginning is looked at.
  */
-export function toLoggedInput(input: unknown, secretKeys: ReadonlySet<string>, redactor: Redactor): string {
-  const json = JSON.stringify(hideSensitive(input, secretKeys));
+export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean, redactor: Redactor): string {
+  const json = JSON.stringify(hideSensitive(input, isSecret));
   const { shown, isCut } = redactBeginning(json, LIMIT, redactor.json);
   return isCut ? toPreview(shown) : toLogged(shown);
 }
@@ -39,18 +39,17 @@ function toPreview(beginning: string): string {
 }
 
 /** Values under telling keys and of secret properties are hidden. */
-export function hideSensitive(value: unknown, secretKeys: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => hideSensitive(item, NONE));
+export function hideSensitive(value: unknown, isSecret: (key: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => hideSensitive(item, isNever));
   if (typeof value !== 'object' || value === null) return value;
-  const hidden = (key: string): boolean => secretKeys.has(key) || isTelling(key);
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    hidden(key) ? REDACTED : hideSensitive(inner, NONE),
+    isSecret(key) || isTelling(key) ? REDACTED : hideSensitive(inner, isNever),
   ]);
   return Object.fromEntries(entries);
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const isNever = (): boolean => false;
 
 /** `https://user:password@host/?token=…`, in any text. */
 export function hideInUrls(text: string): string {

@@ -1,6 +1,5 @@
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { noLease } from '../claims/lease.js';
 import { type Run } from './record.js';
 import { storeAnswer } from './store-answer.js';
 import { Unstored } from './unstored.js';
@@ -20,8 +19,8 @@ function store(unstored: Unstored, key?: { orgId: string; key: string; requestHa
     return { rows: [{ settled: 1 }] };
   };
   const pool = { query } as unknown as Pool;
-  const storing = { pool, log, key, unstored, lease: noLease(), onRecorded: () => undefined };
-  const answer = storeAnswer(run, ended, { ...storing, track: (work) => work });
+  const stores = { pool, log, unstored, onRecorded: () => undefined };
+  const answer = storeAnswer({ ...stores, track: (work) => work }, { run, key }, ended);
   return { answer, failed, restore: () => (isBack = true) };
 }
 

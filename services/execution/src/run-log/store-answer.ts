@@ -11,14 +11,23 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 /** An answer that could not be stored is kept no longer. */
 const GIVE_UP_MS = 10 * 60_000;
-/** Where the lease is over before the run is: for one try at least. Where only renewing succeeds: not for ever. */
-const WAIT_MS = { least: 5_000, most: 20_000 };
+/**
+ * Where the lease is over before the run is: for one try at least. Where only renewing succeeds: not for ever. Without a key
+ * nobody waits but the caller: as long as a lease.
+ */
+const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
 
-interface Storing {
+/** A run, and the key that its answer is stored under. */
+interface Keyed {
+  run: Run;
+  key?: Key;
+  /** Of the key. */
+  lease?: Lease;
+}
+
+interface Stores {
   pool: Pool;
   log: Logger;
-  key: Key | undefined;
-  lease: Lease;
   unstored: Unstored;
   onRecorded(): void;
   /** Keeps the process from ending before the work does. */
@@ -30,11 +39,11 @@ interface Storing {
  * where the lease lapsed and waiters were told that the outcome is unknown: everyone hears the same. What could not be
  * stored when the lease ends is answered as unknown, and still stored when the database is back.
  */
-export async function storeAnswer(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
-  const { key, lease, track } = storing;
+export async function storeAnswer(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
+  const { run, key, lease } = keyed;
   // Without a key nobody asks again: the output is for this caller, and not kept for as long as storing takes.
   const kept = key ? ended : withoutOutput(ended);
-  const trying = track(tryOn(run, kept, storing)).finally(() => lease.release());
+  const trying = stores.track(tryOn(stores, keyed, kept)).finally(() => lease?.release());
   const stored = await unlessLapsed(trying, lease);
   if (!stored) return { executionId: run.id, outcome: OUTCOME_UNKNOWN };
   return key ? stored : { executionId: run.id, outcome: ended.outcome };
@@ -44,10 +53,12 @@ function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }:
   return { outcome, loggedOutput };
 }
 
-async function unlessLapsed(trying: Promise<Stored>, lease: Lease): Promise<Stored | undefined> {
+async function unlessLapsed(trying: Promise<Stored>, lease: Lease | undefined): Promise<Stored | undefined> {
   const end = trying.catch(() => undefined);
-  const [least, most] = [performance.now() + WAIT_MS.least, performance.now() + WAIT_MS.most];
-  const left = (): number => Math.min(Math.max(lease.endsAt(), least), most) - performance.now();
+  const startedAt = performance.now();
+  const [least, most] = [startedAt + WAIT_MS.least, startedAt + WAIT_MS.most];
+  const endsAt = (): number => (lease ? lease.endsAt() : startedAt + WAIT_MS.withoutKey);
+  const left = (): number => Math.min(Math.max(endsAt(), least), most) - performance.now();
   let stored: Stored | undefined;
   while (!stored && left() > 0) stored = await within(left(), end);
   return stored;
@@ -64,39 +75,39 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   });
 }
 
-async function tryOn(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
+async function tryOn(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
   try {
-    return await storeOnce(run, ended, storing);
+    return await storeOnce(stores, keyed, ended);
   } catch (error) {
-    warn(run, error, storing);
+    warn(stores, keyed, error);
   }
-  const forget = storing.unstored.add(ended);
-  return tryAgain(run, ended, storing).finally(forget);
+  const forget = stores.unstored.add(ended);
+  return tryAgain(stores, keyed, ended).finally(forget);
 }
 
-async function tryAgain(run: Run, ended: Ended, storing: Storing): Promise<Stored> {
+async function tryAgain(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     await sleep(pause);
     try {
-      return await storeOnce(run, ended, storing);
+      return await storeOnce(stores, keyed, ended);
     } catch (error) {
       if (performance.now() > giveUpAt) {
-        const line = { executionId: run.id, error: describeError(error) };
-        storing.log.error(line, 'how a run ended could not be stored');
+        const line = { executionId: keyed.run.id, error: describeError(error) };
+        stores.log.error(line, 'how a run ended could not be stored');
         throw error;
       }
-      warn(run, error, storing);
+      warn(stores, keyed, error);
     }
   }
 }
 
-function warn({ id: executionId }: Run, error: unknown, { log }: Storing): void {
-  log.warn({ executionId, error: describeError(error) }, 'how a run ended could not be stored; trying again');
+function warn({ log }: Stores, { run }: Keyed, error: unknown): void {
+  log.warn({ executionId: run.id, error: describeError(error) }, 'how a run ended could not be stored; trying again');
 }
 
 /** May be repeated: what was stored although the answer of the database was lost is found, not stored again. */
-async function storeOnce(run: Run, ended: Ended, { pool, key, onRecorded }: Storing): Promise<Stored> {
+async function storeOnce({ pool, onRecorded }: Stores, { run, key }: Keyed, ended: Ended): Promise<Stored> {
   const own = { executionId: run.id, outcome: ended.outcome };
   if (key && !(await settleClaim(pool, run, { ...ended, key: key.key }))) return (await readStored(pool, key)) ?? own;
   if (!key) await recordRun(pool, run, ended);

@@ -8,10 +8,10 @@ import {
   type Send,
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { defective, toFailure, tooLarge } from './failures.js';
-import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 import { type Redactor } from '../redaction/redactor.js';
-import { watchWrites } from './writes.js';
+import { defective, toFailure, tooLarge } from './failures.js';
+import { type Heard, mayHaveWritten } from './heard.js';
+import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 
 export interface Attempt {
   piece: Piece;
@@ -21,6 +21,8 @@ export interface Attempt {
   /** Takes the credential out of whatever comes of it. */
   redact: Redactor;
   send: Send;
+  /** Grows with what is sent. */
+  heard: readonly Heard[];
   signal?: AbortSignal;
 }
 
@@ -35,21 +37,21 @@ export interface Attempted {
 
 /** Runs the action and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
 export async function attempt(run: Attempt): Promise<Attempted> {
-  const { piece, actionName, input, credential, redact, send, signal } = run;
-  const watched = watchWrites(send);
+  const { piece, actionName, redact, heard } = run;
   try {
-    return toBounded(await runAction(piece, actionName, { input, credential, send: watched.send, signal }), redact);
+    return toBounded(await runAction(piece, actionName, run), redact);
   } catch (error) {
-    const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: watched.mayHaveWritten() });
+    const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: mayHaveWritten(heard) });
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
     return failure ? { failure, isRefused } : { failure: defective(), defect: error };
   }
 }
 
+/** From here on the output is text, written once: its bounds are of text, and what is hidden may stand anywhere in it. */
 function toBounded(output: JsonObject, redact: Redactor): Attempted {
   const json = toJson(output);
   const outputJson = json !== undefined && isWithinBounds(json) ? redact.json(json) : undefined;
-  if (outputJson !== undefined && isWithinBounds(outputJson)) return { outputJson };
+  if (outputJson !== undefined && (outputJson === json || isWithinBounds(outputJson))) return { outputJson };
   const limit = `${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, or nests deeper than ${MAX_OUTPUT_LEVELS} levels`;
   return { failure: tooLarge(`The action was done, but what it answered is larger than ${limit}`) };
 }

@@ -1,40 +1,51 @@
-import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { describeError, type Logger } from '@drawbridge/rpc';
-import { type Attempt, type Attempted } from './attempt.js';
-import { attemptAnywhere } from '../large-answers/attempt-anywhere.js';
+import { type Answer, type SendRequest } from '@drawbridge/piece-kit';
+import { goOn, type ReplayElsewhere } from '../large-answers/go-on.js';
+import { attempt, type Attempt, type Attempted } from './attempt.js';
 import { timedOut } from './failures.js';
-import { type Outcome } from '../run-log/outcome.js';
-import { type Replayed } from '../large-answers/replay.js';
-import { type Job, type Replays } from '../large-answers/replays.js';
+import { ask, type Asked } from './heard.js';
 
 /** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
 const RUN_MS = 60_000;
+/** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
+const INLINE_BYTES = 64 * 1024;
+const NEVER = new Promise<never>(() => undefined);
 
-export interface PieceRun extends Omit<Attempt, 'signal'> {
-  orgId: string;
-  replays: Replays;
-  /** Awaited where the provider refused the credential. */
-  onRefused(failure: ActionFailure): Promise<void>;
-  log: Logger;
+export interface PieceRun extends Omit<Attempt, 'heard' | 'signal'> {
+  replay: ReplayElsewhere;
 }
 
-/** Runs the action, and ends it when its time is over. Never rejects: a failure is an outcome. */
-export async function runPiece({ orgId, replays, onRefused, log, ...run }: PieceRun): Promise<Outcome> {
-  const startedAt = performance.now();
+/**
+ * Runs the action, and ends it when its time is over. Here until it is answered something large: then it is gone through again
+ * in another thread, which is given what was answered so far, and no request is sent twice. Never rejects: a failure is an end.
+ */
+export function runPiece(run: PieceRun): Promise<Attempted> {
+  const heard: Asked[] = [];
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), RUN_MS);
   const { signal } = limit;
-  const replay = (job: Job): Promise<Replayed> => replays.replay(orgId, job, signal);
-  const ended = await Promise.race([attemptAnywhere({ ...run, signal, replay }), timeUp(signal)]);
-  clearTimeout(timer);
-  const { isRefused, defect, ...result } = ended;
-  const outcome = { ...result, duration: Math.round(performance.now() - startedAt) };
-  if (defect) log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');
-  if (isRefused && outcome.failure) await onRefused(outcome.failure);
-  return outcome;
-}
-
-function timeUp(signal: AbortSignal): Promise<Attempted> {
-  const failure = timedOut(RUN_MS);
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ failure }), { once: true }));
+  let isLarge = false;
+  return new Promise((resolve) => {
+    const end = (ended: Attempted): void => {
+      clearTimeout(timer);
+      resolve(ended);
+    };
+    const timer = setTimeout(() => {
+      end({ failure: timedOut(RUN_MS) });
+      limit.abort();
+    }, RUN_MS);
+    const send = async (request: SendRequest): Promise<Answer> => {
+      if (isLarge) return NEVER;
+      const asked = ask(run.send, request);
+      heard.push(asked);
+      await asked.ended;
+      const { answer, error } = asked;
+      if (!isLarge && answer && answer.body.length > INLINE_BYTES) {
+        isLarge = true;
+        void goOn({ ...run, heard, signal }).then(end);
+      }
+      if (isLarge) return NEVER;
+      if (!answer) throw error;
+      return answer;
+    };
+    void attempt({ ...run, send, heard, signal }).then(end);
+  });
 }

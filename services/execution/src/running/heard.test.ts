@@ -1,7 +1,8 @@
 import { EgressError } from '@drawbridge/egress';
 import { action, type Answer, piece, type Piece, type RunContext, type Send } from '@drawbridge/piece-kit';
-import { attempt } from './attempt.js';
 import { redactor } from '../redaction/redactor.js';
+import { mayHaveWritten } from './heard.js';
+import { runPiece } from './run-piece.js';
 
 type Step = [method: string, answered: number | EgressError];
 
@@ -28,7 +29,15 @@ async function isRetryable(steps: Step[], idempotent = false): Promise<unknown> 
     categories: ['UTILITIES'] as ['UTILITIES'],
   };
   const tested: Piece = piece({ ...names, origin: 'https://x.example', actions: { act } });
-  const { failure } = await attempt({ piece: tested, actionName: 'act', input: {}, redact: redactor([]), send });
+  const replay = () => Promise.reject(new Error('Nothing is large'));
+  const { failure } = await runPiece({
+    piece: tested,
+    actionName: 'act',
+    input: {},
+    redact: redactor([]),
+    send,
+    replay,
+  });
   return failure?.details?.['retryable'];
 }
 
@@ -74,6 +83,11 @@ describe('an action may be run again', () => {
     ['not when it is wrong', [['GET', 404]], false],
   ])('%s', async (_what, steps, expected) => {
     expect(await isRetryable(steps)).toBe(expected);
+  });
+
+  it('not while one of its writes is under way', () => {
+    expect(mayHaveWritten([{ asked: { method: 'POST', url: 'https://x.example/a' } }])).toBe(true);
+    expect(mayHaveWritten([{ asked: { method: 'GET', url: 'https://x.example/a' } }])).toBe(false);
   });
 
   it('whatever it sent when it is idempotent', async () => {

@@ -1,9 +1,9 @@
 import { EgressError } from '@drawbridge/egress';
 import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { attemptAnywhere } from './attempt-anywhere.js';
-import { replay } from './replay.js';
+import { replay } from '../large-answers/replay.js';
 import { redactor } from '../redaction/redactor.js';
+import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
 
@@ -39,9 +39,8 @@ async function run(work: Work, said: Record<string, unknown>) {
   registry['tested'] = declared;
   const { asked, send } = thirdParty(said);
   const replays: number[] = [];
-  const ended = await attemptAnywhere({
+  const ended = await runPiece({
     ...{ piece: declared, actionName: 'act', input: {}, redact: redactor(['secret']), send },
-    signal: new AbortController().signal,
     replay: (job) => {
       const copied = structuredClone(job.toReplay());
       replays.push(copied.heard.length);
@@ -106,9 +105,9 @@ describe('a run', () => {
 
   it('fails closed when the other thread does', async () => {
     const { send } = thirdParty({ '/a': LARGE });
-    const ended = await attemptAnywhere({
+    const ended = await runPiece({
       ...{ piece: pieces['http']!, actionName: 'send_request', input: { method: 'GET', url: 'https://x.example/a' } },
-      ...{ redact: redactor([]), send, signal: new AbortController().signal },
+      ...{ redact: redactor([]), send },
       replay: () => Promise.reject(new Error('died')),
     });
     expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });

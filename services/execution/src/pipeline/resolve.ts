@@ -1,0 +1,25 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type Action, type Piece } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type Call, type Pipeline } from './pipeline.js';
+
+/** What a call means, and the code that does it. */
+export interface Resolved {
+  invocation: Invocation;
+  piece: Piece;
+  action: Action;
+}
+
+/**
+ * Which configured integration is meant, and whether the input is valid; fails as the catalog does. Fails with UNAVAILABLE
+ * for what the catalog has and this process has not, as while one of them is older: nothing was claimed yet.
+ */
+export async function resolve({ invocations }: Pick<Pipeline, 'invocations'>, { request }: Call): Promise<Resolved> {
+  const invocation = await invocations.resolveInvocation(request);
+  const { integrationName, actionName } = request;
+  const piece = findPiece(integrationName);
+  const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
+  if (!piece || !action) throw new ApiError('UNAVAILABLE', `${integrationName}.${actionName} can not be run here yet`);
+  return { invocation, piece, action };
+}
