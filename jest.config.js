@@ -6,7 +6,7 @@ export default {
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [
     '<rootDir>/{packages,services}/**/*.test.ts',
-    '<rootDir>/scripts/*.test.mjs',
+    '<rootDir>/{scripts,packages/proto}/*.test.mjs',
     '<rootDir>/e2e/boundaries.test.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],

@@ -6,32 +6,31 @@ import { NOBODY } from './support/expect.js';
 import { type Belongings, belongings, GOOD_CALLS } from './support/good-calls.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
+import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
 
 type Owned = 'workspaceId' | 'connectionId' | 'integrationId' | 'executionId' | 'keyId';
 
-/** Every place where an id can stand: whose id goes there, and what one that is not there answers. */
-const MATRIX: Record<string, { id: Owned; status: number; code: string }> = {
-  'GetWorkspace path.id': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
-  'UpdateWorkspace path.id': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
-  'DeleteWorkspace path.id': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
+interface Place {
+  id: Owned;
+  status: number;
+  code: string;
+}
+
+/** The places where an id can stand, beside those of a workspace: whose id goes there, and what one that is not there answers. */
+const OTHER_PLACES: Record<string, Place> = {
   'RevokeApiKey path.id': { id: 'keyId', status: 404, code: 'NOT_FOUND' },
-  'ListWorkspaceIntegrations path.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
-  'CreateWorkspaceIntegration path.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
   'CreateWorkspaceIntegration body.connectionId': { id: 'connectionId', status: 400, code: 'VALIDATION_ERROR' },
-  'UpdateWorkspaceIntegration path.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
   'UpdateWorkspaceIntegration path.id': { id: 'integrationId', status: 404, code: 'NOT_FOUND' },
   'UpdateWorkspaceIntegration body.connectionId': { id: 'connectionId', status: 400, code: 'VALIDATION_ERROR' },
-  'DeleteWorkspaceIntegration path.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
   'DeleteWorkspaceIntegration path.id': { id: 'integrationId', status: 404, code: 'NOT_FOUND' },
   'ListConnections query.id': { id: 'connectionId', status: 404, code: 'NOT_FOUND' },
-  'CreateConnection body.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
   'DeleteConnection path.id': { id: 'connectionId', status: 404, code: 'NOT_FOUND' },
-  'ResolveConnection body.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
-  'ExecuteAction body.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
   'ExecuteAction body.workspaceIntegrationId': { id: 'integrationId', status: 400, code: 'VALIDATION_ERROR' },
-  'ListExecutions query.workspaceId': { id: 'workspaceId', status: 404, code: 'NOT_FOUND' },
   'GetExecution path.id': { id: 'executionId', status: 404, code: 'NOT_FOUND' },
 };
+
+/** Every place where an id can stand. */
+const MATRIX = { ...workspacePlaces(), ...OTHER_PLACES };
 
 /** There is no OAuth app to name yet, of one's own or another's: no positive twin. */
 const WITHOUT_TWIN = ['CreateConnection body.oauthAppId'];
@@ -52,8 +51,9 @@ describe('a resource of another organization', () => {
   afterAll(() => github.stop());
 
   const named = (line: string): [Operation, string] => {
-    const [id, position] = line.split(' ') as [string, string];
-    return [operations.find((operation) => operation.id === id)!, position];
+    const [id, place] = line.split(' ') as [string, string];
+    const operation = operations.find((one) => one.id === id)!;
+    return [operation, operation.idPositions.find((position) => position.endsWith(place)) ?? place];
   };
   const callWith = async (line: string, value?: string): Promise<Answer> => {
     const [operation, position] = named(line);
@@ -65,7 +65,11 @@ describe('a resource of another organization', () => {
 
   it('is tried at every place of every operation that the document has', () => {
     const places = operations.flatMap(({ id, idPositions }) => idPositions.map((position) => `${id} ${position}`));
-    expect([...Object.keys(MATRIX), ...WITHOUT_TWIN].sort()).toEqual(places.sort());
+    const tried = [...Object.keys(MATRIX), ...WITHOUT_TWIN].map((line) => {
+      const [{ id }, position] = named(line);
+      return `${id} ${position}`;
+    });
+    expect(tried.sort()).toEqual(places.sort());
     expect(Object.keys(GOOD_CALLS).sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 
@@ -96,3 +100,10 @@ describe('a resource of another organization', () => {
     }
   });
 });
+
+/** `GetWorkspace .id`: whether in the path, the query or the body the document says. */
+function workspacePlaces(): Record<string, Place> {
+  const place: Place = { id: 'workspaceId', status: 404, code: 'NOT_FOUND' };
+  const lines = Object.entries(WORKSPACE_FIELDS).map(([operation, field]) => `${operation} .${field}`);
+  return Object.fromEntries(lines.map((line) => [line, place]));
+}

@@ -1,15 +1,31 @@
-// Generates src/gen from proto/, with the comment tags spelled out that stand for more than ts-proto knows: tags.mjs.
+// Generates src/gen from proto/: the messages, with the comment tags spelled out that stand for more than ts-proto knows
+// (tags.mjs), and `access.ts`, who may call what (access.mjs), which docs/permissions.md shows.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accessOf } from './access.mjs';
+import { toPage } from './permissions-page.mjs';
 import { spellOut, UUID_TYPE } from './tags.mjs';
 
 const root = join(import.meta.dirname, '../..');
-execFileSync(join(import.meta.dirname, 'node_modules/.bin/buf'), ['generate'], { cwd: root, stdio: 'inherit' });
-
 const generated = join(import.meta.dirname, 'src/gen');
+const buf = (...args) =>
+  execFileSync(join(import.meta.dirname, 'node_modules/.bin/buf'), args, { cwd: root, maxBuffer: 1e8 });
+
+buf('generate');
+// What the options are made of travels in no message.
+for (const name of ['drawbridge/access', 'google/protobuf/descriptor.ts'])
+  rmSync(join(generated, name), { recursive: true });
+
 const files = readdirSync(join(generated, 'drawbridge'), { recursive: true }).filter((name) => name.endsWith('.ts'));
 const paths = files.map((name) => join(generated, 'drawbridge', name));
 const sources = spellOut(paths.map((path) => readFileSync(path, 'utf8')));
 paths.forEach((path, index) => writeFileSync(path, sources[index]));
 writeFileSync(join(generated, 'uuid.ts'), UUID_TYPE);
+
+const access = accessOf(JSON.parse(buf('build', '--output', '-#format=json')));
+writeFileSync(
+  join(generated, 'drawbridge/access.ts'),
+  `export const ACCESS = ${JSON.stringify(access, null, 2)} as const;\n`,
+);
+writeFileSync(join(root, 'docs/permissions.md'), toPage(access));

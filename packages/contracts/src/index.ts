@@ -3,12 +3,14 @@ export { ApiError, ERROR_STATUS, invalid, notFound, outcomeUnknown, type ErrorCo
 export { masked, toPatch, type Masked, type Patch } from './patch.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
+  GRANTS,
   INTEGRATION_CATEGORIES,
   SERVICES,
   type ConnectionScope,
   type ConnectionStrategy,
   type ConnectionType,
   type ExecutionSource,
+  type Grant,
   type IntegrationCategory,
   type ServiceName,
 } from './sets.js';

@@ -2,6 +2,10 @@
 export const SERVICES = ['gateway', 'members', 'catalog', 'connections', 'execution'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
+/** What an RPC asks of the permissions of the caller behind it. `org`: the whole organization; each below holds it too. */
+export const GRANTS = ['none', 'org', 'approvals.decide'] as const;
+export type Grant = (typeof GRANTS)[number];
+
 export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
 export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export type ConnectionStrategy = 'fixed' | 'per_user' | 'per_user_with_fallback';

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError, type ExecutionSource, type ServiceName } from '@drawbridge/contracts';
+import { type ExecutionSource, type ServiceName } from '@drawbridge/contracts';
+import { noCaller } from './errors.js';
 import { type Logger } from './log.js';
 
 /** Whom a call acts for. Set once by the gateway, carried in call metadata, never a message field. */
@@ -44,6 +45,6 @@ export function currentContext(): CallContext | undefined {
 /** Whom the current call acts for. Fails with UNAUTHENTICATED where nobody is behind it. */
 export function caller(): Caller {
   const who = storage.getStore()?.caller;
-  if (!who) throw new ApiError('UNAUTHENTICATED', 'This call needs a caller');
+  if (!who) throw noCaller();
   return who;
 }

@@ -29,8 +29,12 @@ export function toApiError(error: unknown, happening: Happening): ApiError {
   return new ApiError('INTERNAL', 'Something went wrong on our side', { details: { requestId }, cause: error });
 }
 
-export function refused(from: ServiceName, service: string, method: string): ApiError {
-  return new ApiError('FORBIDDEN', `${from} may not call ${service}/${method}`);
+export function refused(from: ServiceName, call: string): ApiError {
+  return new ApiError('FORBIDDEN', `${from} may not call ${call}`);
+}
+
+export function noCaller(): ApiError {
+  return new ApiError('UNAUTHENTICATED', 'This call needs a caller');
 }
 
 /**

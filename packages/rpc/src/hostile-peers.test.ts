@@ -125,7 +125,7 @@ describe('a service of ours that errs', () => {
     ['a message that ends too early', framed(Buffer.from('0aff', 'hex')), status.INVALID_ARGUMENT],
     ['a field of another type', framed(Buffer.from('0d0102', 'hex')), status.INVALID_ARGUMENT],
     ['a text that is no UTF-8', framed(Buffer.from('0a02ffff', 'hex')), status.OK],
-    ['an empty message', framed(Buffer.alloc(0)), status.OK],
+    ['an empty message', framed(Buffer.alloc(0)), status.INVALID_ARGUMENT],
     ['a message past 16 MiB', framed(Buffer.alloc(10), { length: 17 * MIB }), status.RESOURCE_EXHAUSTED],
     ['a message without its end', framed(Buffer.alloc(10), { length: 20 }), status.UNIMPLEMENTED],
     ['no message', Buffer.alloc(0), status.UNIMPLEMENTED],

@@ -1,3 +1,4 @@
+export { isGranted } from './authorize.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';
 export { VARIABLES } from './config.js';

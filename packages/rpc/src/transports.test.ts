@@ -79,7 +79,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   });
 
   it('is refused to a service that is not on the list', async () => {
-    await expect(get({ id: 'w' }, 'catalog')).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+    await expect(get({ id: 'w' }, 'members')).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
   });
 });
 

@@ -12,7 +12,6 @@ import { invocations } from './invocations.js';
 import { emptyWorkspace, forgetConnections } from './purge.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
 
-const GATEWAY = ['gateway'] as const;
 const RULES = [inboxRule('catalog'), workspaceRule('catalog')];
 
 /** What it needs of the configuration in a process of its own. */
@@ -35,25 +34,12 @@ export async function catalog({ config, network, log, bus }: Host & { bus: Bus }
   return {
     name: 'catalog',
     rpcs: [
-      expose(IntegrationServiceDefinition, integrations(), {
-        listIntegrations: GATEWAY,
-        listIntegrationSummaries: GATEWAY,
-        getIntegration: GATEWAY,
-      }),
+      expose(IntegrationServiceDefinition, integrations()),
       expose(
         WorkspaceIntegrationServiceDefinition,
         workspaceIntegrations({ db, pool, guard, workspaces, connections, instances }),
-        {
-          listWorkspaceIntegrations: GATEWAY,
-          createWorkspaceIntegration: GATEWAY,
-          updateWorkspaceIntegration: GATEWAY,
-          deleteWorkspaceIntegration: GATEWAY,
-        },
       ),
-      expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances }), {
-        resolveInvocation: ['execution'],
-        getDefaultInstance: GATEWAY,
-      }),
+      expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances })),
     ],
     background: [guard, retention({ pool, log, rules: RULES })],
     ready: () => database.ready(),

@@ -20,8 +20,6 @@ import { requireMasterKeys } from './require-master-keys.js';
 import { vault } from './vault.js';
 import { askedWorkspaces, emptyWorkspace } from './workspaces.js';
 
-const GATEWAY = ['gateway'] as const;
-
 /** What it needs of the configuration in a process of its own. */
 export const wanted = {
   required: ['DATABASE_URL', 'MASTER_KEYS'],
@@ -52,17 +50,7 @@ export async function connections({ config, network, log, bus }: Host & { bus: B
   });
   return {
     name: 'connections',
-    rpcs: [
-      expose(ConnectionServiceDefinition, rpcs, {
-        listConnections: GATEWAY,
-        getConnection: GATEWAY,
-        createConnection: GATEWAY,
-        deleteConnection: GATEWAY,
-        resolveConnection: GATEWAY,
-        batchGetConnections: ['catalog'],
-      }),
-      expose(VaultServiceDefinition, vaultRpcs, ['execution']),
-    ],
+    rpcs: [expose(ConnectionServiceDefinition, rpcs), expose(VaultServiceDefinition, vaultRpcs)],
     background: [relay, guard, retention({ pool, log, rules })],
     ready: () => database.ready(),
     close: () => database.close(),

@@ -62,8 +62,8 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   return {
     name: 'execution',
     rpcs: [
-      expose(ActionServiceDefinition, actions(pipeline), ['gateway']),
-      expose(ExecutionServiceDefinition, executions(db, requireWorkspace), ['gateway']),
+      expose(ActionServiceDefinition, actions(pipeline)),
+      expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
     ],
     background: [relay, guard, retention({ pool, log, rules }), sweep, elsewhere, underWay],
     ready: () => database.ready(),

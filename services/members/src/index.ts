@@ -15,8 +15,6 @@ import { readPlans } from './plans.js';
 import { countActions } from './usage.js';
 import { workspaces } from './workspaces.js';
 
-const GATEWAY = ['gateway'] as const;
-
 /** What it needs of the configuration in a process of its own. */
 export const wanted = { required: ['DATABASE_URL'], checks: { PLANS_FILE: readPlans } } satisfies Wanted;
 
@@ -33,20 +31,13 @@ export async function members({ config, log, bus }: Host & { bus: Bus }): Promis
   return {
     name: 'members',
     rpcs: [
-      expose(OrganizationServiceDefinition, organizations(db, plans), GATEWAY),
+      expose(OrganizationServiceDefinition, organizations(db, plans)),
       expose(
         WorkspaceServiceDefinition,
         workspaces(db, () => relay.wake()),
-        {
-          listWorkspaces: GATEWAY,
-          createWorkspace: GATEWAY,
-          getWorkspace: ['gateway', 'catalog', 'connections', 'execution'],
-          updateWorkspace: GATEWAY,
-          deleteWorkspace: GATEWAY,
-        },
       ),
-      expose(ApiKeyServiceDefinition, apiKeys(db), GATEWAY),
-      expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note), GATEWAY),
+      expose(ApiKeyServiceDefinition, apiKeys(db)),
+      expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
     ],
     background: [relay, used, retention({ pool, log, rules: eventRules('members') })],
     ready: () => database.ready(),

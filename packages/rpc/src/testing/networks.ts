@@ -6,6 +6,7 @@ import { type CallContext, runInContext } from '../context.js';
 import { GrpcNetwork } from '../grpc-client.js';
 import { type GrpcServer, startGrpcServer } from '../grpc-server.js';
 import { LocalNetwork } from '../local.js';
+import { type Service } from '../serve.js';
 import { log, members, WHO } from './members.js';
 
 export const tokens = callerTokens('k'.repeat(32));
@@ -15,14 +16,14 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-async function inOneProcess(): Promise<Opened> {
+async function inOneProcess(service: Service = members): Promise<Opened> {
   const network = new LocalNetwork();
-  network.register(members, log);
+  network.register(service, log);
   return { as: (from) => network.for(from), close: async () => undefined };
 }
 
-async function overGrpc(): Promise<Opened> {
-  const server = await startMembers();
+async function overGrpc(service: Service = members): Promise<Opened> {
+  const server = await start(service);
   const networks: GrpcNetwork[] = [];
   const as = (from: ServiceName): GrpcNetwork => {
     networks.push(new GrpcNetwork(from, () => `127.0.0.1:${server.port}`, tokens));
@@ -42,7 +43,12 @@ export const TRANSPORTS = [
 
 /** On a free port. */
 export function startMembers(ready = async (): Promise<void> => undefined): Promise<GrpcServer> {
-  return startGrpcServer({ ...members, address: { host: '127.0.0.1', port: 0 }, tokens, log, ready });
+  return start({ ...members, ready });
+}
+
+function start({ name, rpcs, ready = async () => undefined }: Service): Promise<GrpcServer> {
+  const address = { host: '127.0.0.1', port: 0 };
+  return startGrpcServer({ name, rpcs, address, tokens, log, ready: async () => ready() });
 }
 
 /** What a request at the gateway runs in. */

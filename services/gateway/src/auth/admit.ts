@@ -1,6 +1,6 @@
 import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Caller, withSpan } from '@drawbridge/rpc';
+import { type Caller, isGranted, withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
 import { clientNetwork } from './client-network.js';
@@ -57,7 +57,8 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
     response.setHeader('WWW-Authenticate', 'Bearer');
     throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   }
-  if (caller.permissions.scope !== 'org') throw new ApiError('FORBIDDEN', 'The permissions of this key allow nothing');
+  if (!isGranted('org', caller.permissions))
+    throw new ApiError('FORBIDDEN', 'The permissions of this key allow nothing');
   next();
 };
 

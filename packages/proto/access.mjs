@@ -1,0 +1,68 @@
+// What the access options in proto/ say, checked: an RPC that forgets its own, or names what is not there, ends the build.
+import { GRANTS, SERVICES } from '@drawbridge/contracts';
+
+const OPTION = '[drawbridge.access.v1.access]';
+
+/**
+ * By a service's full name and the name of its method: who may call, what the caller needs, and where its workspace stands.
+ * `image` is what `buf build` answers as JSON. Fails with everything that is wrong.
+ */
+export function accessOf(image) {
+  const files = image.file.filter((file) => file.package?.startsWith('drawbridge.'));
+  const messages = new Map(files.flatMap(messagesOf));
+  const rpcs = files.flatMap(rpcsOf).map((rpc) => ({ ...rpc, place: placeOf(rpc, messages) }));
+  const problems = rpcs.flatMap((rpc) => problemsOf(rpc, messages).map((problem) => `  ${rpc.name}: ${problem}`));
+  if (problems.length > 0) throw new Error(`Wrong access in proto/:\n${problems.join('\n')}`);
+  const table = {};
+  for (const { service, method, access, place } of rpcs) {
+    table[service] ??= {};
+    table[service][method] = { callers: access.callers, grant: access.grant, workspace: place };
+  }
+  return table;
+}
+
+function messagesOf({ package: its, messageType = [] }) {
+  return messageType.map((message) => [`.${its}.${message.name}`, message]);
+}
+
+function rpcsOf({ package: its, service = [] }) {
+  return service.flatMap(({ name, method = [] }) =>
+    method.map((rpc) => ({
+      name: `${its}.${name}/${rpc.name}`,
+      service: `${its}.${name}`,
+      // As ts-proto names it.
+      method: rpc.name[0].toLowerCase() + rpc.name.slice(1),
+      request: rpc.inputType,
+      access: rpc.options?.[OPTION],
+    })),
+  );
+}
+
+/** Where the workspace stands in a request: the keys that lead there, and whether it may be left out. */
+function placeOf({ request, access }, messages) {
+  if (!access?.workspace) return undefined;
+  const path = [];
+  let [type, field] = [request];
+  for (const name of access.workspace.split('.')) {
+    field = messages.get(type)?.field?.find((one) => one.name === name);
+    if (!field || field.label === 'LABEL_REPEATED') return undefined;
+    path.push(field.jsonName);
+    type = field.typeName;
+  }
+  return field.type === 'TYPE_STRING' ? { path, isOptional: field.proto3Optional === true } : undefined;
+}
+
+function problemsOf({ request, access, place }, messages) {
+  if (!access) return ['has no option (drawbridge.access.v1.access)'];
+  const { callers = [], grant = '', workspace, organization } = access;
+  const hasWorkspace = messages.get(request)?.field?.some(({ name }) => name === 'workspace_id');
+  const unknown = callers.filter((caller) => !SERVICES.includes(caller));
+  return [
+    callers.length === 0 && 'answers nobody: name its callers',
+    unknown.length > 0 && `${unknown.join(', ')}: not among ${SERVICES.join(', ')}`,
+    !GRANTS.includes(grant) && `grant "${grant}" is not among ${GRANTS.join(', ')}`,
+    !workspace && !organization && 'is about nothing: say workspace or organization',
+    workspace && !place && `${workspace} is no string field of ${request}`,
+    organization && hasWorkspace && 'is about the workspace_id of its request: say so',
+  ].filter(Boolean);
+}

@@ -1,0 +1,62 @@
+import { accessOf } from './access.mjs';
+
+const ACCESS = { callers: ['gateway'], grant: 'org', workspace: 'workspace_id' };
+const FIELDS = [
+  { name: 'workspace_id', jsonName: 'workspaceId', type: 'TYPE_STRING', proto3Optional: true },
+  { name: 'count', jsonName: 'count', type: 'TYPE_INT32' },
+  { name: 'ids', jsonName: 'ids', type: 'TYPE_STRING', label: 'LABEL_REPEATED' },
+  { name: 'new_thing', jsonName: 'newThing', type: 'TYPE_MESSAGE', typeName: '.drawbridge.things.v1.Thing' },
+];
+
+/** What buf builds of a file with one RPC. */
+function imageWith(access, field = FIELDS) {
+  const options = access && { '[drawbridge.access.v1.access]': access };
+  const own = { name: 'GetThing', inputType: '.drawbridge.things.v1.GetThingRequest', options };
+  const thing = { name: 'Thing', field: [{ name: 'place', jsonName: 'place', type: 'TYPE_STRING' }] };
+  const messageType = [{ name: 'GetThingRequest', field }, thing];
+  return {
+    file: [{ package: 'drawbridge.things.v1', messageType, service: [{ name: 'ThingService', method: [own] }] }],
+  };
+}
+
+describe('the access of an RPC', () => {
+  const accessWith = (changes) => accessOf(imageWith({ ...ACCESS, ...changes }));
+
+  it('says who may call, what the caller needs, and where the workspace stands', () => {
+    const workspace = { path: ['workspaceId'], isOptional: true };
+    const getThing = { callers: ['gateway'], grant: 'org', workspace };
+    expect(accessWith({})).toEqual({ 'drawbridge.things.v1.ThingService': { getThing } });
+  });
+
+  it('finds a workspace in a part of the request', () => {
+    const [{ getThing }] = Object.values(accessWith({ workspace: 'new_thing.place' }));
+    expect(getThing.workspace).toEqual({ path: ['newThing', 'place'], isOptional: false });
+  });
+
+  it('may be about no workspace', () => {
+    const [{ getThing }] = Object.values(
+      accessOf(imageWith({ callers: ['gateway'], grant: 'none', organization: true }, [])),
+    );
+    expect(getThing).toEqual({ callers: ['gateway'], grant: 'none', workspace: undefined });
+  });
+
+  it('can not be forgotten', () => {
+    expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.things.v1.ThingService/GetThing: has no option');
+  });
+
+  it.each([
+    ['no caller', { callers: [] }, 'answers nobody'],
+    ['a caller that is no service', { callers: ['gateway', 'gatway'] }, 'gatway: not among gateway'],
+    ['no grant', { grant: undefined }, 'grant "" is not among none, org'],
+    ['an unknown grant', { grant: 'all' }, 'grant "all" is not among none, org'],
+    ['no place', { workspace: undefined }, 'is about nothing'],
+    ['a workspace that is not in the request', { workspace: 'workspaceId' }, 'workspaceId is no string field'],
+    ['a workspace that is a number', { workspace: 'count' }, 'count is no string field'],
+    ['a workspace that is a list', { workspace: 'ids' }, 'ids is no string field'],
+    ['a workspace that is a message', { workspace: 'new_thing' }, 'new_thing is no string field'],
+    ['a workspace in a text', { workspace: 'workspace_id.id' }, 'workspace_id.id is no string field'],
+    ['the organization, where a workspace is named', { workspace: undefined, organization: true }, 'workspace_id'],
+  ])('can not name %s', (_, changes, problem) => {
+    expect(() => accessWith(changes)).toThrow(problem);
+  });
+});

@@ -1,0 +1,56 @@
+import { SERVICES, type ServiceName } from '@drawbridge/contracts';
+import { ACCESS } from '@drawbridge/proto/drawbridge/access';
+import { type Caller, runInContext } from './context.js';
+import { everyRpc, requestOf, type Rpc, serviceOfAll } from './testing/every-rpc.js';
+import { WHO } from './testing/members.js';
+import { asking, type Opened, TRANSPORTS } from './testing/networks.js';
+
+const RPCS = (await everyRpc()).map((rpc): [string, Rpc] => [rpc.name, rpc]);
+const withGrant = RPCS.filter(([, { access }]) => access.grant !== 'none');
+const inWorkspace = RPCS.filter(([, { access }]) => access.workspace && !access.workspace.isOptional);
+const ALMIGHTY: Caller = { ...WHO, permissions: { scope: 'org', approvals: { decide: true } } };
+
+it('knows every RPC of the protos', () => {
+  expect(RPCS).toHaveLength(Object.values(ACCESS).flatMap((methods) => Object.keys(methods)).length);
+});
+
+describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
+  let opened: Opened;
+  let called: string[] = [];
+  beforeAll(async () => (opened = await open(await serviceOfAll((name) => called.push(name)))));
+  beforeEach(() => (called = []));
+  afterAll(() => opened.close());
+
+  const networks = new Map<ServiceName, ReturnType<Opened['as']>>();
+  const call = (rpc: Rpc, from: ServiceName, { caller = ALMIGHTY as Caller | undefined, workspaceId = 'w' }) => {
+    const network = networks.get(from) ?? opened.as(from);
+    networks.set(from, network);
+    const client = network.client('members', rpc.definition);
+    return runInContext(asking({ caller }), () => client[rpc.method]!(requestOf(rpc, workspaceId)));
+  };
+
+  it.each(RPCS)('answers the services that it lists, and no other: %s', async (name, rpc) => {
+    for (const from of SERVICES) {
+      called = [];
+      const isListed = rpc.access.callers.includes(from);
+      const answer = call(rpc, from, {});
+      await (isListed ? answer : expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 }));
+      expect([from, called]).toEqual([from, isListed ? [name] : []]);
+    }
+  });
+
+  it.each(withGrant)('refuses who may not, and who is nobody: %s', async (_, rpc) => {
+    const [from] = rpc.access.callers as [ServiceName];
+    const weak = { ...WHO, permissions: { scope: 'something' } };
+    await expect(call(rpc, from, { caller: weak })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+    const nobody = { ...WHO, orgId: '' };
+    await expect(call(rpc, from, { caller: nobody })).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+    expect(called).toEqual([]);
+  });
+
+  it.each(inWorkspace)('refuses a request that names no workspace: %s', async (_, rpc) => {
+    const [from] = rpc.access.callers as [ServiceName];
+    await expect(call(rpc, from, { workspaceId: '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', status: 400 });
+    expect(called).toEqual([]);
+  });
+});

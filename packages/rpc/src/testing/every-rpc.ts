@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ACCESS } from '@drawbridge/proto/drawbridge/access';
+import { type Access } from '../authorize.js';
+import { type ServiceDefinition } from '../definition.js';
+import { type Accessible, expose } from '../dispatch.js';
+
+export interface Rpc {
+  /** `drawbridge.members.v1.WorkspaceService/getWorkspace`. */
+  name: string;
+  definition: ServiceDefinition;
+  method: string;
+  access: Access;
+}
+
+/** Every RPC that the protos have, beside its access. */
+export async function everyRpc(): Promise<Rpc[]> {
+  const table: Record<string, Record<string, Access>> = ACCESS;
+  return (await definitions()).flatMap((definition) =>
+    Object.keys(definition.methods).map((method) => {
+      const access = table[definition.fullName]?.[method];
+      if (!access) throw new Error(`${definition.fullName}/${method} has no access`);
+      return { name: `${definition.fullName}/${method}`, definition, method, access };
+    }),
+  );
+}
+
+/** A service that has them all, and answers each with an empty message. */
+export async function serviceOfAll(onCall: (name: string) => void) {
+  const rpcs = (await definitions()).map((definition) => {
+    const methods = Object.entries(definition.methods).map(([method, { responseType }]) => [
+      method,
+      async () => {
+        onCall(`${definition.fullName}/${method}`);
+        return responseType.decode(new Uint8Array());
+      },
+    ]);
+    return expose(definition, Object.fromEntries(methods));
+  });
+  return { name: 'members' as const, rpcs, close: async () => undefined };
+}
+
+/** Its request, empty but for the workspace where it has one. */
+export function requestOf({ definition, method, access }: Rpc, workspaceId: string): unknown {
+  const empty = definition.methods[method]!.requestType.decode(new Uint8Array());
+  const path = access.workspace?.path ?? [];
+  return path.length === 0 ? empty : { ...empty, ...nested(path, workspaceId) };
+}
+
+function nested(path: readonly string[], value: string): object {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as object;
+}
+
+async function definitions(): Promise<Accessible[]> {
+  const folder = join(import.meta.dirname, '../../node_modules/@drawbridge/proto/dist/drawbridge');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const found: Accessible[] = [];
+  for (const name of names) {
+    const module: object = await import(join(folder, name));
+    found.push(...Object.values(module).filter((value) => 'methods' in value && value.fullName in ACCESS));
+  }
+  return found;
+}
