@@ -23,8 +23,8 @@ export interface Pattern {
  * hides is not read any further: there the secret is looked for as escapers write it, too.
  */
 export function patternsOf(secrets: readonly string[]): Pattern[] {
-  const plain = [...secrets.map((secret) => Buffer.from(secret)), ...secrets.flatMap(unescaped)].map(whole);
   const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // others are left as they are by every escaper
+  const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(unescaped)].map(whole);
   const escaped = unusual.length > MAX_ESCAPED ? [] : unusual.flatMap(inForms);
   for (let part = LONGEST / 2; part >= SHORTEST_PART; part /= 2) {
     const patterns = [...plain, ...escaped].flatMap((form) => cut(form, part));
@@ -57,14 +57,17 @@ function endOfPoint(text: string, at: number): number {
   return text.codePointAt(at - 1)! > 0xffff ? at + 1 : at;
 }
 
-function cut({ bytes, before, after }: Pattern, part: number): Pattern[] {
+/** Of one that is longer than two parts its first and its last; of what belongs to a longer secret already, its outer one. */
+function cut(pattern: Pattern, part: number): Pattern[] {
+  const { bytes, before, after } = pattern;
   const rest = bytes.length - part;
+  const isWhole = before === 0 && after === 0;
+  if (bytes.length === 0) return [];
+  if (rest <= 0 || (isWhole && rest <= part)) return [pattern];
   const first = { bytes: bytes.subarray(0, part), before, after: after + rest };
   const last = { bytes: bytes.subarray(rest), before: before + rest, after };
-  if (bytes.length === 0) return [];
-  if (before > 0) return rest > 0 ? [last] : [{ bytes, before, after }];
-  if (after > 0) return rest > 0 ? [first] : [{ bytes, before, after }];
-  return rest > part ? [first, last] : [{ bytes, before, after }];
+  if (isWhole) return [first, last];
+  return before > 0 ? [last] : [first];
 }
 
 /** A secret that looks like escapes reads otherwise in a view from which a layer of them is off. */

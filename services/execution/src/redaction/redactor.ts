@@ -2,6 +2,7 @@ import { Automaton } from './automaton.js';
 import { findSecrets } from './find-secrets.js';
 import { jsonContent } from './json-content.js';
 import { OWN_KEYS } from './own-keys.js';
+import { mayHold } from './may-hold.js';
 import { LAYERS, LONGEST, type Pattern, patternsOf } from './patterns.js';
 import { joined, type Range } from './ranges.js';
 import { unescape } from './unescape.js';
@@ -49,9 +50,10 @@ function withReach(redact: (text: string) => string, reach: number): Redact {
 /** Most texts are shorter than the longest secrets, which are then not even prepared. */
 function automata(patterns: readonly Pattern[]): (text: string) => Automaton {
   const kept = new Map<number, Automaton>();
+  const longest = patterns.reduce((most, { bytes }) => Math.max(most, bytes.length), 64);
   return (text) => {
     // Of UTF-8, in powers of two; at least what the keys of ours need.
-    const room = 2 ** Math.ceil(Math.log2(Math.max(64, 3 * text.length)));
+    const room = 2 ** Math.ceil(Math.log2(Math.min(longest, Math.max(64, 3 * text.length))));
     const known = kept.get(room) ?? new Automaton(patterns.filter(({ bytes }) => bytes.length <= room));
     kept.set(room, known);
     return known;
@@ -66,6 +68,7 @@ function redactText(text: string, automaton: Automaton): string {
 
 function redactJson(json: string, automaton: Automaton, numbers: ReadonlySet<string>): string {
   const bytes = Buffer.from(json);
+  if (numbers.size === 0 && !mayHold(bytes, automaton)) return json;
   const content = jsonContent(bytes, { ownKeys: ownKeysWith(automaton), numbers });
   const { starts } = content.strings;
   const found = find(content.strings.bytes, automaton).map(([from, end]): Range => [starts[from]!, starts[end]!]);
