@@ -4,8 +4,20 @@ import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
+import { type Operations, testsOf } from './support/tried.js';
+
+const { afterAll, afterEach, beforeAll, describe, it } = testsOf(import.meta);
 
 const EXECUTE = '/api/v1/actions/execute';
+
+export const OPERATIONS: Operations = {
+  ExecuteAction: {
+    call: ({ createIssue, integrationId: workspaceIntegrationId }) => ({
+      body: { ...createIssue, workspaceIntegrationId },
+    }),
+    ids: { 'body.workspaceIntegrationId': 'integrationId' },
+  },
+};
 
 describe('POST /api/v1/actions/execute', () => {
   let product: Drawbridge;

@@ -4,8 +4,20 @@ import { rowsOf } from './support/database.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { type Operations, testsOf } from './support/tried.js';
+
+const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/api-keys';
+
+export const OPERATIONS: Operations = {
+  ListApiKeys: { call: () => ({}) },
+  CreateApiKey: { call: () => ({ body: { name: 'Good' } }) },
+  RevokeApiKey: {
+    call: async ({ api }) => ({ path: { id: (await api.post(PATH, { name: 'x' })).body.apiKey.id } }),
+    ids: { 'path.id': 'keyId' },
+  },
+};
 
 let product: Drawbridge;
 let api: Api;

@@ -2,7 +2,8 @@
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { type Belongings, belongings, GOOD_CALLS } from './support/good-calls.js';
+import { type Belongings, belongings } from './support/belongings.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
 import { isClosed, isNumber, isText, type Limit, sendable } from './support/limits.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
@@ -24,7 +25,7 @@ afterAll(() => github.stop());
 /** What the operation answers with this value there, and else a good call. */
 async function send({ id, position }: Limit, value: unknown): Promise<Answer> {
   const operation = operations.find((one) => one.id === id)!;
-  return callOperation(mine.api, operation, withValue(await GOOD_CALLS[id]!(mine), position, value));
+  return callOperation(mine.api, operation, withValue(await EVERY_OPERATION[id]!.call(mine), position, value));
 }
 
 /** What is said of that value alone. What a header gives is named as the body's key that it stands for. */

@@ -2,9 +2,16 @@
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { type Operations, testsOf } from './support/tried.js';
+
+const { beforeAll, beforeEach, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/connections/resolve';
 const GITHUB = { type: 'SECRET_TEXT', integrationName: 'github', displayName: 'GitHub', secretText: 'ghp_x' };
+
+export const OPERATIONS: Operations = {
+  ResolveConnection: { call: ({ workspaceId }) => ({ body: { integrationName: 'github', workspaceId } }) },
+};
 
 let api: Api;
 let other: Api;

@@ -1,10 +1,28 @@
 // Shapes: local, processes
 import { type Api } from './support/api.js';
+import { fresh as unused } from './support/belongings.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { githubWorkspace } from './support/github.js';
+import { type Operations, testsOf } from './support/tried.js';
+
+const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/connections';
 const GITHUB = { type: 'SECRET_TEXT', integrationName: 'github', displayName: 'GitHub', secretText: 'ghp_x' };
+
+export const OPERATIONS: Operations = {
+  ListConnections: { call: ({ connectionId: id }) => ({ query: { id } }), ids: { 'query.id': 'connectionId' } },
+  CreateConnection: {
+    call: ({ workspaceId }) => ({ body: { ...GITHUB, workspaceId, externalId: unused() } }),
+    // There is no OAuth app to name yet, of one's own or another's.
+    ids: { 'body.oauthAppId': null },
+  },
+  DeleteConnection: {
+    call: async ({ api }) => ({ path: { id: (await githubWorkspace(api)).connectionId } }),
+    ids: { 'path.id': 'connectionId' },
+  },
+};
 
 let api: Api;
 let other: Api;

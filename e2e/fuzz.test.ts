@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
-import { type Belongings, belongings, GOOD_CALLS } from './support/good-calls.js';
+import { type Belongings, belongings } from './support/belongings.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
 
@@ -61,18 +62,18 @@ describe('a generated request', () => {
   // What a run of this file found once.
   it('is refused where an object without a text form stands for a text', async () => {
     const operation = operations.find(({ id }) => id === 'UpdateWorkspaceIntegration')!;
-    const call = withValue(await GOOD_CALLS[operation.id]!(mine), 'body.displayName', { toString: false });
+    const call = withValue(await EVERY_OPERATION[operation.id]!.call(mine), 'body.displayName', { toString: false });
     expectError(await callOperation(mine.api, operation, call), 400, 'VALIDATION_ERROR');
   });
 
-  it.each(Object.keys(GOOD_CALLS))('never ends in a 5xx: %s', async (id) => {
+  it.each(Object.keys(EVERY_OPERATION))('never ends in a 5xx: %s', async (id) => {
     const operation = operations.find((one) => one.id === id)!;
     const mutations = fc.array(fc.tuple(fc.constantFrom(...positionsOf(operation)), anything), {
       minLength: 1,
       maxLength: 4,
     });
     const property = fc.asyncProperty(mutations, async (changes) => {
-      const good = await GOOD_CALLS[id]!(mine);
+      const good = await EVERY_OPERATION[id]!.call(mine);
       const call = changes.reduce((rest, [position, value]) => withValue(rest, position, value), good);
       const { status, body } = await callOperation(mine.api, operation, stringPaths(call));
       expect({ status: status >= 500 ? status : 'fine', code: status >= 500 && body }).toEqual({

@@ -2,8 +2,13 @@
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid } from './support/expect.js';
+import { type Operations, testsOf } from './support/tried.js';
+
+const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/integrations';
+
+export const OPERATIONS: Operations = { ListIntegrations: { call: () => ({}) } };
 
 let anyone: Api;
 

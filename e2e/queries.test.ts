@@ -8,7 +8,8 @@ import { eventually } from './support/eventually.js';
 import { costsOf } from './support/explain.js';
 import { fillTables } from './support/fill-tables.js';
 import { type Asked } from './support/frontend-messages.js';
-import { belongings, type Belongings, GOOD_CALLS } from './support/good-calls.js';
+import { type Belongings, belongings } from './support/belongings.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
 
@@ -40,7 +41,7 @@ afterAll(async () => {
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */
 async function useEverything(api: Api, own: Belongings): Promise<void> {
   for (const operation of await operationsOf(api)) {
-    const good = await GOOD_CALLS[operation.id]!(own);
+    const good = await EVERY_OPERATION[operation.id]!.call(own);
     expect((await callOperation(api, operation, good)).status).toBeLessThan(300);
   }
   const { createIssue, workspaceId } = own;

@@ -3,37 +3,29 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { NOBODY } from './support/expect.js';
-import { type Belongings, belongings, GOOD_CALLS } from './support/good-calls.js';
+import { type Belongings, belongings } from './support/belongings.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
+import { type Owned } from './support/tried.js';
 import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
 
-type Owned = 'workspaceId' | 'connectionId' | 'integrationId' | 'executionId' | 'keyId';
+type Row = [line: string, owned: Owned | null];
 
-interface Place {
-  id: Owned;
-  status: number;
-  code: string;
-}
+/** Every place where an id can stand, and whose id goes there: `GetWorkspace .id`, wherever the document says that it stands. */
+const PLACES: Row[] = [
+  ...Object.entries(WORKSPACE_FIELDS).map(([operation, field]): Row => [`${operation} .${field}`, 'workspaceId']),
+  ...Object.entries(EVERY_OPERATION).flatMap(([id, { ids = {} }]) =>
+    Object.entries(ids).map(([position, owned]): Row => [`${id} ${position}`, owned]),
+  ),
+];
+const NAMED = PLACES.flatMap(([line, owned]): [string, Owned][] => (owned ? [[line, owned]] : []));
 
-/** The places where an id can stand, beside those of a workspace: whose id goes there, and what one that is not there answers. */
-const OTHER_PLACES: Record<string, Place> = {
-  'RevokeApiKey path.id': { id: 'keyId', status: 404, code: 'NOT_FOUND' },
-  'CreateWorkspaceIntegration body.connectionId': { id: 'connectionId', status: 400, code: 'VALIDATION_ERROR' },
-  'UpdateWorkspaceIntegration path.id': { id: 'integrationId', status: 404, code: 'NOT_FOUND' },
-  'UpdateWorkspaceIntegration body.connectionId': { id: 'connectionId', status: 400, code: 'VALIDATION_ERROR' },
-  'DeleteWorkspaceIntegration path.id': { id: 'integrationId', status: 404, code: 'NOT_FOUND' },
-  'ListConnections query.id': { id: 'connectionId', status: 404, code: 'NOT_FOUND' },
-  'DeleteConnection path.id': { id: 'connectionId', status: 404, code: 'NOT_FOUND' },
-  'ExecuteAction body.workspaceIntegrationId': { id: 'integrationId', status: 400, code: 'VALIDATION_ERROR' },
-  'GetExecution path.id': { id: 'executionId', status: 404, code: 'NOT_FOUND' },
-};
-
-/** Every place where an id can stand. */
-const MATRIX = { ...workspacePlaces(), ...OTHER_PLACES };
-
-/** There is no OAuth app to name yet, of one's own or another's: no positive twin. */
-const WITHOUT_TWIN = ['CreateConnection body.oauthAppId'];
+/** What an id that is not there answers: in a body, unless it is the workspace's, it is an invalid key. */
+const absentAt = (position: string): object =>
+  /^body\.(?!workspaceId$)/.test(position)
+    ? { status: 400, body: { code: 'VALIDATION_ERROR' } }
+    : { status: 404, body: { code: 'NOT_FOUND' } };
 
 describe('a resource of another organization', () => {
   let product: Drawbridge;
@@ -57,7 +49,7 @@ describe('a resource of another organization', () => {
   };
   const callWith = async (line: string, value?: string): Promise<Answer> => {
     const [operation, position] = named(line);
-    const good = await GOOD_CALLS[operation.id]!(mine);
+    const good = await EVERY_OPERATION[operation.id]!.call(mine);
     return callOperation(mine.api, operation, value === undefined ? good : withValue(good, position, value));
   };
   const shown = ({ status, body }: Answer, id: string): unknown =>
@@ -65,25 +57,25 @@ describe('a resource of another organization', () => {
 
   it('is tried at every place of every operation that the document has', () => {
     const places = operations.flatMap(({ id, idPositions }) => idPositions.map((position) => `${id} ${position}`));
-    const tried = [...Object.keys(MATRIX), ...WITHOUT_TWIN].map((line) => {
+    const tried = PLACES.map(([line]) => {
       const [{ id }, position] = named(line);
       return `${id} ${position}`;
     });
     expect(tried.sort()).toEqual(places.sort());
-    expect(Object.keys(GOOD_CALLS).sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(Object.keys(EVERY_OPERATION).sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 
-  it.each(Object.entries(MATRIX))('answers as an absent one: %s', async (line, { id, status, code }) => {
+  it.each(NAMED)('answers as an absent one: %s', async (line, owned) => {
     const absent = await callWith(line, NOBODY);
-    const foreign = await callWith(line, theirs[id]);
-    expect(absent).toMatchObject({ status, body: { code } });
-    expect(shown(foreign, theirs[id])).toEqual(shown(absent, NOBODY));
+    const foreign = await callWith(line, theirs[owned]);
+    expect(absent).toMatchObject(absentAt(named(line)[1]));
+    expect(shown(foreign, theirs[owned])).toEqual(shown(absent, NOBODY));
     expect((await callWith(line)).status).toBeLessThan(300);
   });
 
   it.each(['connectionExternalId', 'integrationAlias'])('can not be named by its %s', async (key) => {
     const [operation] = named('ExecuteAction body.workspaceId');
-    const own = await GOOD_CALLS['ExecuteAction']!(mine);
+    const own = await EVERY_OPERATION['ExecuteAction']!.call(mine);
     const call = { body: { ...own.body, workspaceIntegrationId: undefined, [key]: 'theirs-alone' } };
     const before = github.requests.length;
     const answer = await callOperation(mine.api, operation, call);
@@ -100,10 +92,3 @@ describe('a resource of another organization', () => {
     }
   });
 });
-
-/** `GetWorkspace .id`: whether in the path, the query or the body the document says. */
-function workspacePlaces(): Record<string, Place> {
-  const place: Place = { id: 'workspaceId', status: 404, code: 'NOT_FOUND' };
-  const lines = Object.entries(WORKSPACE_FIELDS).map(([operation, field]) => `${operation} .${field}`);
-  return Object.fromEntries(lines.map((line) => [line, place]));
-}

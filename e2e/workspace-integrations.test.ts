@@ -1,9 +1,36 @@
 // Shapes: local, processes
 import { type Answer, type Api } from './support/api.js';
+import { fresh } from './support/belongings.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { githubWorkspace } from './support/github.js';
+import { type Operations, testsOf } from './support/tried.js';
 import { newConnection, newIntegration, newWorkspace, pathOf, unique } from './support/workspace-integrations.js';
+
+const { beforeAll, describe, it } = testsOf(import.meta);
+
+export const OPERATIONS: Operations = {
+  ListWorkspaceIntegrations: { call: ({ workspaceId }) => ({ path: { workspaceId } }) },
+  CreateWorkspaceIntegration: {
+    call: ({ workspaceId, connectionId }) => ({
+      path: { workspaceId },
+      body: { integrationName: 'github', alias: fresh(), connectionId },
+    }),
+    ids: { 'body.connectionId': 'connectionId' },
+  },
+  UpdateWorkspaceIntegration: {
+    call: ({ workspaceId, integrationId: id, connectionId }) => ({ path: { workspaceId, id }, body: { connectionId } }),
+    ids: { 'path.id': 'integrationId', 'body.connectionId': 'connectionId' },
+  },
+  DeleteWorkspaceIntegration: {
+    call: async ({ api }) => {
+      const { workspaceId, integrationId: id } = await githubWorkspace(api);
+      return { path: { workspaceId, id } };
+    },
+    ids: { 'path.id': 'integrationId' },
+  },
+};
 
 let api: Api;
 let other: Api;

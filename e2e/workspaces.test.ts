@@ -1,9 +1,22 @@
 // Shapes: local, processes
 import { type Api } from './support/api.js';
+import { fresh } from './support/belongings.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { githubWorkspace } from './support/github.js';
+import { type Operations, testsOf } from './support/tried.js';
+
+const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/workspaces';
+
+export const OPERATIONS: Operations = {
+  ListWorkspaces: { call: () => ({}) },
+  CreateWorkspace: { call: () => ({ body: { name: 'Good', slug: fresh() } }) },
+  GetWorkspace: { call: ({ workspaceId }) => ({ path: { id: workspaceId } }) },
+  UpdateWorkspace: { call: ({ workspaceId }) => ({ path: { id: workspaceId }, body: { name: 'Better' } }) },
+  DeleteWorkspace: { call: async ({ api }) => ({ path: { id: (await githubWorkspace(api)).workspaceId } }) },
+};
 
 let api: Api;
 let other: Api;

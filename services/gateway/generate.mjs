@@ -27,6 +27,7 @@ for (const operation of operations()) {
   addExamples(operation, schemas);
   delete operation['x-public'];
   delete operation['x-fails'];
+  delete operation['x-example'];
 }
 dropUnused();
 delete document.servers;

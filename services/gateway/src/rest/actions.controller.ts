@@ -37,6 +37,12 @@ export class ActionsController extends Door {
     'NOT_FOUND',
     'DUPLICATE',
   ])
+  @Extension('x-example', {
+    integrationName: 'hash-encode',
+    actionName: 'hash',
+    workspaceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37',
+    input: { text: 'hello', algorithm: 'sha256' },
+  })
   async executeAction(
     @Body() body: ExecuteActionRequest,
     @Request() request: express.Request,

@@ -20,6 +20,7 @@ export class ApiKeysController extends Door {
   /** The only answer that shows the key. */
   @Post()
   @SuccessResponse(201)
+  @Extension('x-example', { name: 'CI' })
   async createApiKey(@Body() body: CreateApiKeyRequest): Promise<CreatedApiKey> {
     return this.services.apiKeys.createApiKey(body);
   }

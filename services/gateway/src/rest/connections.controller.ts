@@ -36,6 +36,13 @@ export class ConnectionsController extends Door {
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-example', {
+    type: 'SECRET_TEXT',
+    secretText: 'ghp_0123456789',
+    integrationName: 'github',
+    externalId: 'github-of-acme',
+    displayName: "Acme's GitHub",
+  })
   async createConnection(@Body() body: CreateConnectionBody): Promise<{ connection: Connection }> {
     return { connection: await this.services.connections.createConnection(body) };
   }
@@ -49,6 +56,7 @@ export class ConnectionsController extends Door {
   /** The connection that a call for this integration, workspace and end user would use. */
   @Post('resolve')
   @Extension('x-fails', ['NOT_FOUND', 'CONNECTION_NOT_FOUND'])
+  @Extension('x-example', { integrationName: 'github', workspaceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37' })
   async resolveConnection(@Body() body: ConnectionSelector): Promise<{ connection: Connection }> {
     const { instance } = await this.services.invocations.getDefaultInstance(body);
     const { connectionStrategy, connectionId } = instance ?? {};

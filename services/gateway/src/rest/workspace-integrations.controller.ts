@@ -47,6 +47,7 @@ export class WorkspaceIntegrationsController extends Door {
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-example', { integrationName: 'github', alias: 'github', displayName: 'GitHub' })
   async createWorkspaceIntegration(
     @Path() workspaceId: Uuid,
     @Body() body: CreateWorkspaceIntegrationBody,
@@ -58,6 +59,7 @@ export class WorkspaceIntegrationsController extends Door {
   /** Changes the keys that are given. */
   @Patch('{id}')
   @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-example', { enabledActions: ['create_issue'] })
   async updateWorkspaceIntegration(
     @Path() workspaceId: Uuid,
     @Path() id: Uuid,

@@ -22,6 +22,7 @@ export class WorkspacesController extends Door {
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['DUPLICATE'])
+  @Extension('x-example', { name: 'Support', slug: 'support' })
   async createWorkspace(@Body() body: CreateWorkspaceRequest): Promise<{ workspace: Workspace }> {
     return { workspace: await this.services.workspaces.createWorkspace(body) };
   }
@@ -34,6 +35,7 @@ export class WorkspacesController extends Door {
 
   @Patch('{id}')
   @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-example', { name: 'Customer support' })
   async updateWorkspace(@Path() id: Uuid, @Body() body: WorkspaceChanges): Promise<{ workspace: Workspace }> {
     return { workspace: await this.services.workspaces.updateWorkspace({ id, ...toPatch(body) }) };
   }

@@ -1,0 +1,23 @@
+import { OPERATIONS as actions } from '../actions.test.js';
+import { OPERATIONS as apiKeys } from '../api-keys.test.js';
+import { OPERATIONS as resolve } from '../connections-resolve.test.js';
+import { OPERATIONS as connections } from '../connections.test.js';
+import { OPERATIONS as executions } from '../executions.test.js';
+import { OPERATIONS as integrations } from '../integrations.test.js';
+import { OPERATIONS as organization } from '../organization.test.js';
+import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
+import { OPERATIONS as workspaces } from '../workspaces.test.js';
+import { type Operations } from './tried.js';
+
+/** Of every operation a call that succeeds, and where ids stand in it. */
+export const EVERY_OPERATION: Operations = {
+  ...actions,
+  ...apiKeys,
+  ...connections,
+  ...executions,
+  ...integrations,
+  ...organization,
+  ...resolve,
+  ...workspaceIntegrations,
+  ...workspaces,
+};

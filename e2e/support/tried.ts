@@ -1,0 +1,25 @@
+import { type Belongings } from './belongings.js';
+import { type Call } from './operations.js';
+
+/** What the tests that try every operation must know of one. It stands in the e2e file of its resource. */
+export interface Tried {
+  /** A call that succeeds, made anew each time: it may delete what it names. */
+  call(own: Belongings): Call | Promise<Call>;
+  /** Where an id can stand, beside the workspace's, which the proto names, and whose goes there; null: there is none yet to name. */
+  ids?: Record<string, Owned | null>;
+}
+
+export type Owned = 'workspaceId' | 'connectionId' | 'integrationId' | 'executionId' | 'keyId';
+
+/** By the operation's id in the document. */
+export type Operations = Record<string, Tried>;
+
+const REGISTER = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'it'] as const;
+type Register = Pick<typeof globalThis, (typeof REGISTER)[number]>;
+
+/** Jest's own, for the file under test; where another file imports its `OPERATIONS`, what registers nothing. */
+export function testsOf({ filename }: ImportMeta): Register {
+  if (expect.getState().testPath === filename) return globalThis;
+  const nothing = Object.assign(() => undefined, { each: () => () => undefined });
+  return Object.fromEntries(REGISTER.map((name) => [name, nothing])) as unknown as Register;
+}
