@@ -4,7 +4,7 @@
 //   @nullable                  may be null in a body: a PATCH resets it
 //   @like Message.field_name   the tags of that field. A limit, a pattern, a default stands once; in `…Changes` without the
 //                              default: what a change leaves out stays as it is
-// What a message declares is also there as a value: `PageDefaults`, `WorkspaceChangesNullable`.
+// What a message declares is also there as a value: `PageDefaults`, `ExecuteActionRequestMaxLength`, `WorkspaceChangesNullable`.
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 export const UUID_TYPE = `/**\n * @format uuid\n * @pattern ${UUID}\n */\nexport type Uuid = string;\n`;
 
@@ -62,16 +62,20 @@ function withTypes(source) {
 function withValues(source, declared) {
   const values = [...source.matchAll(MESSAGE)].flatMap(([, message]) => {
     const fields = [...declared].filter(([place]) => place.startsWith(`${message}.`));
-    return [defaultsOf(message, fields), nullableOf(message, fields)].filter(Boolean);
+    return [
+      valuesOf(`${message}Defaults`, '@default ', fields),
+      valuesOf(`${message}MaxLength`, '@maxLength ', fields),
+      nullableOf(message, fields),
+    ].filter(Boolean);
   });
   return [source, ...values].join('\n');
 }
 
-function defaultsOf(message, fields) {
+function valuesOf(name, start, fields) {
   const entries = fields.flatMap(([place, tags]) =>
-    tags.filter((tag) => tag.startsWith(DEFAULT)).map((tag) => `${place.split('.')[1]}: ${tag.slice(DEFAULT.length)}`),
+    tags.filter((tag) => tag.startsWith(start)).map((tag) => `${place.split('.')[1]}: ${tag.slice(start.length)}`),
   );
-  return entries.length > 0 && `export const ${message}Defaults = { ${entries.join(', ')} } as const;\n`;
+  return entries.length > 0 && `export const ${name} = { ${entries.join(', ')} } as const;\n`;
 }
 
 function nullableOf(message, fields) {

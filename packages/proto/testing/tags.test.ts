@@ -28,8 +28,9 @@ describe('a tag of a field', () => {
     expect(text).toContain("export const ThingChangesNullable = ['colour'] as const;");
   });
 
-  it('is there as a value where it is a default', () => {
-    expect(spelled(NEW)).toContain(`export const NewThingDefaults = { displayName: "Thing" } as const;`);
+  it('is there as a value where code asks for it', () => {
+    expect(spelled(NEW)).toContain('export const NewThingDefaults = { displayName: "Thing" } as const;');
+    expect(spelled(NEW)).toContain('export const NewThingMaxLength = { displayName: 200 } as const;');
   });
 
   it.each([

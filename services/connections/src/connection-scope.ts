@@ -13,8 +13,10 @@ const NEEDS: Record<ConnectionScope, readonly ('workspaceId' | 'endUserId')[]> =
   USER: ['workspaceId', 'endUserId'],
 };
 
+export const DEFAULT_SCOPE = 'ORGANIZATION';
+
 /** What is wrong with a scope and the owner that it needs, by key. */
-export function scopeProblems({ scope = 'ORGANIZATION', ...owner }: WantedScope): Record<string, string> {
+export function scopeProblems({ scope = DEFAULT_SCOPE, ...owner }: WantedScope): Record<string, string> {
   if (!isScope(scope)) return { scope: `must be one of ${Object.keys(NEEDS).join(', ')}` };
   const missing = NEEDS[scope].filter((key) => !owner[key]);
   return Object.fromEntries(missing.map((key) => [key, `is required for scope ${scope}`]));

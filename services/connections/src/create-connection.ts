@@ -3,7 +3,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller } from '@drawbridge/rpc';
 import { v7 as uuidv7 } from 'uuid';
-import { scopeIdOf, scopeProblems } from './connection-scope.js';
+import { DEFAULT_SCOPE, scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
@@ -27,7 +27,7 @@ export async function createConnection(
   requireAccepted(request);
 
   const { orgId } = caller();
-  const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = 'ORGANIZATION' } = request;
+  const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = DEFAULT_SCOPE } = request;
   const id = uuidv7();
   const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };

@@ -3,6 +3,7 @@ import {
   type ActionFailure,
   type ActionOutcome,
   type ExecuteActionRequest,
+  ExecuteActionRequestMaxLength,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { Body, Extension, Post, Request, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
@@ -11,6 +12,7 @@ import { executeOnce } from './execute-once.js';
 import { requireRoom } from './require-room.js';
 
 const KEY_HEADERS = ['idempotency-key', 'x-idempotency-key'];
+const { idempotencyKey: MAX_KEY } = ExecuteActionRequestMaxLength;
 
 interface ExecutedAction {
   success: true;
@@ -65,8 +67,8 @@ function requireOneKey(given: (string | undefined)[]): string | undefined {
   const keys = new Set(given.filter((key) => key !== undefined));
   if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers must name one key' });
   const [key] = keys;
-  if (key !== undefined && (key === '' || [...key].length > 255)) {
-    throw invalid({ idempotencyKey: 'must have 1 to 255 characters' });
+  if (key !== undefined && (key === '' || [...key].length > MAX_KEY)) {
+    throw invalid({ idempotencyKey: `must have 1 to ${MAX_KEY} characters` });
   }
   return key;
 }
