@@ -18,10 +18,20 @@ export function filesOfShape(shape, alone = process.env.ALONE) {
 }
 
 function shapesOf(name) {
-  const [, list = ''] = HEAD.exec(readFileSync(join(FOLDER, name), 'utf8')) ?? [];
+  const text = readFileSync(join(FOLDER, name), 'utf8');
+  if (text.includes('\nexport ')) requireOwnTests(name, text);
+  const [, list = ''] = HEAD.exec(text) ?? [];
   const shapes = list.split(', ');
   if (!shapes.every((shape) => SHAPES.includes(shape))) {
     throw new Error(`e2e/${name}: its first line must be "// Shapes: …", of ${SHAPES.join(', ')}`);
   }
   return shapes;
+}
+
+/** What other files import must not register its tests there. */
+function requireOwnTests(name, text) {
+  const [, taken = ''] = /^const \{ (.*) \} = testsOf\(import\.meta\);$/m.exec(text) ?? [];
+  for (const [, global] of text.matchAll(/^ *((?:before|after)(?:Each|All)|describe|it)\b[.(]/gm)) {
+    if (!taken.split(', ').includes(global)) throw new Error(`e2e/${name}: take ${global} from testsOf(import.meta)`);
+  }
 }
