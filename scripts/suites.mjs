@@ -15,6 +15,7 @@ export const SUITES = [
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
   { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' } },
   {
+    name: 'neighbours, one process a service',
     config: E2E,
     env: { SHAPE: 'processes', ALONE: 'neighbours' },
     needs: 'kafka',

@@ -6,6 +6,7 @@ const SAMPLE_MS = 250;
 export interface MemoryWatch {
   /** The most that all processes together held since the last call, in MiB. */
   peak(): number;
+  now(): number;
   stop(): void;
 }
 
@@ -20,6 +21,7 @@ export function watchMemory(product: Product): MemoryWatch {
       most = 0;
       return peak;
     },
+    now: held,
     stop: () => clearInterval(timer),
   };
 }
