@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { EgressError } from '@drawbridge/egress';
 import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
@@ -51,6 +54,15 @@ async function run(work: Work, said: Record<string, unknown>) {
   return { asked, replays, output, failure: ended.failure };
 }
 
+/** Collects what nobody holds, and returns how many of these are held all the same. */
+async function stillHeld(held: WeakRef<object>[]): Promise<number> {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = vm.runInNewContext('gc') as () => void;
+  await setImmediate(); // a WeakRef holds what it was asked for in the same turn
+  collect();
+  return held.filter((reference) => reference.deref() !== undefined).length;
+}
+
 describe('a run', () => {
   it('stays here while its answers are small', async () => {
     const { asked, replays, output } = await run(async (get) => ({ a: await get('/a') }), { '/a': 'a secret' });
@@ -94,6 +106,24 @@ describe('a run', () => {
       details: { provider: { code: 'UNREACHABLE' } },
       message: 'x.example: lost [redacted]',
     });
+  });
+
+  it('leaves nothing behind that it was answered', async () => {
+    const answers: WeakRef<object>[] = [];
+    for (let runs = 0; runs < 5; runs++) {
+      await runPiece({
+        ...{ piece: pieces['http']!, actionName: 'send_request', input: { method: 'GET', url: 'https://x.example/a' } },
+        redact: redactor([]),
+        send: async ({ url }) => {
+          const body = Buffer.alloc(LARGE.length);
+          answers.push(new WeakRef(body));
+          return { status: 200, headers: {}, body, url };
+        },
+        replay: (job) => replay(structuredClone(job.toReplay())),
+      });
+    }
+    expect(answers).toHaveLength(5);
+    expect(await stillHeld(answers)).toBe(0);
   });
 
   it('fails when it asks otherwise the second time, and sends nothing more', async () => {

@@ -8,7 +8,6 @@ import { ask, type Asked } from './heard.js';
 const RUN_MS = 60_000;
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
-const NEVER = new Promise<never>(() => undefined);
 
 export interface PieceRun extends Omit<Attempt, 'heard' | 'signal'> {
   replay: ReplayElsewhere;
@@ -33,7 +32,7 @@ export function runPiece(run: PieceRun): Promise<Attempted> {
       limit.abort();
     }, RUN_MS);
     const send = async (request: SendRequest): Promise<Answer> => {
-      if (isLarge) return NEVER;
+      if (isLarge) return never();
       const asked = ask(run.send, request);
       heard.push(asked);
       await asked.ended;
@@ -42,10 +41,15 @@ export function runPiece(run: PieceRun): Promise<Attempted> {
         isLarge = true;
         void goOn({ ...run, heard, signal }).then(end);
       }
-      if (isLarge) return NEVER;
+      if (isLarge) return never();
       if (!answer) throw error;
       return answer;
     };
     void attempt({ ...run, send, heard, signal }).then(end);
   });
+}
+
+/** One for each: a promise holds whoever waits for it, with all that they hold. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
 }
