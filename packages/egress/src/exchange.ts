@@ -92,11 +92,14 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** Meanwhile the rest stays with the other side. */
   private makeRoom(controller: Dispatcher.DispatchController): void {
-    const { makeRoom, signal } = this.options;
+    const { makeRoom, maxBytes, signal } = this.options;
     if (!makeRoom) return;
     controller.pause();
     makeRoom(signal).then(
-      () => controller.resume(),
+      () => {
+        this.body.reserve(Math.min(Number(this.headers['content-length'] ?? 0), maxBytes));
+        controller.resume();
+      },
       (error: Error) => controller.abort(error),
     );
   }

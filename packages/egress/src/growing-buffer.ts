@@ -19,6 +19,11 @@ export class GrowingBuffer {
     this.used = size;
   }
 
+  /** For what is known to come: nothing is copied again on the way there. */
+  reserve(size: number): void {
+    if (size > this.bytes.length) this.grow(size);
+  }
+
   contents(): Buffer {
     return this.bytes.subarray(0, this.used);
   }

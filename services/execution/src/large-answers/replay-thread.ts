@@ -16,7 +16,10 @@ export class ReplayThread {
 
   constructor(private readonly file: URL) {}
 
-  /** Fails when the thread died over it: it took too long, or more memory than there may be. */
+  /**
+   * Takes the bytes of the answers over: who asked has them no more. Fails when the thread died over it: it took too long,
+   * or more memory than there may be.
+   */
   async replay(job: Replay): Promise<Replayed> {
     clearTimeout(this.idle);
     const worker = (this.worker ??= this.begin());
@@ -51,7 +54,7 @@ export class ReplayThread {
 async function answerOf(worker: Worker, job: Replay): Promise<Replayed> {
   const waiting = new AbortController();
   const { signal } = waiting;
-  worker.postMessage(job);
+  worker.postMessage(job, bytesOf(job));
   try {
     // The first of these also fails with what the thread failed with.
     return await Promise.race([
@@ -62,6 +65,10 @@ async function answerOf(worker: Worker, job: Replay): Promise<Replayed> {
   } finally {
     waiting.abort();
   }
+}
+
+function bytesOf({ heard }: Replay): ArrayBuffer[] {
+  return heard.flatMap(({ answer }) => (answer ? [answer.body.buffer as ArrayBuffer] : []));
 }
 
 function fail(message: string): never {
