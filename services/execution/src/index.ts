@@ -20,6 +20,7 @@ import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
 import { emptyWorkspace } from './purge-workspaces.js';
 import { replays } from './large-answers/replays.js';
+import { redactors } from './redaction/redactors.js';
 import { retentionRules } from './retention-rules.js';
 import { runsUnderWay } from './pipeline/runs-under-way.js';
 import { senders } from './running/senders.js';
@@ -42,14 +43,14 @@ export async function execution({ config, network, log, bus }: Host & { bus: Bus
   const guard = workspaceGuard({ pool, schema: 'execution', log, empty: emptyWorkspace });
   const rules = retentionRules(config.RUN_LOG_DAYS);
   subscriber({ bus, pool, schema: 'execution' })('members', { workspaceDeleted: guard.bury });
-  const [underWay, elsewhere] = [runsUnderWay(), replays()];
-  const held = leases(pool);
+  const [underWay, elsewhere, held] = [runsUnderWay(), replays(), leases(pool)];
   const sweep = sweeper({ pool, leases: held, log });
   const pipeline = {
     pool,
     leases: held,
     looks: looks(pool, held),
     senderFor: senders(egress),
+    redactorFor: redactors(),
     replays: elsewhere,
     unstored: new Unstored(),
     log,

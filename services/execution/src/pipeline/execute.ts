@@ -26,7 +26,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
 
 /** An execution is these steps, a file each. What fails before the claim is an error, and leaves nothing behind. */
 async function execute(pipeline: Pipeline, call: Call): Promise<ActionOutcome> {
-  const replayed = await replay(pipeline, call);
+  const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return replayed;
 
   const resolved = await resolve(pipeline, call);

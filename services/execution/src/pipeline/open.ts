@@ -13,10 +13,17 @@ export interface Opened {
   redact: Redactor;
 }
 
+const NOTHING = redactor([]);
+
 /** Decrypted for this run. Fails as the vault does. */
-export async function open({ vault }: Pipeline, { piece }: Resolved, connectionId?: string): Promise<Opened> {
-  if (connectionId === undefined) return { redact: redactor([]) };
+export async function open(
+  { vault, redactorFor }: Pipeline,
+  { piece }: Resolved,
+  connectionId?: string,
+): Promise<Opened> {
+  if (connectionId === undefined) return { redact: NOTHING };
   const { type, credentialJson, version } = await vault.openConnection({ connectionId });
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
-  return { connectionId, credential, version, redact: redactor(secretsOf(credential, piece.auth?.props)) };
+  const redact = redactorFor(`${connectionId} ${version}`, () => secretsOf(credential, piece.auth?.props));
+  return { connectionId, credential, version, redact };
 }

@@ -5,6 +5,7 @@ import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Key, type Looks } from '../claims/claims.js';
 import { type Leases } from '../claims/lease.js';
+import { type RedactorFor } from '../redaction/redactors.js';
 import { type Replays } from '../large-answers/replays.js';
 import { type Sender } from '../running/senders.js';
 import { type Unstored } from '../run-log/unstored.js';
@@ -24,6 +25,8 @@ export interface Pipeline {
   looks: Looks;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   senderFor(orgId: string): Sender;
+  /** What takes a credential out of texts; one is built a second at most. */
+  redactorFor: RedactorFor;
   /** Where runs that were answered something large go on. */
   replays: Replays;
   /** What could not be recorded yet. */

@@ -6,7 +6,7 @@ export const LAYERS = 3;
 /** Bytes of the longest pattern. Of what is longer, its beginning and its end are looked for, each of half of that. */
 export const LONGEST = 2048;
 const SHORTEST_PART = 64;
-/** Bytes of all patterns: an automaton is built of them for every run, and whatever a tenant keeps, that takes milliseconds. */
+/** Bytes of all patterns: an automaton is built of them for a run, and whatever a tenant keeps, that takes milliseconds. */
 const MAX_BYTES = 64 * 1024;
 /** Of secrets that are looked for as escapers write them. */
 const MAX_ESCAPED = 1_000;

@@ -13,10 +13,16 @@ const QUOTED_MARK = Buffer.from(JSON.stringify(REDACTED));
 /** Characters that a disguise makes of a byte at most: `&#x00041;` and a line break. */
 const WIDEST = 10;
 
+const OVERHEAD_BYTES = 4_000;
+/** Of one byte of a pattern: up to 48 in an automaton, of which there are up to six. */
+const BYTES_OF_PATTERN = 300;
+
 /** Takes a credential out of what was said. What it puts in its place it never reads again. */
 export interface Redactor {
   /** What it takes out. */
   secrets: readonly string[];
+  /** Of memory, at most. */
+  bytes: number;
   text: Redact;
   /** A JSON text as JSON.stringify writes it, or its beginning: strings, keys, and numbers that are a secret as a whole. */
   json: Redact;
@@ -33,11 +39,15 @@ export function redactor(secrets: readonly string[]): Redactor {
   const patterns = patternsOf(secrets);
   const longest = secrets.reduce((most, secret) => Math.max(most, Buffer.byteLength(secret)), 0);
   const reach = WIDEST * Math.min(LONGEST, longest);
-  if (patterns.length === 0) return { secrets, text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
+  const bytes = OVERHEAD_BYTES + patterns.reduce((sum, pattern) => sum + BYTES_OF_PATTERN * pattern.bytes.length, 0);
+  if (patterns.length === 0) {
+    return { secrets, bytes, text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
+  }
   const automatonFor = automata(patterns);
   const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
   return {
     secrets,
+    bytes,
     text: withReach((text) => redactText(text, automatonFor(text)), reach),
     json: withReach((json) => redactJson(json, automatonFor(json), numbers), reach),
   };

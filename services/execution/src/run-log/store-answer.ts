@@ -43,7 +43,7 @@ export async function storeAnswer(stores: Stores, keyed: Keyed, ended: Ended): P
   const { run, key, lease } = keyed;
   // Without a key nobody asks again: the output is for this caller, and not kept for as long as storing takes.
   const kept = key ? ended : withoutOutput(ended);
-  const trying = stores.track(tryOn(stores, keyed, kept)).finally(() => lease?.release());
+  const trying = stores.track(tryOn(stores, keyed, kept));
   const stored = await unlessLapsed(trying, lease);
   if (!stored) return { executionId: run.id, outcome: OUTCOME_UNKNOWN };
   return key ? stored : { executionId: run.id, outcome: ended.outcome };
@@ -53,25 +53,22 @@ function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }:
   return { outcome, loggedOutput };
 }
 
-async function unlessLapsed(trying: Promise<Stored>, lease: Lease | undefined): Promise<Stored | undefined> {
-  const end = trying.catch(() => undefined);
+/** Undefined where the lease ends first. One plain timer: to abort a promised one costs an error with its stack, for every run. */
+function unlessLapsed(trying: Promise<Stored>, lease: Lease | undefined): Promise<Stored | undefined> {
   const startedAt = performance.now();
-  const [least, most] = [startedAt + WAIT_MS.least, startedAt + WAIT_MS.most];
-  const endsAt = (): number => (lease ? lease.endsAt() : startedAt + WAIT_MS.withoutKey);
-  const left = (): number => Math.min(Math.max(endsAt(), least), most) - performance.now();
-  let stored: Stored | undefined;
-  while (!stored && left() > 0) stored = await within(left(), end);
-  return stored;
-}
-
-/** Undefined when the time is up. A plain timer: to abort a promised one costs an error with its stack, for every run. */
-function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms, undefined);
-    void work.then((result) => {
+    const look = (): void => {
+      const endsAt = lease ? Math.min(lease.endsAt(), startedAt + WAIT_MS.most) : startedAt + WAIT_MS.withoutKey;
+      const left = endsAt - performance.now();
+      if (left > 0) timer = setTimeout(look, left);
+      else resolve(undefined);
+    };
+    let timer = setTimeout(look, WAIT_MS.least);
+    const stop = (stored: Stored): void => {
       clearTimeout(timer);
-      resolve(result);
-    });
+      resolve(stored);
+    };
+    trying.then(stop, () => undefined); // who gives up does so long after this
   });
 }
 
@@ -80,7 +77,13 @@ async function tryOn(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored
     return await storeOnce(stores, keyed, ended);
   } catch (error) {
     warn(stores, keyed, error);
+    return await keepTrying(stores, keyed, ended);
+  } finally {
+    keyed.lease?.release();
   }
+}
+
+async function keepTrying(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
   const forget = stores.unstored.add(ended);
   return tryAgain(stores, keyed, ended).finally(forget);
 }
