@@ -4,7 +4,6 @@ import { type Duplex } from 'node:stream';
 import { type ApiError } from '@drawbridge/contracts';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
-import { clientNetwork } from './auth/client-network.js';
 import { headersOf, type RateLimits } from './auth/rate-limits.js';
 import { oneByOne } from './http/one-by-one.js';
 import { LINGER_MS, noRoom, noTunnel, refuse, unreadable } from './http/refusal.js';
@@ -66,7 +65,7 @@ function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions):
     app(request, response);
   });
   const turnAway = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
-    refuse(socket, error, headersOf(limits.count(undefined, clientNetwork(socket.remoteAddress))));
+    refuse(socket, error, headersOf(limits.count(undefined, socket.remoteAddress)));
 
   // A missing Host is refused by `requireReadable`, as is an Expect that nobody knows.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)

@@ -3,7 +3,6 @@ import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys
 import { type Caller, isGranted, withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
-import { clientNetwork } from './client-network.js';
 import { type KeyHolders } from './key-holders.js';
 import { headersOf, type RateLimits, requireRoom } from './rate-limits.js';
 
@@ -29,19 +28,19 @@ interface Admission {
  */
 export function admit({ holders, limits, isFree }: Admission): RequestHandler {
   return async (request, response, next) => {
-    const network = clientNetwork(request.ip);
+    const { ip } = request;
     const key = bearerToken(request.get('authorization'));
     if (isFree(request)) {
-      response.set(headersOf(limits.look(key ? holders.last(key) : undefined, network)));
+      response.set(headersOf(limits.look(key ? holders.last(key) : undefined, ip)));
       return next();
     }
 
-    const find = key ? withSpan('identify', () => holders.find(key, () => limits.countQuestion(network))) : undefined;
+    const find = key ? withSpan('identify', () => holders.find(key, () => limits.countQuestion(ip))) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
     const counted = found.status === 'rejected' && key ? holders.last(key) : holder;
-    const window = limits.count(counted, network);
+    const window = limits.count(counted, ip);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireRoom(window);
     if (found.status === 'rejected') throw found.reason;

@@ -1,5 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { clientNetwork } from './client-network.js';
 import { type Count, fixedWindows, WINDOW_SECONDS } from './fixed-windows.js';
 
 // Spec silent: what X-RateLimit-Limit says where there is no limit. The largest 32-bit integer reads everywhere.
@@ -13,15 +14,15 @@ export interface Window {
 }
 
 export interface RateLimits {
-  /** Counts a request: on the organization of its key, on its client's network without one. */
-  count(holder: KeyHolder | undefined, network: string): Window;
+  /** Counts a request: on the organization of its key, on the network of its client's address without one. */
+  count(holder: KeyHolder | undefined, address: string | undefined): Window;
   /** The same window, without counting. */
-  look(holder: KeyHolder | undefined, network: string): Window;
+  look(holder: KeyHolder | undefined, address: string | undefined): Window;
   /**
    * Counts a question about a key that was not valid lately, and answers how to take it back once the key turns out to be.
    * Fails with RATE_LIMITED.
    */
-  countQuestion(network: string): () => void;
+  countQuestion(address: string | undefined): () => void;
 }
 
 /** `publicLimit` for each client network and for its questions; Infinity: none. */
@@ -31,11 +32,12 @@ export function rateLimits(publicLimit: number): RateLimits {
   const limitOf = (holder?: KeyHolder): number =>
     Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
   return {
-    count: (holder, network) =>
-      toWindow(limitOf(holder), holder ? organizations.add(holder.orgId) : networks.add(network)),
-    look: (holder, network) =>
-      toWindow(limitOf(holder), holder ? organizations.look(holder.orgId) : networks.look(network)),
-    countQuestion(network) {
+    count: (holder, address) =>
+      toWindow(limitOf(holder), holder ? organizations.add(holder.orgId) : networks.add(clientNetwork(address))),
+    look: (holder, address) =>
+      toWindow(limitOf(holder), holder ? organizations.look(holder.orgId) : networks.look(clientNetwork(address))),
+    countQuestion(address) {
+      const network = clientNetwork(address);
       requireRoom(toWindow(limitOf(), questions.add(network)));
       return () => questions.subtract(network);
     },

@@ -36,8 +36,12 @@ export function routeTable(document: OpenApi): RequestHandler {
   // A literal path (`connections/resolve`) before one with an id in its place (`connections/{id}`).
   routes.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 
+  const literal = new Map(routes.filter(({ path }) => !path.includes('{')).map((route) => [route.path, route]));
+
   return (request, response, next) => {
-    const matching = routes.filter(({ pattern }) => pattern.test(request.path));
+    const exact = literal.get(request.path);
+    const isExact = exact?.operations.has(request.method);
+    const matching = isExact ? [exact!] : routes.filter(({ pattern }) => pattern.test(request.path));
     if (matching.length === 0) throw new ApiError('NOT_FOUND', `No such path: ${request.path}`);
     const route = matching.find(({ operations }) => operations.has(request.method));
     response.locals['route'] = (route ?? matching[0])!.path;

@@ -9,7 +9,7 @@ import { Body, Extension, Post, Request, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import { Door } from './door.js';
 import { executeOnce } from './execute-once.js';
-import { requireRoom } from './require-room.js';
+import { requireFiles, WITHOUT_FILES_BYTES } from './require-files.js';
 
 const KEY_HEADERS = ['idempotency-key', 'x-idempotency-key'];
 const { idempotencyKey: MAX_KEY } = ExecuteActionRequestMaxLength;
@@ -49,7 +49,8 @@ export class ActionsController extends Door {
     @Body() body: ExecuteActionRequest,
     @Request() request: express.Request,
   ): Promise<ExecutedAction> {
-    await requireRoom(body, request.res?.locals['bodyBytes'], this.services.integrations);
+    const isLarge = request.res?.locals['bodyBytes'] > WITHOUT_FILES_BYTES;
+    if (isLarge) await requireFiles(body, this.services.integrations);
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...keysInHeaders(request)]);
     const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
     if (outcome.replayed) request.res?.setHeader('Idempotent-Replayed', 'true');

@@ -3,15 +3,13 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type Clients } from '../clients.js';
 import { tooLarge } from '../http/read-body.js';
 
-const WITHOUT_FILES_BYTES = 1_048_576;
+export const WITHOUT_FILES_BYTES = 1_048_576;
 
 /** Only an action that takes files may be sent more than 1 MiB. Fails with VALIDATION_ERROR (413). */
-export async function requireRoom(
+export async function requireFiles(
   { integrationName, actionName }: ExecuteActionRequest,
-  bytes: number,
   integrations: Clients['integrations'],
 ): Promise<void> {
-  if (bytes <= WITHOUT_FILES_BYTES) return;
   const integration = await integrations.getIntegration({ name: integrationName }).catch(unlessUnknown);
   const props = Object.values(integration?.actions[actionName]?.props ?? {});
   if (!props.some(({ type }) => type === 'FILE')) throw tooLarge(WITHOUT_FILES_BYTES);
