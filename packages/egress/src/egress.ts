@@ -92,8 +92,12 @@ async function sendAll(first: Hop, request: Limited, parts: Parts): Promise<Outg
     for (let left = maxRedirects; ; left--) {
       const answer = await sendOnce(hop, { ...request, maxBytes }, parts);
       isSent = true;
-      const next = maxRedirects === 0 ? undefined : toNextHop(hop, answer, parts.origins);
-      if (next === undefined) return { ...(await decodeBody(answer, maxBytes)), url: hop.url.href };
+      const mayLeadOn = maxRedirects > 0 && answer.status >= 300;
+      const next = mayLeadOn ? toNextHop(hop, answer, parts.origins) : undefined;
+      if (next === undefined) {
+        const isCoded = answer.headers['content-encoding'] !== undefined;
+        return { ...(isCoded ? await decodeBody(answer, maxBytes) : answer), url: hop.url.href };
+      }
       if (left === 0) throw new EgressError('TOO_MANY_REDIRECTS', `more than ${maxRedirects} redirects`);
       hop = next;
     }
