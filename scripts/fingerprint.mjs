@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { ROOT } from './step.mjs';
 
 /** What a build reads, and what inside of it the build itself writes. */
-const SOURCES = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json', 'buf.yaml', 'buf.gen.yaml'];
+const SOURCES = [
+  'package.json',
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+  'tsconfig.package.json',
+  'turbo.json',
+  'buf.yaml',
+  'buf.gen.yaml',
+];
 const FOLDERS = ['packages', 'services', 'proto'];
 const WRITTEN = new Set(['node_modules', 'dist', 'gen', '.turbo', 'openapi.json']);
 
