@@ -5,14 +5,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { VARIABLES } from '../packages/rpc/dist/index.js';
+import { variablesOf } from '../packages/cli/dist/variables.js';
+import { SERVICE_TABLE } from '../packages/contracts/dist/index.js';
 import { ROOT } from './step.mjs';
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'compose-spec.fixture.json'), 'utf8'));
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 const compose = parse(text, { merge: true });
 
-const problems = [...problemsOfShape(), ...unknownVariables(), ...unexplained()];
+const problems = [...problemsOfShape(), ...problemsOfServices(), ...unexplained()];
 for (const problem of problems) console.error(`docker-compose.yml ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -24,13 +25,22 @@ function problemsOfShape() {
   );
 }
 
-/** What our own services are given must be variables of the product. */
-function unknownVariables() {
-  return Object.entries(compose.services).flatMap(([name, { build, environment = {} }]) => {
-    const given = build ? Object.keys(environment) : [];
-    return given
-      .filter((variable) => !(variable in VARIABLES))
-      .map((variable) => `${name}: ${variable} is no variable`);
+/** Each service of the table stands there, is given what it needs, and nothing that it does not read. */
+function problemsOfServices() {
+  const own = Object.keys(compose.services).filter((name) => compose.services[name].build);
+  const names = new Set([...own, ...Object.keys(SERVICE_TABLE)]);
+  return [...names].flatMap((name) => {
+    if (!own.includes(name)) return [`${name}: is missing`];
+    if (!SERVICE_TABLE[name]) return [`${name}: is no service`];
+    const { environment = {} } = compose.services[name];
+    const variables = variablesOf(name);
+    const strange = Object.keys(environment).filter((variable) => !(variable in variables));
+    const required = Object.keys(variables).filter((variable) => variables[variable].isRequired);
+    const missing = required.filter((variable) => !(variable in environment));
+    return [
+      ...strange.map((variable) => `${name}: ${variable} is no variable of it`),
+      ...missing.map((variable) => `${name}: ${variable} is missing`),
+    ];
   });
 }
 

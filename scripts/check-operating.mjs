@@ -1,9 +1,11 @@
-// The table of variables in docs/operating.md is VARIABLES of packages/rpc, printed: this fails when they differ, and
-// with --write makes them equal. Every table of the database must say there how long it keeps what. Build packages/rpc first.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The table of variables in docs/operating.md is VARIABLES of packages/cli, printed: this fails when they differ, and
+// with --write makes them equal. Every table of the database must say there how long it keeps what. Build packages/cli first.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { VARIABLES } from '../packages/rpc/dist/index.js';
+import { readersOf, VARIABLES } from '../packages/cli/dist/variables.js';
+import { SERVICE_TABLE, SERVICES } from '../packages/contracts/dist/index.js';
+import { EVENT_TABLES, WORKSPACE_TABLES } from '../packages/events/dist/index.js';
 
 const FILE = join(import.meta.dirname, '../docs/operating.md');
 const TABLE = /(?<=<!-- variables -->\n)[^]*?(?=<!-- \/variables -->)/;
@@ -17,24 +19,33 @@ if (untold.length > 0) fail(`docs/operating.md, "How long things are kept", does
 
 if (process.argv.includes('--write')) writeFileSync(FILE, wanted);
 else if (wanted !== text)
-  fail('docs/operating.md differs from packages/rpc/src/config.ts: node scripts/check-operating.mjs --write');
+  fail('docs/operating.md differs from packages/cli/src/variables.ts: node scripts/check-operating.mjs --write');
 
-/** Every table of the product, with its schema. */
+/** Every table of the product: a service's with its schema, those that several have by their name alone. */
 function tables() {
   const services = join(import.meta.dirname, '../services');
-  return readdirSync(services).flatMap((service) => {
-    const schema = join(services, service, 'prisma/schema.prisma');
-    if (!existsSync(schema)) return [];
-    return [...readFileSync(schema, 'utf8').matchAll(/@@map\("(\w+)"\)/g)].map(([, name]) => `${service}.${name}`);
+  const own = SERVICES.filter((name) => SERVICE_TABLE[name].hasDatabase).flatMap((name) => {
+    const schema = readFileSync(join(services, name, 'prisma/schema.prisma'), 'utf8');
+    return [...schema.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => `${name}.${table}`);
   });
+  const shared = [...EVENT_TABLES, ...WORKSPACE_TABLES].flatMap(({ sql }) =>
+    [...sql.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, table]) => table),
+  );
+  return [...own, ...shared];
 }
 
 function table() {
   const rows = Object.entries(VARIABLES).map(([name, { default: value, choices, desc }]) => {
     const meaning = choices ? `${desc} One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.` : desc;
-    return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning.replaceAll('|', '\\|')} |`;
+    const cells = [`\`${name}\``, readers(name), value === '' ? '' : `\`${value}\``, meaning.replaceAll('|', '\\|')];
+    return `| ${cells.join(' | ')} |`;
   });
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  return ['| variable | read by | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function readers(variable) {
+  const names = readersOf(variable);
+  return names.length === SERVICES.length ? 'all' : names.join(', ');
 }
 
 async function formatted(markdown) {

@@ -1,4 +1,9 @@
+import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { type Client } from 'pg';
+
+/** A service with a database has the schema of its name. */
+const SCHEMAS = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase);
+const IN_SCHEMAS = SCHEMAS.map((schema) => `'${schema}'`).join(', ');
 
 /** What stands in the rows: one organization's, in other places than those that its calls name. */
 export interface Place {
@@ -39,12 +44,12 @@ const ROWS: Record<string, string> = {
   'execution.claims': `(org_id, key, request_hash, workspace_id, execution_id, run, lease_until, outcome, expires_at)
     SELECT $1, 'k-' || n, '', ${OTHER}, ${ID}, '{}', now(), '{}', now() + interval '1 day'`,
   ...forEach(
-    ['members', 'connections', 'execution'],
+    SCHEMAS,
     'outbox',
     `(id, type, org_id, envelope, published_at)
     SELECT ${ID}, 't', $1, '\\x00', now()`,
   ),
-  ...forEach(['members', 'connections', 'execution', 'catalog'], 'inbox', `(event_id) SELECT ${ID}`),
+  ...forEach(SCHEMAS, 'inbox', `(event_id) SELECT ${ID}`),
   ...forEach(
     ['connections', 'execution', 'catalog'],
     'purged_workspaces',
@@ -54,12 +59,12 @@ const ROWS: Record<string, string> = {
 
 const TABLES = `
   SELECT schemaname || '.' || tablename AS name FROM pg_tables
-  WHERE schemaname IN ('members', 'connections', 'catalog', 'execution') AND tablename <> '_prisma_migrations'`;
+  WHERE schemaname IN (${IN_SCHEMAS}) AND tablename NOT IN ('_prisma_migrations', '_shipped_migrations')`;
 
 const INDEXES = `
   SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
   JOIN pg_class ON pg_class.oid = indexrelid
-  WHERE NOT indisprimary AND relnamespace::regnamespace::text IN ('members', 'connections', 'catalog', 'execution')`;
+  WHERE NOT indisprimary AND relnamespace::regnamespace::text IN (${IN_SCHEMAS})`;
 
 // Without a log, without checks of references, and with indexes that are built at the end, it takes a quarter of the time.
 const FAST = `SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`;

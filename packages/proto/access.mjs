@@ -1,5 +1,5 @@
 // What the access options in proto/ say, checked: an RPC that forgets its own, or names what is not there, ends the build.
-import { GRANTS, SERVICES } from '@drawbridge/contracts';
+import { GRANTS, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 
 const OPTION = '[drawbridge.access.v1.access]';
 
@@ -52,17 +52,24 @@ function placeOf({ request, access }, messages) {
   return field.type === 'TYPE_STRING' ? { path, isOptional: field.proto3Optional === true } : undefined;
 }
 
-function problemsOf({ request, access, place }, messages) {
+function problemsOf({ name, request, access, place }, messages) {
   if (!access) return ['has no option (drawbridge.access.v1.access)'];
   const { callers = [], grant = '', workspace, organization } = access;
   const hasWorkspace = messages.get(request)?.field?.some(({ name }) => name === 'workspace_id');
   const unknown = callers.filter((caller) => !SERVICES.includes(caller));
+  const strange = callers.filter((caller) => !unknown.includes(caller) && !mayCall(caller, name));
   return [
     callers.length === 0 && 'answers nobody: name its callers',
     unknown.length > 0 && `${unknown.join(', ')}: not among ${SERVICES.join(', ')}`,
+    strange.length > 0 && `${strange.join(', ')}: may not call this service, by packages/contracts/src/services.ts`,
     !GRANTS.includes(grant) && `grant "${grant}" is not among ${GRANTS.join(', ')}`,
     !workspace && !organization && 'is about nothing: say workspace or organization',
     workspace && !place && `${workspace} is no string field of ${request}`,
     organization && hasWorkspace && 'is about the workspace_id of its request: say so',
   ].filter(Boolean);
+}
+
+/** `drawbridge.members.v1.WorkspaceService/GetWorkspace` is of members. */
+function mayCall(caller, name) {
+  return SERVICE_TABLE[caller].mayCall.includes(name.split('.')[1]);
 }

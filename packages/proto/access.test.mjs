@@ -5,17 +5,17 @@ const FIELDS = [
   { name: 'workspace_id', jsonName: 'workspaceId', type: 'TYPE_STRING', proto3Optional: true },
   { name: 'count', jsonName: 'count', type: 'TYPE_INT32' },
   { name: 'ids', jsonName: 'ids', type: 'TYPE_STRING', label: 'LABEL_REPEATED' },
-  { name: 'new_thing', jsonName: 'newThing', type: 'TYPE_MESSAGE', typeName: '.drawbridge.things.v1.Thing' },
+  { name: 'new_thing', jsonName: 'newThing', type: 'TYPE_MESSAGE', typeName: '.drawbridge.catalog.v1.Thing' },
 ];
 
 /** What buf builds of a file with one RPC. */
 function imageWith(access, field = FIELDS) {
   const options = access && { '[drawbridge.access.v1.access]': access };
-  const own = { name: 'GetThing', inputType: '.drawbridge.things.v1.GetThingRequest', options };
+  const own = { name: 'GetThing', inputType: '.drawbridge.catalog.v1.GetThingRequest', options };
   const thing = { name: 'Thing', field: [{ name: 'place', jsonName: 'place', type: 'TYPE_STRING' }] };
   const messageType = [{ name: 'GetThingRequest', field }, thing];
   return {
-    file: [{ package: 'drawbridge.things.v1', messageType, service: [{ name: 'ThingService', method: [own] }] }],
+    file: [{ package: 'drawbridge.catalog.v1', messageType, service: [{ name: 'ThingService', method: [own] }] }],
   };
 }
 
@@ -25,7 +25,7 @@ describe('the access of an RPC', () => {
   it('says who may call, what the caller needs, and where the workspace stands', () => {
     const workspace = { path: ['workspaceId'], isOptional: true };
     const getThing = { callers: ['gateway'], grant: 'org', workspace };
-    expect(accessWith({})).toEqual({ 'drawbridge.things.v1.ThingService': { getThing } });
+    expect(accessWith({})).toEqual({ 'drawbridge.catalog.v1.ThingService': { getThing } });
   });
 
   it('finds a workspace in a part of the request', () => {
@@ -41,12 +41,13 @@ describe('the access of an RPC', () => {
   });
 
   it('can not be forgotten', () => {
-    expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.things.v1.ThingService/GetThing: has no option');
+    expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.catalog.v1.ThingService/GetThing: has no option');
   });
 
   it.each([
     ['no caller', { callers: [] }, 'answers nobody'],
-    ['a caller that is no service', { callers: ['gateway', 'gatway'] }, 'gatway: not among gateway'],
+    ['a caller that is no service', { callers: ['gateway', 'gatway'] }, 'gatway: not among members'],
+    ['a caller that may not call this service', { callers: ['connections'] }, 'connections: may not call'],
     ['no grant', { grant: undefined }, 'grant "" is not among none, org'],
     ['an unknown grant', { grant: 'all' }, 'grant "all" is not among none, org'],
     ['no place', { workspace: undefined }, 'is about nothing'],

@@ -1,7 +1,1 @@
-import { defineConfig } from 'prisma/config';
-
-export default defineConfig({
-  schema: 'prisma/schema.prisma',
-  migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env['DATABASE_URL'] ?? '' },
-});
+export { default } from '@drawbridge/schema-engine/service.config.js';

@@ -1,10 +1,11 @@
 import { ApiError } from '@drawbridge/contracts';
-import { wanted } from '@drawbridge/members';
+import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
 import { readConfig } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
 import { requireSane } from './admin-input.js';
 import { joinServer } from './database.js';
+import { VARIABLES } from './variables.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
@@ -54,7 +55,8 @@ type Options = Record<string, string>;
 async function print(options: Options, work: (members: Admin) => Promise<unknown>): Promise<void> {
   try {
     requireSane(options);
-    const config = readConfig(process.env, { checks: wanted.checks });
+    const { DATA_DIR } = VARIABLES;
+    const config = readConfig(process.env, { ...service.variables, DATA_DIR }, true);
     const server = await joinServer(config);
     try {
       const members = await openAdmin(server.url, config.PLANS_FILE);

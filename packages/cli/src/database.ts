@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ApiError } from '@drawbridge/contracts';
 import { runningPostgres, startPostgres } from '@drawbridge/postgres';
-import type { Config, Logger } from '@drawbridge/rpc';
+import type { Logger } from '@drawbridge/rpc';
+import type { AllConfig } from './config-flags.js';
 
 export interface DatabaseServer {
   url: string;
@@ -11,16 +12,18 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
+type Place = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
+
 const NEVER = new Promise<never>(() => {});
 
 /** The operator's DATABASE_URL, or the embedded server of DATA_DIR, started here. */
-export async function openServer(config: Config, log: Logger): Promise<DatabaseServer> {
+export async function openServer(config: Place, log: Logger): Promise<DatabaseServer> {
   if (config.DATABASE_URL) return foreign(config.DATABASE_URL);
   return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
 }
 
 /** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. Makes no database. */
-export async function joinServer(config: Config): Promise<DatabaseServer> {
+export async function joinServer(config: Place): Promise<DatabaseServer> {
   const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
   if (url) return foreign(url);
   requireDatabase(config.DATA_DIR);

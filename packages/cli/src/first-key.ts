@@ -1,6 +1,7 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { KeyVerificationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import type { Config, LocalNetwork } from '@drawbridge/rpc';
+import type { LocalNetwork } from '@drawbridge/rpc';
+import type { AllConfig } from './config-flags.js';
 import type { DataDir } from './data-dir.js';
 
 export interface FirstKey {
@@ -10,7 +11,7 @@ export interface FirstKey {
 }
 
 /** The first organization's key: the operator's BOOTSTRAP_API_KEY, or one generated into DATA_DIR. */
-export function firstKey(config: Config, dataDir: DataDir): FirstKey {
+export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
   if (config.BOOTSTRAP_API_KEY) {
     return { plainKey: config.BOOTSTRAP_API_KEY, describe: async () => 'as given in BOOTSTRAP_API_KEY' };
   }

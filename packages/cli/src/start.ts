@@ -1,6 +1,15 @@
 import { openBus } from '@drawbridge/events';
-import { type Config, createLogger, lastResort, LocalNetwork, type Logger } from '@drawbridge/rpc';
-import { onceAskedToStop, startBackground, stopBackground } from '@drawbridge/rpc';
+import {
+  createLogger,
+  lastResort,
+  LocalNetwork,
+  type Logger,
+  onceAskedToStop,
+  type Service,
+  startBackground,
+  stopBackground,
+} from '@drawbridge/rpc';
+import { type AllConfig } from './config-flags.js';
 import { readyBanner } from './banner.js';
 import { openDataDir } from './data-dir.js';
 import { openServer } from './database.js';
@@ -14,7 +23,7 @@ type Stops = ((deadline: number) => Promise<void>)[];
  * Runs all services in this process until a SIGTERM or SIGINT, then drains, stops the database and exits with 0.
  * Fails when something cannot start; what had started by then is stopped again.
  */
-export async function start(config: Config): Promise<void> {
+export async function start(config: AllConfig): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
   lastResort(log);
   const stops: Stops = [];
@@ -35,7 +44,7 @@ export async function start(config: Config): Promise<void> {
 }
 
 /** Answers the banner. */
-async function startAll(given: Config, log: Logger, stops: Stops): Promise<string> {
+async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<string> {
   const began = Date.now();
   const dataDir = openDataDir(given.DATA_DIR);
   const key = firstKey(given, dataDir);
@@ -45,15 +54,19 @@ async function startAll(given: Config, log: Logger, stops: Stops): Promise<strin
 
   const network = new LocalNetwork();
   const bus = openBus({ brokers: config.KAFKA_BROKERS, clientId: 'drawbridge', log });
-  const { services, port } = await openServices(config, { bus, network, stops });
+  const services = await openServices(config, { bus, network, stops });
   stops.push(() => bus.stop());
   await bus.start();
   for (const service of services) {
     stops.push((deadline) => stopBackground(service, deadline));
     await startBackground(service);
   }
-  const url = config.BASE_URL || `http://${reachable(config.HOST)}:${port()}`;
+  const url = config.BASE_URL || `http://${reachable(config.HOST)}:${portOf(services)}`;
   return readyBanner({ url, firstKey: await key.describe(network), seconds: (Date.now() - began) / 1000 });
+}
+
+function portOf(services: Service[]): number {
+  return services.flatMap(({ port }) => (port ? [port()] : [])).at(0) ?? 0;
 }
 
 /** A browser on this machine takes no wildcard, and an IPv6 address in brackets alone. */
@@ -62,7 +75,7 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function startDatabase(config: Config, log: Logger, stops: Stops): Promise<string> {
+async function startDatabase(config: AllConfig, log: Logger, stops: Stops): Promise<string> {
   const server = await openServer(config, log);
   let asked = false;
   stops.push(() => {

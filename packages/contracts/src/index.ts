@@ -5,13 +5,12 @@ export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
   GRANTS,
   INTEGRATION_CATEGORIES,
-  SERVICES,
   type ConnectionScope,
   type ConnectionStrategy,
   type ConnectionType,
   type ExecutionSource,
   type Grant,
   type IntegrationCategory,
-  type ServiceName,
 } from './sets.js';
+export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
 export { hashToken, isApiKey, newApiKey } from './tokens.js';

@@ -1,6 +1,4 @@
 /** The closed sets of the contract. A set is a plain string in the protos and in the rows; its union lives here alone. */
-export const SERVICES = ['gateway', 'members', 'catalog', 'connections', 'execution'] as const;
-export type ServiceName = (typeof SERVICES)[number];
 
 /** What an RPC asks of the permissions of the caller behind it. `org`: the whole organization; each below holds it too. */
 export const GRANTS = ['none', 'org', 'approvals.decide'] as const;

@@ -1,3 +1,3 @@
 export { newestFirst } from './lists.js';
-export { type ClientOptions, type Database, openDatabase } from './open.js';
+export { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from './open.js';
 export { toWire, type Wire } from './wire.js';

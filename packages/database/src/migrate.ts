@@ -8,7 +8,10 @@ import { unreachable } from './unreachable.js';
 /** The lock that `prisma migrate deploy` takes too. */
 const ADVISORY_LOCK = 72707369;
 
-const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+/** A service's own, where `prisma migrate` keeps its books too, and those of the packages that it is made of. */
+type Books = '_prisma_migrations' | '_shipped_migrations';
+
+const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
   id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
   logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
   applied_steps_count integer NOT NULL DEFAULT 0)`;
@@ -16,10 +19,18 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 /** How long a migration stands in the way of a version that still runs, and how often it tries to get past it. */
 const PATIENCE = { lockMs: 5_000, tries: 6, pauseMs: 2_000 };
 
+/** A migration of a package, for every service that has it. */
+export interface Shipped {
+  name: string;
+  sql: string;
+}
+
 interface Place {
   url: string;
   schema: string;
   migrations: string;
+  /** Applied after the service's own. */
+  shipped?: readonly Shipped[];
   patience?: typeof PATIENCE;
 }
 
@@ -28,7 +39,7 @@ interface Place {
  * migration that fails, and from then on until `prisma migrate resolve` says what became of it. One that others kept from
  * its locks is tried a few times, and again at the next start.
  */
-export async function migrate({ url, schema, migrations, patience = PATIENCE }: Place): Promise<void> {
+export async function migrate({ url, schema, migrations, shipped = [], patience = PATIENCE }: Place): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
   await client.connect().catch((cause: unknown) => {
     throw unreachable(url, cause);
@@ -37,53 +48,58 @@ export async function migrate({ url, schema, migrations, patience = PATIENCE }: 
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // without a limit: another starter may be long
     await client.query(`SET lock_timeout = ${patience.lockMs}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
-    await client.query(TABLE);
-    const applied = await appliedNames(client, schema);
-    const folders = (await readdir(migrations, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    for (const { name } of folders.sort((a, b) => a.name.localeCompare(b.name))) {
-      if (applied.has(name)) continue;
-      const file = await readFile(join(migrations, name, 'migration.sql'));
-      await apply(client, { schema, name, file }, patience);
-    }
+    await applyAll(client, await inFolder(migrations), { schema, books: '_prisma_migrations', patience });
+    if (shipped.length > 0) await applyAll(client, shipped, { schema, books: '_shipped_migrations', patience });
   } finally {
     await client.end(); // releases the lock
   }
 }
 
-async function appliedNames(client: pg.Client, schema: string): Promise<Set<string>> {
+async function inFolder(folder: string): Promise<Shipped[]> {
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const read = names.map(async ({ name }) => ({
+    name,
+    sql: await readFile(join(folder, name, 'migration.sql'), 'utf8'),
+  }));
+  return (await Promise.all(read)).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+interface Under {
+  schema: string;
+  books: Books;
+  patience: typeof PATIENCE;
+}
+
+async function applyAll(client: pg.Client, migrations: readonly Shipped[], under: Under): Promise<void> {
+  await client.query(tableOf(under.books));
+  const applied = await appliedNames(client, under);
+  for (const migration of migrations) if (!applied.has(migration.name)) await apply(client, migration, under);
+}
+
+async function appliedNames(client: pg.Client, { schema, books }: Under): Promise<Set<string>> {
   const { rows } = await client.query<{ migration_name: string; finished_at: Date | null }>(
-    'SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+    `SELECT migration_name, finished_at FROM ${books} WHERE rolled_back_at IS NULL`,
   );
   const failed = rows.find((row) => row.finished_at === null);
   if (failed) throw new Error(`Migration ${failed.migration_name} of ${schema} failed earlier; resolve it first`);
   return new Set(rows.map((row) => row.migration_name));
 }
 
-interface Migration {
-  schema: string;
-  name: string;
-  file: Buffer;
-}
-
-async function apply(client: pg.Client, { schema, name, file }: Migration, patience: typeof PATIENCE): Promise<void> {
+async function apply(client: pg.Client, { name, sql }: Shipped, { schema, books, patience }: Under): Promise<void> {
   const id = randomUUID();
-  const checksum = createHash('sha256').update(file).digest('hex');
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
-    id,
-    checksum,
-    name,
-  ]);
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  await client.query(`INSERT INTO ${books} (id, checksum, migration_name) VALUES ($1, $2, $3)`, [id, checksum, name]);
   try {
-    await runPatiently(client, file.toString(), patience);
+    await runPatiently(client, sql, patience);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     // Nothing of it is there: to the books it is one that was resolved as rolled back, and the next start tries it anew.
     const rolledBack = wasKeptOut(error) ? ', rolled_back_at = now()' : '';
-    await client.query(`UPDATE _prisma_migrations SET logs = $2${rolledBack} WHERE id = $1`, [id, why]);
+    await client.query(`UPDATE ${books} SET logs = $2${rolledBack} WHERE id = $1`, [id, why]);
     const todo = rolledBack && '. Other sessions hold its tables: end long transactions, then start again';
     throw new Error(`Migration ${name} of ${schema} failed: ${why}${todo}`, { cause: error });
   }
-  await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
+  await client.query(`UPDATE ${books} SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`, [id]);
 }
 
 /** A file is one query, and so one transaction: what failed left nothing. */

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { migrate } from './migrate.js';
+import { migrate, type Shipped } from './migrate.js';
 import { joinPool } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
 
@@ -22,6 +22,8 @@ export interface DatabaseOptions<Client> {
   schema: string;
   /** Folder of `<stamp>_<name>/migration.sql`, applied in name order. */
   migrations: string;
+  /** Of the packages that it is made of, applied after its own. */
+  shipped?: readonly Shipped[];
   /** Models that hold nothing of a tenant. Every other model is guarded. */
   shared: readonly string[];
   /** `(options) => new PrismaClient(options)` of the service's own generated client. */
@@ -33,7 +35,7 @@ export interface ClientOptions {
   transactionOptions: { maxWait: number; timeout: number };
 }
 
-interface PrismaClientLike {
+export interface PrismaClientLike {
   $disconnect(): Promise<void>;
   $extends(extension: ReturnType<typeof tenancy>): unknown;
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { type Bus, type Handler, MAX_BATCH, type Message } from './bus.js';
+import type { ServiceName } from '@drawbridge/contracts';
+import { type Bus, type Handler, MAX_BATCH, type Message, type Topic } from './bus.js';
 import { eventually, succeeds } from './fixtures/eventually.js';
 import { HOW_TO_RUN } from './fixtures/kafka-node.js';
-import { idOf, messages, quietLog, receiver } from './fixtures/messages.js';
+import { idOf, messages, quietLog, receiver, testTopic } from './fixtures/messages.js';
 import { InProcessBus } from './in-process-bus.js';
 import { KafkaBus } from './kafka-bus.js';
 
@@ -25,10 +25,10 @@ if (brokers) {
 
 describe.each(shapes)('the bus $name', ({ newBus }) => {
   const open: Bus[] = [];
-  let topic: string;
+  let topic: Topic;
 
   beforeEach(() => {
-    topic = `drawbridge.test-${randomUUID()}.v1`;
+    topic = testTopic();
     log.errors.length = 0;
   });
   afterEach(async () => {
@@ -36,7 +36,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
   });
 
   /** A bus with these handlers by group, each in its group. */
-  async function start(...subscriptions: [group: string, handler: Handler][]): Promise<Bus> {
+  async function start(...subscriptions: [group: ServiceName, handler: Handler][]): Promise<Bus> {
     const bus = newBus();
     open.push(bus);
     for (const [group, handler] of subscriptions) bus.subscribe(topic, group, handler);
@@ -102,7 +102,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     const bus = newBus();
     open.push(bus);
     bus.subscribe(topic, 'execution', failing(isPoisoned, healthy.handler));
-    bus.subscribe(`${topic}.dead`, 'operator', dead.handler);
+    bus.subscribe(`${topic}.dead` as Topic, 'gateway', dead.handler);
     await bus.start();
     await bus.publish(topic, sent);
 

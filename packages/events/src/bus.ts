@@ -1,3 +1,4 @@
+import type { ServiceName } from '@drawbridge/contracts';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 
 /** One record on a topic: an encoded Envelope under its organization's id, which decides the partition. */
@@ -12,15 +13,18 @@ export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, m
 /** How often a failing batch is tried in all, and how long after its first failure (doubling, at most 5 s). */
 export type Retry = { attempts: number; firstDelayMs: number };
 
+/** What a service publishes on. */
+export type Topic = `drawbridge.${ServiceName}.v1`;
+
 /** Carries events from the outbox relay of one service to the handlers of others. */
 export type Bus = {
   /**
    * Resolves when the messages are safe: on Kafka when all in-sync replicas have them, in one process when every group
    * has handled them. Rejects otherwise; some of them may have arrived, so the relay publishes all of them again.
    */
-  publish(topic: string, messages: Message[]): Promise<void>;
-  /** Before `start`. Every group gets every event; the members of a group share them by key. `group` = the service. */
-  subscribe(topic: string, group: string, handler: Handler): void;
+  publish(topic: Topic | `${Topic}.dead`, messages: Message[]): Promise<void>;
+  /** Before `start`. Every group gets every event; the members of a group share them by key. */
+  subscribe(topic: Topic, group: ServiceName, handler: Handler): void;
   /** Begins deliveries. In one process publishing waits for it; on Kafka it does not wait for the brokers (`ping` does). */
   start(): Promise<void>;
   /** Ends deliveries: a handler at work finishes, what is unfinished stays undelivered for the next start. */
@@ -34,7 +38,7 @@ export const MAX_BATCH = 500;
 export const RETRY: Retry = { attempts: 5, firstDelayMs: 100 };
 
 /** `members` → `drawbridge.members.v1`, the topic of what that service publishes. */
-export function topicOf(service: string): string {
+export function topicOf(service: ServiceName): Topic {
   return `drawbridge.${service}.v1`;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { consumeOnce, pgInbox } from './consume-once.js';
+import { consumeOnce } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { newEvent } from './new-event.js';
 import { eventRules, inboxRule, purge } from './retention.js';
@@ -28,7 +28,7 @@ function connectionDeleted(): Envelope {
 }
 
 function recorder() {
-  return consumeOnce(pgInbox(database.pool, database.schema), {
+  return consumeOnce(database, {
     workspaceDeleted: async (events, tx) => {
       const ids = events.map((event) => event.payload.value.workspaceId);
       await tx.query('INSERT INTO gone SELECT unnest($1::text[])', [ids]);
@@ -60,7 +60,7 @@ describe('consumeOnce', () => {
 
   it('applies nothing and remembers nothing when an effect fails, so that the event can come again', async () => {
     const event = workspaceDeleted();
-    const failing = consumeOnce(pgInbox(database.pool, database.schema), {
+    const failing = consumeOnce(database, {
       workspaceDeleted: async (_, tx) => {
         await tx.query("INSERT INTO gone VALUES ('half')");
         throw new Error('failed half way');

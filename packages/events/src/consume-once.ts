@@ -1,57 +1,41 @@
+import type { ServiceName } from '@drawbridge/contracts';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import type { Pool, PoolClient } from 'pg';
 import { type Bus, type Handler, topicOf } from './bus.js';
 import { inTransaction } from './in-transaction.js';
+import { type Fact } from './new-event.js';
+import { PUBLISHERS } from './publishers.js';
 
-type Payload = NonNullable<Envelope['payload']>;
+type Case = Fact['$case'];
 
 /** An event whose payload is of one case: `EventOf<'workspaceDeleted'>`. */
-export type EventOf<Case extends Payload['$case']> = Envelope & { payload: Extract<Payload, { $case: Case }> };
+export type EventOf<C extends Case> = Envelope & { payload: Extract<Fact, { $case: C }> };
 
-/** What to do with the events of each case that the consumer cares for, in the transaction that it is given. */
-export type Effects<Tx> = { [Case in Payload['$case']]?: (events: EventOf<Case>[], tx: Tx) => Promise<unknown> };
+/** What to do with the events of each case that a service cares for, in the transaction that it is given. */
+export type Effects = { [C in Case]?: (events: EventOf<C>[], tx: PoolClient) => Promise<unknown> };
 
-/** A database with an inbox: how it runs a transaction, and how it notes ids there and tells which are new. */
-export type Inbox<Tx> = {
-  transaction(work: (tx: Tx) => Promise<void>): Promise<void>;
-  note(tx: Tx, ids: string[]): Promise<string[]>;
-};
+/** A database with an inbox. */
+export type Inbox = { pool: Pool; schema: string };
 
-// In order, so that two batches that overlap wait for each other and never in a circle.
-const note = (schema: string): string =>
-  `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`;
-
-type Noted = { event_id: string };
-
-/** The inbox of a service, in its schema. */
-export function pgInbox(pool: Pool, schema: string): Inbox<PoolClient> {
-  return {
-    transaction: (work) => inTransaction(pool, work),
-    async note(tx, ids) {
-      const { rows } = await tx.query<Noted>(note(schema), [ids]);
-      return rows.map((row) => row.event_id);
-    },
-  };
-}
-
-/**
- * Gives a service the events of another: `const subscribe = subscriber({ bus, pool, schema: 'connections' })`, then
- * `subscribe('members', { workspaceDeleted })`.
- */
-export function subscriber({ bus, pool, schema }: { bus: Bus; pool: Pool; schema: string }) {
-  return (from: string, effects: Effects<PoolClient>): void =>
-    bus.subscribe(topicOf(from), schema, consumeOnce(pgInbox(pool, schema), effects));
+/** Gives a service the events that it has effects for, from whoever publishes them: `{ workspaceDeleted }`. */
+export function subscribe(
+  { bus, service, pool }: { bus: Bus; service: ServiceName; pool: Pool },
+  effects: Effects,
+): void {
+  const publishers = new Set(casesOf(effects).map((name) => PUBLISHERS[name]));
+  const handler = consumeOnce({ pool, schema: service }, effects);
+  for (const publisher of publishers) bus.subscribe(topicOf(publisher), service, handler);
 }
 
 /**
  * A handler that applies each event once, however often it arrives: the ids of a batch and the effects of those that are
  * new are one transaction. It rejects as they do, with nothing applied. Cases without an effect are passed over.
  */
-export function consumeOnce<Tx>(inbox: Inbox<Tx>, effects: Effects<Tx>): Handler {
-  const cases = Object.keys(effects) as Payload['$case'][];
+export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler {
+  const cases = casesOf(effects);
 
-  async function apply<Case extends Payload['$case']>(name: Case, events: Envelope[], tx: Tx): Promise<void> {
-    const its = events.filter((event): event is EventOf<Case> => event.payload?.$case === name);
+  async function apply<C extends Case>(name: C, events: Envelope[], tx: PoolClient): Promise<void> {
+    const its = events.filter((event): event is EventOf<C> => event.payload?.$case === name);
     if (its.length > 0) await effects[name]?.(its, tx);
   }
 
@@ -59,15 +43,21 @@ export function consumeOnce<Tx>(inbox: Inbox<Tx>, effects: Effects<Tx>): Handler
     const wanted = events.filter((event) => event.payload && event.payload.$case in effects);
     if (wanted.length === 0) return;
 
-    await inbox.transaction(async (tx) => {
-      const noted = await inbox.note(
-        tx,
-        wanted.map((event) => event.id),
-      );
-      const fresh = new Set(noted);
+    await inTransaction(pool, async (tx) => {
+      const ids = wanted.map((event) => event.id);
+      const noted = await tx.query<{ event_id: string }>(noteNew(schema), [ids]);
+      const fresh = new Set(noted.rows.map((row) => row.event_id));
       // Deleting as it goes leaves out the second of two equal ids in one batch.
       const news = wanted.filter((event) => fresh.delete(event.id));
       for (const name of cases) await apply(name, news, tx);
     });
   };
+}
+
+// In order, so that two batches that overlap wait for each other and never in a circle.
+const noteNew = (schema: string): string =>
+  `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`;
+
+function casesOf(effects: Effects): Case[] {
+  return Object.keys(effects) as Case[];
 }

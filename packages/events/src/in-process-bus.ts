@@ -1,7 +1,8 @@
-import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY } from './bus.js';
+import type { ServiceName } from '@drawbridge/contracts';
+import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY, type Topic } from './bus.js';
 import { deliver } from './deliver.js';
 
-type Member = { topic: string; group: string; handler: Handler; tail: Promise<void> };
+type Member = { topic: Topic; group: ServiceName; handler: Handler; tail: Promise<void> };
 
 /**
  * The bus of services in one process. Nothing is kept: `publish` resolves when every group has handled the messages, so
@@ -22,7 +23,7 @@ export class InProcessBus implements Bus {
     this.#retry = retry;
   }
 
-  async publish(topic: string, messages: Message[]): Promise<void> {
+  async publish(topic: Topic | `${Topic}.dead`, messages: Message[]): Promise<void> {
     await this.#opened;
     this.#stopping.signal.throwIfAborted();
     const members = this.#members.filter((member) => member.topic === topic);
@@ -33,7 +34,7 @@ export class InProcessBus implements Bus {
     if (failed) throw failed.reason;
   }
 
-  subscribe(topic: string, group: string, handler: Handler): void {
+  subscribe(topic: Topic, group: ServiceName, handler: Handler): void {
     this.#members.push({ topic, group, handler, tail: Promise.resolve() });
   }
 

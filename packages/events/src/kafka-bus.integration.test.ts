@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import kafkajs from 'kafkajs';
 import { eventually, succeeds } from './fixtures/eventually.js';
 import { freePort, HOW_TO_RUN, type KafkaNode, startKafkaNode } from './fixtures/kafka-node.js';
-import { idOf, messages, quietLog, receiver } from './fixtures/messages.js';
+import { idOf, messages, quietLog, receiver, testTopic } from './fixtures/messages.js';
 import { KafkaBus } from './kafka-bus.js';
 
 const title = 'the bus on a Kafka that goes away';
@@ -24,7 +23,7 @@ function onKafka() {
 
   it('starts without it, refuses to publish meanwhile, and carries on when it comes and comes back', async () => {
     const port = await freePort();
-    const topic = `drawbridge.test-${randomUUID()}.v1`;
+    const topic = testTopic();
     const { ids, handler } = receiver();
     const bus = new KafkaBus({ brokers: [`127.0.0.1:${port}`], clientId: 'events-test', log: quietLog() });
     bus.subscribe(topic, 'execution', handler);
@@ -43,7 +42,7 @@ function onKafka() {
 
   it('makes topics that keep events for 6 days, and dead letters for 30', async () => {
     const brokers = process.env.KAFKA_BROKERS!.split(',');
-    const topic = `drawbridge.test-${randomUUID()}.v1`;
+    const topic = testTopic();
     const bus = new KafkaBus({ brokers, clientId: 'events-test', log: quietLog() });
     await bus.publish(topic, messages(1));
     await bus.publish(`${topic}.dead`, messages(1));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { describeError } from '@drawbridge/rpc';
 import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
-import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY } from './bus.js';
+import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY, type Topic } from './bus.js';
 import { deliver } from './deliver.js';
 import { reconnecting } from './reconnecting.js';
 
@@ -22,8 +22,8 @@ const TRIES = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 };
 type Options = { brokers: string[]; clientId: string; log: Log; retry?: Retry };
 
 type Subscription = {
-  topic: string;
-  group: string;
+  topic: Topic;
+  group: ServiceName;
   handler: Handler;
   consumer?: Consumer;
   joining?: Promise<void>;
@@ -62,7 +62,7 @@ export class KafkaBus implements Bus {
 
   // One after the other: kafkajs takes the sequence numbers of a failed send back, and the broker would drop another
   // send that got them meanwhile as a repeat. After a failure a new producer starts with an id of its own.
-  publish(topic: string, messages: Message[]): Promise<void> {
+  publish(topic: Topic | `${Topic}.dead`, messages: Message[]): Promise<void> {
     const sent = this.#sending.then(async () => {
       this.#stopping.signal.throwIfAborted();
       await this.#ensureTopic(topic);
@@ -73,7 +73,7 @@ export class KafkaBus implements Bus {
     return sent;
   }
 
-  subscribe(topic: string, group: string, handler: Handler): void {
+  subscribe(topic: Topic, group: ServiceName, handler: Handler): void {
     this.#subscriptions.push({ topic, group, handler, joined: false });
   }
 

@@ -2,16 +2,15 @@ import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { traceparent as currentTraceparent } from '@drawbridge/rpc';
 import { v7 } from 'uuid';
 
+/** What happened: one payload of the envelope. */
+export type Fact = NonNullable<Envelope['payload']>;
+
 /** The columns of an outbox row that its writer gives; the database adds the rest. */
 export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer<ArrayBuffer> };
 
-/**
- * The outbox row of a fact, written in the transaction that makes it one:
- * `tx.outbox.create({ data: newEvent({ $case: 'workspaceDeleted', value: { workspaceId } }, { orgId }) })`.
- * `traceparent` (W3C) defaults to that of the request at hand.
- */
+/** The outbox row of a fact, for statements that write it themselves. `traceparent` (W3C): by default the request's at hand. */
 export function newEvent(
-  payload: NonNullable<Envelope['payload']>,
+  payload: Fact,
   { orgId, traceparent = currentTraceparent() ?? '' }: { orgId: string; traceparent?: string },
 ): NewEvent {
   const id = v7();

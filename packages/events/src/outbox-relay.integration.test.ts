@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import type { Pool } from 'pg';
 import type { Bus, Message } from './bus.js';
-import { consumeOnce, pgInbox } from './consume-once.js';
+import { consumeOnce } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { eventually } from './fixtures/eventually.js';
 import { quietLog } from './fixtures/messages.js';
@@ -155,7 +155,7 @@ describe('the outbox relay', () => {
   it('publishes again what was published but not marked when its connection was killed; the inbox absorbs it', async () => {
     const bus = new InProcessBus({ log });
     const applied: string[] = [];
-    const consume = consumeOnce(pgInbox(pool, database.schema), {
+    const consume = consumeOnce(database, {
       workspaceDeleted: async (events) => applied.push(...events.map(({ id }) => id)),
     });
     let deliveries = 0;

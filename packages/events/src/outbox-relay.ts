@@ -3,7 +3,7 @@ import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { describeError, untilDeadline } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { newBell } from './bell.js';
-import { type Bus, type Log, MAX_BATCH } from './bus.js';
+import { type Bus, type Log, MAX_BATCH, type Topic } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { inSpan } from './spans.js';
 
@@ -25,7 +25,7 @@ const statements = (schema: string) => ({
   lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ${schema}', 0)) AS held`,
 });
 
-type Options = { pool: Pool; schema: string; topic: string; bus: Bus; log: Log };
+type Options = { pool: Pool; schema: string; topic: Topic; bus: Bus; log: Log };
 
 export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(deadline: number): Promise<void> };
 

@@ -1,52 +1,71 @@
-/**
- * The two tables of a service with a database, in its own schema: what its migration contains. docs/events.md shows the
- * Prisma models that go with them.
- */
-export const EVENT_TABLES = `
-CREATE TABLE "outbox" (
-  "id" UUID NOT NULL,
-  "type" TEXT NOT NULL,
-  "org_id" UUID NOT NULL,
-  "envelope" BYTEA NOT NULL,
-  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  "published_at" TIMESTAMPTZ(3),
-  CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
-);
-
-CREATE INDEX "outbox_unpublished" ON "outbox" ("created_at") WHERE "published_at" IS NULL;
-
-CREATE TABLE "inbox" (
-  "event_id" UUID NOT NULL,
-  "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
-);
-`;
+export interface TableMigration {
+  name: string;
+  sql: string;
+}
 
 /**
- * What a service has that keeps something of workspaces: those that are gone, and the two questions of `workspaceGuard`,
- * also for statements that must not take a turn more. A volatile function looks anew in each of its statements: after the
- * wait for the lock it sees what the holder has committed.
+ * The tables that this package keeps in the schema of each service with a database, as openDatabase() applies them after the
+ * service's own migrations. Services of before had them in migrations of their own: what is there stays as it is. Like those
+ * they are never edited; a change is one more.
  */
-export const WORKSPACE_TABLES = `
-CREATE TABLE "purged_workspaces" (
-  "workspace_id" UUID NOT NULL,
-  "purged_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  "emptied_at" TIMESTAMPTZ(3),
-  CONSTRAINT "purged_workspaces_pkey" PRIMARY KEY ("workspace_id")
-);
+export const EVENT_TABLES: readonly TableMigration[] = [
+  {
+    name: '20261121200000_events',
+    sql: `DO $do$ BEGIN
+IF to_regclass('outbox') IS NULL THEN
+  CREATE TABLE "outbox" (
+    "id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "org_id" UUID NOT NULL,
+    "envelope" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "published_at" TIMESTAMPTZ(3),
+    CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
+  );
+  CREATE INDEX "outbox_unpublished" ON "outbox" ("created_at") WHERE "published_at" IS NULL;
+END IF;
+IF to_regclass('inbox') IS NULL THEN
+  CREATE TABLE "inbox" (
+    "event_id" UUID NOT NULL,
+    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
+  );
+END IF;
+END $do$;`,
+  },
+];
 
-CREATE INDEX "purged_workspaces_emptied_at_idx" ON "purged_workspaces" ("emptied_at");
-CREATE INDEX "purged_workspaces_not_empty" ON "purged_workspaces" ("purged_at") WHERE "emptied_at" IS NULL;
+/**
+ * What a service has beside them that keeps something of workspaces: those that are gone, and the two questions of
+ * `workspaceGuard`, also for statements that must not take a turn more. A volatile function looks anew in each of its
+ * statements: after the wait for the lock it sees what the holder has committed.
+ */
+export const WORKSPACE_TABLES: readonly TableMigration[] = [
+  {
+    name: '20261121200100_purged_workspaces',
+    sql: `DO $do$ BEGIN
+IF to_regclass('purged_workspaces') IS NULL THEN
+  CREATE TABLE "purged_workspaces" (
+    "workspace_id" UUID NOT NULL,
+    "purged_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "emptied_at" TIMESTAMPTZ(3),
+    CONSTRAINT "purged_workspaces_pkey" PRIMARY KEY ("workspace_id")
+  );
+  CREATE INDEX "purged_workspaces_emptied_at_idx" ON "purged_workspaces" ("emptied_at");
+  CREATE INDEX "purged_workspaces_not_empty" ON "purged_workspaces" ("purged_at") WHERE "emptied_at" IS NULL;
+END IF;
+END $do$;
 
-CREATE FUNCTION "workspace_lives" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION "workspace_lives" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('workspace ' || current_schema() || id, 0));
   RETURN NOT EXISTS (SELECT FROM purged_workspaces WHERE workspace_id = id);
 END $$;
 
-CREATE FUNCTION "bury_workspace" ("id" UUID) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION "bury_workspace" ("id" UUID) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('workspace ' || current_schema() || id, 0));
   INSERT INTO purged_workspaces (workspace_id) VALUES (id) ON CONFLICT DO NOTHING;
-END $$;
-`;
+END $$;`,
+  },
+];

@@ -15,7 +15,7 @@ let guards: WorkspaceGuard[];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await database.pool.query(WORKSPACE_TABLES);
+  for (const { sql } of WORKSPACE_TABLES) await database.pool.query(sql);
   await database.pool.query('CREATE TABLE things (workspace_id uuid)');
 });
 afterAll(() => database.close());

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { makeValidator } from 'envalid';
+import { makeValidator, str } from 'envalid';
 
-/** Each reads one kind of value. What it throws says what is allowed; config.ts adds the name, and the value unless it is a secret. */
+/** Each reads one kind of value. What it throws says what is allowed; read-config.ts adds the name, and the value unless it is a secret. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   makeValidator<number>((text) => toWhole(text, min, max) ?? refuse(`must be a whole number from ${min} to ${max}`));
 
@@ -38,6 +38,9 @@ export const baseUrl = makeValidator<string>((text) => {
     : refuse('must be a URL such as https://drawbridge.example, without a query');
 });
 
+/** Anything. */
+export const text = str;
+
 export const databaseUrl = makeValidator<string>((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPostgres = url && /^postgres(ql)?:$/.test(url.protocol) && (url.hostname || url.searchParams.get('host'));
@@ -51,10 +54,6 @@ export const brokers = makeValidator<string>((text) => {
 
 export const internalKey = makeValidator<string>((text) =>
   text.length >= 32 ? text : refuse('must be at least 32 characters, the same for all services'),
-);
-
-export const bootstrapKey = makeValidator<string>((text) =>
-  /^svc_[0-9A-Za-z]{20,}$/.test(text) ? text : refuse('must be svc_ and at least 20 letters and digits'),
 );
 
 /** Limits travel as int32. */

@@ -1,7 +1,7 @@
 export { isGranted } from './authorize.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';
-export { VARIABLES } from './config.js';
+export { baseUrl, brokers, databaseUrl, host, limit, port, text, wholeNumber } from './config-values.js';
 export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
 export { type Client, type Implementation } from './definition.js';
 export { expose } from './dispatch.js';
@@ -15,16 +15,18 @@ export { LostCall } from './lost-call.js';
 export { createLogger, type Logger } from './log.js';
 export {
   type Background,
+  type Blueprint,
   type Host,
   onceAskedToStop,
   serve,
   type Service,
-  type ServiceFactory,
   startBackground,
   stopBackground,
 } from './serve.js';
-export { type Checks, type Config, readConfig, type Wanted } from './read-config.js';
+export { readConfig } from './read-config.js';
 export { startFailure } from './start-failure.js';
 export { remember } from './remember.js';
 export { openSpan, traceparent, withSpan } from './trace.js';
 export { untilDeadline } from './until-deadline.js';
+export type { RequiredValidatorSpec } from 'envalid';
+export { addressVariables, type Config, PROCESS_VARIABLES, type Variable, type Variables } from './variables.js';

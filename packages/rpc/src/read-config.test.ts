@@ -1,17 +1,40 @@
-import { VARIABLES } from './config.js';
+import { baseUrl, brokers, databaseUrl, host, limit, port, text, wholeNumber } from './config-values.js';
 import { readConfig } from './read-config.js';
+import { addressVariables, PROCESS_VARIABLES } from './variables.js';
+
+const notThere = (): never => {
+  throw new Error('PLANS_FILE: is not there');
+};
+
+/** One of each kind. */
+const VARIABLES = {
+  PORT: port({ default: 8080 }),
+  HOST: host({ default: '127.0.0.1' }),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({ default: 0 }),
+  RUN_LOG_DAYS: wholeNumber({ min: 1, max: 3_650 })({ default: 90 }),
+  PUBLIC_RATE_LIMIT: limit({ default: 120 }),
+  CONNECTIONS_PER_ADDRESS: limit({ default: 1_000 }),
+  BASE_URL: baseUrl({ default: '' }),
+  DATABASE_URL: { ...databaseUrl({ default: '' }), isSecret: true, isRequired: true },
+  KAFKA_BROKERS: brokers({ default: '' }),
+  DATA_DIR: text({ default: '.data' }),
+  PLANS_FILE: { ...text({ default: '' }), check: notThere },
+  ...PROCESS_VARIABLES,
+  ...addressVariables(['members', 'catalog', 'connections', 'execution']),
+};
+const readAll = (env: NodeJS.ProcessEnv) => readConfig(env, VARIABLES, true);
 
 const KEY = 'k'.repeat(32);
 const WHOLE = 'must be a whole number from';
 
 describe('the configuration', () => {
   it('has a default for every variable', () => {
-    const config = readConfig({});
+    const config = readAll({});
     expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATA_DIR: '.data', PUBLIC_RATE_LIMIT: 120 });
   });
 
   it.each(Object.keys(VARIABLES))('takes an empty %s for an unset one', (name) => {
-    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+    expect(readAll({ [name]: '' })).toEqual(readAll({}));
   });
 
   it.each([
@@ -33,7 +56,7 @@ describe('the configuration', () => {
     ['MEMBERS_ADDR', 'members.internal:50051', 'members.internal:50051'],
     ['INTERNAL_KEY', KEY, KEY],
   ])('takes %s=%s', (name, value, read) => {
-    expect(readConfig({ [name]: value })).toMatchObject({ [name]: read });
+    expect(readAll({ [name]: value })).toMatchObject({ [name]: read });
   });
 
   it.each([
@@ -67,7 +90,7 @@ describe('the configuration', () => {
     ['EXECUTION_ADDR', 'ipv4:127.0.0.1:50051,', 'ipv4:address:port'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error'],
   ])('refuses %s=%s, showing it and saying what is allowed', (name, value, allowed) => {
-    const read = () => readConfig({ [name]: value });
+    const read = () => readAll({ [name]: value });
     expect(read).toThrow(`  ${name}=${JSON.stringify(value)}: must be `);
     expect(read).toThrow(allowed);
   });
@@ -77,26 +100,20 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'hush', 'postgresql://user:password@host:5432/database'],
     ['DATABASE_URL', 'mysql://u:hush@h/d', 'postgresql://'],
     ['DATABASE_URL', 'postgres://', 'postgresql://'],
-    ['BOOTSTRAP_API_KEY', 'svc_hush', 'svc_ and at least 20 letters and digits'],
   ])('refuses a wrong %s without showing it', (name, value, allowed) => {
-    const read = () => readConfig({ [name]: value });
+    const read = () => readAll({ [name]: value });
     expect(read).toThrow(`  ${name}: must be `);
     expect(read).toThrow(allowed);
     expect(read).not.toThrow('hush');
   });
 
   it('hides a password that stands where none belongs, and cuts what is long', () => {
-    expect(() => readConfig({ BASE_URL: 'https://me:hush@host' })).toThrow('BASE_URL="https://…@host"');
-    expect(() => readConfig({ HOST: 'x '.repeat(1_000) })).toThrow(`HOST="${'x '.repeat(50)}"`);
+    expect(() => readAll({ BASE_URL: 'https://me:hush@host' })).toThrow('BASE_URL="https://…@host"');
+    expect(() => readAll({ HOST: 'x '.repeat(1_000) })).toThrow(`HOST="${'x '.repeat(50)}"`);
   });
 
   it('names every problem at once, those of other grammars and of what is missing too', () => {
-    const checks = {
-      PLANS_FILE: () => {
-        throw new Error('PLANS_FILE: is not there');
-      },
-    };
-    const read = () => readConfig({ PORT: 'x', PLANS_FILE: '/plans' }, { required: ['PORT', 'DATABASE_URL'], checks });
+    const read = () => readConfig({ PORT: 'x', PLANS_FILE: '/plans', INTERNAL_KEY: KEY }, VARIABLES);
     expect(read).toThrow(
       /^Wrong configuration:\n {2}PORT="x": .*\n {2}DATABASE_URL: is required\n {2}PLANS_FILE="\/plans": is not there$/,
     );

@@ -1,49 +1,46 @@
 import { cleanEnv } from 'envalid';
-import { SECRETS, type Variable, VARIABLES } from './config.js';
+import { type Config, type Variable, type Variables } from './variables.js';
 
 const MAX_SHOWN = 100;
 
-export type Config = ReturnType<typeof parse>;
-
-/** What one process wants of its configuration beyond the table. */
-export interface Wanted {
-  /** Has no default here. */
-  required?: readonly Variable[];
-  /** Grammars that live with who reads them; each throws an Error that says what is allowed. Asked when there is a value. */
-  checks?: Checks;
-}
-
-export type Checks = Partial<Record<Variable, (value: string) => unknown>>;
-
-/** Fails with every wrong variable, its value unless that is a secret, and what is allowed. An empty variable is an unset one. */
-export function readConfig(env: NodeJS.ProcessEnv, wanted: Wanted = {}): Config {
+/**
+ * Fails with every wrong variable, its value unless that is a secret, and what is allowed. An empty variable is an unset one.
+ * `mayLack`: what a process of its own must be given may be missing.
+ */
+export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, mayLack = false): Config<V> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const problems = new Map<string, string>();
-  const config = parse(given, problems);
-  for (const name of wanted.required ?? []) if (given[name] === undefined) problems.set(name, 'is required');
-  for (const [name, check] of Object.entries(wanted.checks ?? {})) {
-    const value = String(config[name as Variable] ?? '');
-    if (value !== '' && !problems.has(name))
-      problemOf(
-        () => check(value),
-        (problem) => problems.set(name, problem),
-      );
+  const config = parse(given, variables, problems);
+  for (const [name, { isRequired, check }] of Object.entries(variables)) {
+    if (given[name] === undefined && isRequired && !mayLack) problems.set(name, 'is required');
+    if (!check || problems.has(name) || config[name] === '') continue;
+    problemOf(
+      () => check(String(config[name])),
+      (problem) => problems.set(name, problem),
+    );
   }
   if (problems.size === 0) return config;
-  const lines = [...problems].map(([name, problem]) => `  ${shown(name, given[name])}: ${withoutName(name, problem)}`);
+  const lines = [...problems].map(([name, problem]) => {
+    const isSecret = variables[name]?.isSecret ?? false;
+    return `  ${isSecret ? name : shown(name, given[name])}: ${withoutName(name, problem)}`;
+  });
   throw new Error(`Wrong configuration:\n${lines.join('\n')}`);
 }
 
-function parse(env: NodeJS.ProcessEnv, problems: Map<string, string>) {
-  return cleanEnv(env, VARIABLES, {
-    reporter: ({ errors }) => {
-      for (const [name, error] of Object.entries(errors)) problems.set(name, allowed(name, error));
+function parse<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, problems: Map<string, string>): Config<V> {
+  const read = cleanEnv(
+    env,
+    { ...variables },
+    {
+      reporter: ({ errors }) => {
+        for (const [name, error] of Object.entries(errors)) problems.set(name, allowed(variables[name]!, error));
+      },
     },
-  });
+  );
+  return read as unknown as Config<V>;
 }
 
-function allowed(name: string, error: Error | undefined): string {
-  const { choices } = VARIABLES[name as Variable] as { choices?: readonly string[] };
+function allowed({ choices }: Variable, error: Error | undefined): string {
   return choices ? `must be one of ${choices.join(', ')}` : (error?.message ?? 'is invalid');
 }
 
@@ -57,7 +54,7 @@ function problemOf(check: () => unknown, tell: (problem: string) => void): void 
 
 /** Passwords in URLs are hidden whatever variable they stand in. */
 function shown(name: string, value: string | undefined): string {
-  if (value === undefined || SECRETS.includes(name)) return name;
+  if (value === undefined) return name;
   const plain = value.replace(/\/\/[^/@\s]*@/g, '//…@');
   return `${name}=${JSON.stringify([...plain].slice(0, MAX_SHOWN).join(''))}`;
 }

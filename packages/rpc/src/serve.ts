@@ -1,4 +1,4 @@
-import { type ServiceName } from '@drawbridge/contracts';
+import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
 import { callerTokens } from './caller-token.js';
 import { type Network } from './client.js';
 import { type Exposed } from './dispatch.js';
@@ -6,15 +6,16 @@ import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer, startGrpcServer } from './grpc-server.js';
 import { lastResort } from './last-resort.js';
 import { createLogger, type Logger } from './log.js';
-import { type Config, readConfig, type Wanted } from './read-config.js';
+import { readConfig } from './read-config.js';
 import { startFailure } from './start-failure.js';
+import { addressVariable, addressVariables, type Config, PROCESS_VARIABLES, type Variables } from './variables.js';
 
 const DRAIN_MS = 20_000;
 const REPEAT_MS = 1_000;
 
 /** What a service is given: the same in a process of its own and in all-in-one. */
-export interface Host {
-  config: Config;
+export interface Host<V extends Variables = Variables> {
+  config: Config<V>;
   network: Network;
   log: Logger;
 }
@@ -30,34 +31,46 @@ export interface Service {
   name: ServiceName;
   rpcs: Exposed[];
   background?: Background[];
+  /** Where callers from outside reach it, once its background has started. */
+  port?(): number;
   /** Fails while the service can't do its work (its database is away). */
   ready?(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type ServiceFactory = (host: Host) => Promise<Service>;
+/** A service before it is opened. */
+export interface Blueprint<V extends Variables = Variables> {
+  name: ServiceName;
+  /** What it reads of the environment, beside what every process does. */
+  variables: V;
+  open(host: Host<V>): Promise<Service>;
+}
 
 /**
  * Runs one service as a process: configuration, gRPC, background work, and an orderly end on SIGTERM or SIGINT. What it
  * can't start with ends it with 1 and a message for the operator.
  */
-export async function serve(name: ServiceName, factory: ServiceFactory, wanted: Wanted = {}): Promise<void> {
+export async function serve<V extends Variables>(blueprint: Blueprint<V>): Promise<void> {
   try {
-    const required = ['INTERNAL_KEY', ...(wanted.required ?? [])] as const;
-    await run(name, factory, readConfig(process.env, { ...wanted, required }));
+    await run(blueprint);
   } catch (error) {
     process.stderr.write(`${startFailure(error)}\n`);
     process.exit(1);
   }
 }
 
-async function run(name: ServiceName, factory: ServiceFactory, config: Config): Promise<void> {
+async function run<V extends Variables>({ name, variables, open }: Blueprint<V>): Promise<void> {
+  const addresses = addressVariables(SERVICE_TABLE[name].mayCall);
+  const all = { ...PROCESS_VARIABLES, ...addresses, ...variables };
+  const config = readConfig(process.env, all) as Config<typeof PROCESS_VARIABLES> &
+    Config<typeof addresses> &
+    Config<V>;
   const log = createLogger(name, config.LOG_LEVEL);
   lastResort(log);
   const tokens = callerTokens(config.INTERNAL_KEY);
-  const network = new GrpcNetwork(name, (service) => addressOf(config, service), tokens);
+  const network = new GrpcNetwork(name, (service) => config[addressVariable(service)]!, tokens);
 
-  const service = await factory({ config, network, log });
+  const service = await open({ config, network, log });
   await startBackground(service);
   const server = await listen(service, { config, tokens, log });
   log.info({ port: server?.port }, 'ready');
@@ -102,7 +115,15 @@ export function onceAskedToStop(stop: (signal: string, deadline: number) => Prom
 
 async function listen(
   service: Service,
-  { config, tokens, log }: { config: Config; tokens: ReturnType<typeof callerTokens>; log: Logger },
+  {
+    config,
+    tokens,
+    log,
+  }: {
+    config: Pick<Config<typeof PROCESS_VARIABLES>, 'GRPC_HOST' | 'GRPC_PORT'>;
+    tokens: ReturnType<typeof callerTokens>;
+    log: Logger;
+  },
 ): Promise<GrpcServer | undefined> {
   if (service.rpcs.length === 0) return undefined;
   const address = { host: config.GRPC_HOST, port: config.GRPC_PORT };
@@ -112,20 +133,5 @@ async function listen(
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`GRPC_HOST, GRPC_PORT: can not listen on ${address.host}:${address.port}: ${why}`, { cause });
-  }
-}
-
-function addressOf(config: Config, service: ServiceName): string {
-  switch (service) {
-    case 'members':
-      return config.MEMBERS_ADDR;
-    case 'catalog':
-      return config.CATALOG_ADDR;
-    case 'connections':
-      return config.CONNECTIONS_ADDR;
-    case 'execution':
-      return config.EXECUTION_ADDR;
-    case 'gateway':
-      throw new Error('Nobody calls the gateway');
   }
 }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
+import { type ServiceName } from '@drawbridge/contracts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-
-export const SERVICES = ['members', 'catalog', 'connections', 'execution', 'gateway'] as const;
-export type ServiceName = (typeof SERVICES)[number];
 
 export function serviceCommand(service: ServiceName): string[] {
   return [process.execPath, join(ROOT, `services/${service}/dist/main.js`)];

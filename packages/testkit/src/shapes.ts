@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { baseEnv } from './base-env.js';
 import { type Command } from './child.js';
 import { freePort } from './free-port.js';
-import { cliCommand, serviceCommand, type ServiceName, SERVICES } from './paths.js';
+import { cliCommand, serviceCommand } from './paths.js';
 
 /** One process with the in-process bus, one process with Kafka, one process a service with Kafka and gRPC between them. */
 export const SHAPES = ['local', 'kafka', 'processes'] as const;

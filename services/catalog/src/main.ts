@@ -1,5 +1,4 @@
-import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { catalog, wanted } from './index.js';
+import { catalog } from './index.js';
 
-await serve('catalog', withBus(catalog), wanted);
+await serve(catalog);

@@ -15,7 +15,7 @@ import { caller, type Client, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { configurationProblems, type Wanted } from './configuration-problems.js';
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
-import { type Db } from './database.js';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
 import { requireNone } from './problems.js';
 import { toColumns, toNewColumns, toWanted, toWorkspaceIntegration } from './workspace-integration-rows.js';

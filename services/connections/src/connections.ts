@@ -1,6 +1,6 @@
 import { notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
-import { newEvent } from '@drawbridge/events';
+import { type Outbox } from '@drawbridge/events';
 import {
   type Connection,
   type ConnectionError,
@@ -15,7 +15,7 @@ import { resolveConnection } from './resolve-connection.js';
 export const connectionRpcs = (
   db: Db,
   find: FindCandidates,
-  { onCommit, ...parts }: Parts & { onCommit(): void },
+  { outbox, onCommit, ...parts }: Parts & { outbox: Outbox; onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
   async listConnections(page) {
     const table = { rows: db.connection, totals: db.total, name: 'connections' };
@@ -37,9 +37,10 @@ export const connectionRpcs = (
       const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
       if (count === 0) throw notFound('Connection', id);
       const payload = { $case: 'connectionDeleted' as const, value: { connectionId: id } };
-      await tx.outbox.create({ data: newEvent(payload, { orgId }) });
+      await outbox.add(tx, payload, orgId);
     });
     onCommit();
+    outbox.wake();
     return { deleted: true, id };
   },
 

@@ -1,5 +1,4 @@
-import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { connections, wanted } from './index.js';
+import { connections } from './index.js';
 
-await serve('connections', withBus(connections), wanted);
+await serve(connections);

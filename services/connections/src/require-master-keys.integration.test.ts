@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Database } from '@drawbridge/database';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
-import { type Db, openConnectionsDatabase } from './database.js';
+import { type Db } from './database.js';
 import { envelope } from './envelope-encryption.js';
+import { connections } from './index.js';
 import { readMasterKeys } from './master-keys.js';
 import { ONE_FOR_EACH_KEY, requireMasterKeys } from './require-master-keys.js';
 
@@ -16,7 +17,7 @@ let database: Database<Db>;
 beforeAll(async () => {
   server = await startDatabaseServer();
   place = await temporaryDatabase(server.url);
-  database = await openConnectionsDatabase(place.url);
+  database = await connections.openDatabase(place.url);
 });
 afterAll(async () => {
   await database.close();

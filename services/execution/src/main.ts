@@ -1,5 +1,4 @@
-import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { execution, wanted } from './index.js';
+import { execution } from './index.js';
 
-await serve('execution', withBus(execution), wanted);
+await serve(execution);

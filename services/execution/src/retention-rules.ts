@@ -1,4 +1,4 @@
-import { eventRules, olderThan, type Rule, workspaceRule } from '@drawbridge/events';
+import { olderThan, type Rule } from '@drawbridge/events';
 
 /** What the execution service lets go, and when. Stored answers say it themselves: 24 hours. */
 export function retentionRules(runLogDays: number): Rule[] {
@@ -9,5 +9,5 @@ export function retentionRules(runLogDays: number): Rule[] {
     oldest: 'expires_at',
     expired: 'expires_at <= now()',
   };
-  return [answers, ...eventRules('execution'), workspaceRule('execution'), runs];
+  return [answers, runs];
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Config, type Logger, type Network } from '@drawbridge/rpc';
+import { type Logger, type Network } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { admit, requireCaller } from './auth/admit.js';
 import { keyHolders } from './auth/key-holders.js';
@@ -18,7 +18,8 @@ import { share } from './http/share.js';
 const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
-  config: Config;
+  /** How many proxies in front are believed. */
+  trustProxy: number;
   log: Logger;
   network: Network;
   limits: RateLimits;
@@ -27,12 +28,12 @@ interface AppOptions {
 }
 
 /** The whole HTTP door, in the order in which a request passes it. */
-export function createApp({ config, log, network, limits, closing }: AppOptions): Express {
+export function createApp({ trustProxy, log, network, limits, closing }: AppOptions): Express {
   const clients = openClients(network);
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('trust proxy', trustProxy);
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
   app.locals['clients'] = clients;
 

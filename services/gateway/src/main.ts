@@ -1,4 +1,4 @@
 import { serve } from '@drawbridge/rpc';
 import { gateway } from './index.js';
 
-await serve('gateway', gateway);
+await serve(gateway);

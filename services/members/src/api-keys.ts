@@ -6,7 +6,7 @@ import {
   Permissions,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type Db } from './database.js';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type ApiKey as Row } from './gen/prisma/client.js';
 
 /** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */

@@ -1,15 +1,17 @@
 import { type Plans } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
 import { createOrganization } from './create-organization.js';
-import { type Db } from './database.js';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
 
 const BOOTSTRAP_LOCK = 4_077_251_002;
+
+type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 
 /**
  * Makes the first organization when there is none: plan enterprise, owner owner@localhost without a password, and the
  * operator's key. Racing replicas make one.
  */
-export async function bootstrap({ unscoped, pool }: Database<Db>, plans: Plans, plainKey: string): Promise<void> {
+export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
   if (plainKey === '')
     throw new Error('BOOTSTRAP_API_KEY: required at the first start; svc_ and at least 20 characters');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
-import { type Db } from './database.js';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Organization, type User } from './gen/prisma/client.js';
 import { hashPassword } from './hash-password.js';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { masked } from '@drawbridge/contracts';
 import { type Database, toWire } from '@drawbridge/database';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
-import { type Db, openMembersDatabase } from './database.js';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
+import { members } from './index.js';
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;
 let place: Awaited<ReturnType<typeof temporaryDatabase>>;
@@ -12,7 +13,7 @@ const orgId = randomUUID();
 beforeAll(async () => {
   server = await startDatabaseServer();
   place = await temporaryDatabase(server.url);
-  database = await openMembersDatabase(place.url);
+  database = await members.openDatabase(place.url);
 });
 afterAll(async () => {
   await database.close();
@@ -73,7 +74,7 @@ it('resets a masked and absent field', async () => {
 it('is not ready while PostgreSQL is away', async () => {
   await expect(database.ready()).resolves.toBeUndefined();
   const gone = await temporaryDatabase(server.url);
-  const other = await openMembersDatabase(gone.url);
+  const other = await members.openDatabase(gone.url);
   await gone.drop();
   await expect(other.ready()).rejects.toThrow();
   await other.close();

@@ -1,5 +1,4 @@
-import { withBus } from '@drawbridge/events';
 import { serve } from '@drawbridge/rpc';
-import { members, wanted } from './index.js';
+import { members } from './index.js';
 
-await serve('members', withBus(members), wanted);
+await serve(members);

@@ -2,7 +2,7 @@ import { notFound, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type Db } from './database.js';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { limitsOf } from './plans.js';
 import { startOfMonth } from './usage.js';
 

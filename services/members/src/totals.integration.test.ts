@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
-import { openMembersDatabase } from './database.js';
+import { members } from './index.js';
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;
 let place: Awaited<ReturnType<typeof temporaryDatabase>>;
-let database: Awaited<ReturnType<typeof openMembersDatabase>>;
+let database: Awaited<ReturnType<typeof members.openDatabase>>;
 
 beforeAll(async () => {
   server = await startDatabaseServer();
   place = await temporaryDatabase(server.url);
-  database = await openMembersDatabase(place.url);
+  database = await members.openDatabase(place.url);
 });
 afterAll(async () => {
   await database.close();

@@ -1,16 +1,15 @@
 import { masked, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
-import { newEvent } from '@drawbridge/events';
+import { type Outbox } from '@drawbridge/events';
 import {
   type Workspace,
   WorkspaceChangesNullable,
   type WorkspaceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { caller, type Implementation, traceparent } from '@drawbridge/rpc';
-import { type Db } from './database.js';
-import { type Workspace as Row } from './gen/prisma/client.js';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
 
-export const workspaces = (db: Db, onCommit: () => void): Implementation<WorkspaceServiceDefinition> => ({
+export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces(page) {
     const table = { rows: db.workspace, totals: db.total, name: 'workspaces' };
     const { rows, total } = await newestFirst(table, caller().orgId, page);
@@ -41,9 +40,9 @@ export const workspaces = (db: Db, onCommit: () => void): Implementation<Workspa
       const { count } = await tx.workspace.deleteMany({ where: { id, orgId } });
       if (count === 0) throw notFound('Workspace', id);
       const payload = { $case: 'workspaceDeleted' as const, value: { workspaceId: id } };
-      await tx.outbox.create({ data: newEvent(payload, { orgId, traceparent: traceparent() }) });
+      await outbox.add(tx, payload, orgId);
     });
-    onCommit();
+    outbox.wake();
     return { deleted: true, id };
   },
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICES, type ServiceName } from '@drawbridge/contracts';
+import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
 import { type Network, remember } from '@drawbridge/rpc';
 import { Router } from 'express';
 
-const DEPENDENCIES = SERVICES.filter((service) => service !== 'gateway');
+const DEPENDENCIES = SERVICE_TABLE.gateway.mayCall;
 /** However many ask: a probe must not become a load. */
 const REMEMBER_MS = 1_000;
 const ANSWER_MS = 2_000;

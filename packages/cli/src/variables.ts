@@ -1,0 +1,44 @@
+import { catalog } from '@drawbridge/catalog';
+import { connections } from '@drawbridge/connections';
+import { SERVICE_TABLE, SERVICES, type ServiceName } from '@drawbridge/contracts';
+import { execution } from '@drawbridge/execution';
+import { gateway } from '@drawbridge/gateway';
+import { members } from '@drawbridge/members';
+import { addressVariables, baseUrl, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
+
+const SERVICES_VARIABLES: Record<ServiceName, Variables> = {
+  members: members.variables,
+  connections: connections.variables,
+  catalog: catalog.variables,
+  execution: execution.variables,
+  gateway: gateway.variables,
+};
+
+/** What all-in-one alone reads of the environment. */
+const OWN = {
+  BASE_URL: baseUrl({ default: '', desc: 'How callers reach the gateway. Default: http://HOST:PORT.' }),
+  DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated master key, bootstrap file.' }),
+};
+
+/** Every variable of the product, once. docs/operating.md is checked against this table. */
+export const VARIABLES = {
+  ...gateway.variables,
+  ...OWN,
+  ...members.variables,
+  ...connections.variables,
+  ...catalog.variables,
+  ...execution.variables,
+  ...PROCESS_VARIABLES,
+  ...addressVariables(SERVICE_TABLE.gateway.mayCall),
+};
+
+/** Who reads a variable: services in processes of their own, or all-in-one alone. */
+export function readersOf(variable: string): string[] {
+  return variable in OWN ? ['all-in-one'] : SERVICES.filter((service) => variable in variablesOf(service));
+}
+
+/** What a service reads in a process of its own. */
+export function variablesOf(service: ServiceName): Variables {
+  const addresses = addressVariables(SERVICE_TABLE[service].mayCall);
+  return { ...PROCESS_VARIABLES, ...addresses, ...SERVICES_VARIABLES[service] };
+}

@@ -1,0 +1,28 @@
+import type { ServiceName } from '@drawbridge/contracts';
+import { type Fact, newEvent } from './new-event.js';
+import { PUBLISHERS } from './publishers.js';
+
+/** A Prisma transaction. */
+interface Transaction {
+  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
+}
+
+/** Where a service writes what others must hear of. */
+export interface Outbox {
+  /** In the transaction that makes it a fact: `add(tx, { $case: 'workspaceDeleted', value: { workspaceId } }, orgId)`. */
+  add(tx: Transaction, fact: Fact, orgId: string): Promise<void>;
+  /** After its commit: what was added goes out at once, not within 200 ms. */
+  wake(): void;
+}
+
+export function outbox(service: ServiceName, { wake }: Pick<Outbox, 'wake'>): Outbox {
+  const insert = `INSERT INTO ${service}.outbox (id, type, org_id, envelope) VALUES ($1::uuid, $2, $3::uuid, $4)`;
+  return {
+    async add(tx, fact, orgId) {
+      if (PUBLISHERS[fact.$case] !== service) throw new Error(`${fact.$case} is no event of ${service}`);
+      const { id, type, envelope } = newEvent(fact, { orgId });
+      await tx.$executeRawUnsafe(insert, id, type, orgId, envelope);
+    },
+    wake,
+  };
+}

@@ -1,0 +1,136 @@
+import { type ServiceName } from '@drawbridge/contracts';
+import { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from '@drawbridge/database';
+import {
+  type Bus,
+  type Effects,
+  type Empty,
+  EVENT_TABLES,
+  eventRules,
+  isPublisher,
+  openBus,
+  type Outbox,
+  outbox,
+  outboxRelay,
+  retention,
+  type Rule,
+  subscribe,
+  topicOf,
+  type WorkspaceGuard,
+  workspaceGuard,
+  WORKSPACE_TABLES,
+  workspaceRule,
+} from '@drawbridge/events';
+import { type Background, type Blueprint, type Config, type Host, type Service, type Variables } from '@drawbridge/rpc';
+import { DATA_VARIABLES } from './data-variables.js';
+
+/** What a service with data consists of. Its name is its schema in PostgreSQL, its topic and its group on the bus. */
+export interface Parts<Client, V extends Variables, Guarded extends Empty | undefined> {
+  name: ServiceName;
+  /** What it alone reads of the environment. */
+  variables?: V;
+  database: {
+    /** `(options) => new PrismaClient(options)` of its own generated client. */
+    client(options: ClientOptions): Client;
+    /** Of `<stamp>_<name>/migration.sql`. */
+    migrations: string;
+    /** Models that hold nothing of a tenant. */
+    shared?: readonly string[];
+  };
+  /** Where it keeps something of workspaces: how one that is gone is emptied. It then has a guard. */
+  emptyWorkspace?: Guarded;
+  /** Runs with its database open, before anything reaches it. */
+  assemble(opened: Opened<Client, V, Guarded>): Assembled | Promise<Assembled>;
+}
+
+/** What its parts are made from. */
+export interface Opened<Client, V extends Variables, Guarded> extends Database<Client>, Host<V & DataVariables> {
+  outbox: Outbox;
+  guard: Guarded extends Empty ? WorkspaceGuard : undefined;
+}
+
+export interface Assembled {
+  rpcs: Service['rpcs'];
+  /** What it does with the events of others, by their payload. */
+  consumers?: Effects;
+  /** Started after the relay, and stopped before it. */
+  background?: Background[];
+  /** Rows of its own that go by themselves. */
+  expiring?: Rule[];
+  close?(): Promise<void>;
+}
+
+type DataVariables = typeof DATA_VARIABLES;
+
+/** A service that can be opened, on a bus that others share or on one of its own. */
+export interface DataService<Client, V extends Variables> extends Blueprint<V & DataVariables> {
+  open(host: Host<V & DataVariables>, shared?: { bus: Bus }): Promise<Service>;
+  /** Its database alone, for tools and tests. */
+  openDatabase(url: string): Promise<Database<Client>>;
+}
+
+/** A service: database, outbox and relay, inbox, retention, workspace guard, readiness and end, around what it assembles. */
+export function defineService<
+  Client extends PrismaClientLike,
+  V extends Variables = {},
+  Guarded extends Empty | undefined = undefined,
+>(parts: Parts<Client, V, Guarded>): DataService<Client, V> {
+  const { name, variables = {} as V } = parts;
+  const openOwn = (url: string): Promise<Database<Client>> => openDatabase({ ...placeOf(parts), url });
+  return {
+    name,
+    variables: { ...DATA_VARIABLES, ...variables },
+    openDatabase: openOwn,
+    async open(host, shared) {
+      const { DATABASE_URL, KAFKA_BROKERS } = host.config as Config<DataVariables>;
+      const bus = shared?.bus ?? openBus({ brokers: KAFKA_BROKERS, clientId: 'drawbridge', log: host.log });
+      const database = await openOwn(DATABASE_URL);
+      const service = await assembled(parts, { host, bus, database });
+      // Its readiness is not the service's: while the brokers are away events wait in the outbox, and requests are served.
+      return shared ? service : { ...service, background: [bus, ...service.background] };
+    },
+  };
+}
+
+type Place<Client> = Pick<Parts<Client, {}, Empty | undefined>, 'name' | 'database' | 'emptyWorkspace'>;
+
+function placeOf<Client>({ name, database, emptyWorkspace }: Place<Client>) {
+  const { client, migrations, shared = [] } = database;
+  const shipped = [...EVENT_TABLES, ...(emptyWorkspace ? WORKSPACE_TABLES : [])];
+  return { schema: name, client, migrations, shared, shipped };
+}
+
+interface Surroundings<Client, V extends Variables> {
+  host: Host<V>;
+  bus: Bus;
+  database: Database<Client>;
+}
+
+async function assembled<Client, V extends Variables, Guarded extends Empty | undefined>(
+  { name, emptyWorkspace, assemble }: Parts<Client, V, Guarded>,
+  { host, bus, database }: Surroundings<Client, V & DataVariables>,
+) {
+  const { log } = host;
+  const { pool } = database;
+  const relay = outboxRelay({ pool, schema: name, topic: topicOf(name), bus, log });
+  const guard = emptyWorkspace && workspaceGuard({ pool, schema: name, log, empty: emptyWorkspace });
+  const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as Opened<Client, V, Guarded>;
+  const { rpcs, consumers = {}, background = [], expiring = [], close } = await assemble(opened);
+
+  subscribe({ bus, service: name, pool }, guard ? { workspaceDeleted: guard.bury, ...consumers } : consumers);
+  const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
+  return {
+    name,
+    rpcs,
+    background: [
+      ...(isPublisher(name) ? [relay] : []),
+      ...(guard ? [guard] : []),
+      retention({ pool, log, rules }),
+      ...background,
+    ],
+    ready: () => database.ready(),
+    close: async () => {
+      await close?.();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { type Assembled, type DataService, defineService, type Opened, type Parts } from './define-service.js';

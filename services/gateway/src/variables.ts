@@ -1,0 +1,16 @@
+import { host, limit, port, type Variables, wholeNumber } from '@drawbridge/rpc';
+
+/** What the gateway alone reads of the environment. */
+export const VARIABLES = {
+  PORT: port({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
+  HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({
+    default: 0,
+    desc: 'How many proxies in front are believed about the client address.',
+  }),
+  PUBLIC_RATE_LIMIT: limit({ default: 120, desc: 'Requests per 60 s and address without a key; null = none.' }),
+  CONNECTIONS_PER_ADDRESS: limit({
+    default: 1_000,
+    desc: 'Connections that a client address may hold; null = none. Without effect behind a trusted proxy.',
+  }),
+} satisfies Variables;

@@ -1,0 +1,27 @@
+import { text, type Variables } from '@drawbridge/rpc';
+import { readPlans } from './plans.js';
+
+const FIRST_KEY = /^svc_[0-9A-Za-z]{20,}$/;
+
+/** What members alone reads of the environment. */
+export const VARIABLES = {
+  BOOTSTRAP_API_KEY: {
+    ...text({
+      default: '',
+      desc: "The first organization's key, used at the first start alone. Generated, printed once and kept in DATA_DIR/bootstrap.json.",
+    }),
+    isSecret: true,
+    check: requireFirstKey,
+  },
+  PLANS_FILE: {
+    ...text({
+      default: '',
+      desc: 'JSON file, plan name → limits; a limit may be null = none. Default: the built-in plans.',
+    }),
+    check: (file: string): unknown => readPlans(file),
+  },
+} satisfies Variables;
+
+function requireFirstKey(key: string): void {
+  if (!FIRST_KEY.test(key)) throw new Error('must be svc_ and at least 20 letters and digits');
+}
