@@ -1,6 +1,6 @@
+import { newId } from '@drawbridge/contracts';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { traceparent as currentTraceparent } from '@drawbridge/rpc';
-import { v7 } from 'uuid';
 
 /** What happened: one payload of the envelope. */
 export type Fact = NonNullable<Envelope['payload']>;
@@ -13,7 +13,7 @@ export function newEvent(
   payload: Fact,
   { orgId, traceparent = currentTraceparent() ?? '' }: { orgId: string; traceparent?: string },
 ): NewEvent {
-  const id = v7();
+  const id = newId();
   const type = inWords(payload.$case);
   const envelope = Envelope.encode({ id, type, orgId, occurredAt: new Date().toISOString(), traceparent, payload });
   return { id, type, orgId, envelope: Buffer.from(envelope.finish()) };

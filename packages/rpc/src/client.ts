@@ -1,5 +1,4 @@
-import { type ServiceName } from '@drawbridge/contracts';
-import { v7 as uuidv7 } from 'uuid';
+import { newId, type ServiceName } from '@drawbridge/contracts';
 import { type CallContext, currentContext } from './context.js';
 import { type CallOptions, type Client, type ServiceDefinition } from './definition.js';
 import { LostCall } from './lost-call.js';
@@ -36,7 +35,7 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOpt
   const current = currentContext();
   const own = Date.now() + Math.min(timeoutMs, MAX_CALL_MS);
   return {
-    requestId: current?.requestId ?? uuidv7(),
+    requestId: current?.requestId ?? newId(),
     from,
     caller: current?.caller,
     deadline: current ? Math.min(current.deadline, own) : own,

@@ -1,5 +1,5 @@
+import { newId } from '@drawbridge/contracts';
 import { type handleUnaryCall, type Metadata, type ServerUnaryCall, status } from '@grpc/grpc-js';
-import { v7 as uuidv7 } from 'uuid';
 import { type Verified } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
 import { type CallContext, limited } from './context.js';
@@ -53,7 +53,7 @@ function contextOf(
   };
   // grpc-js says so of every call that is over; only of one that is not is it news.
   call.on('cancelled', hangUp);
-  const requestId = textOf(call.metadata, 'x-request-id') ?? uuidv7();
+  const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
   return { context: limited({ requestId, from, caller, deadline, traceparent, log }, limit), end };
 }

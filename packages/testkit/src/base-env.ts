@@ -1,5 +1,5 @@
 /** As `npm start` and the images have it. */
-const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /** What a started process inherits: nothing that would configure the product or Node.js behind a test's back. */
 export function baseEnv(): Record<string, string> {

@@ -1,8 +1,7 @@
-import { invalid } from '@drawbridge/contracts';
+import { invalid, newId } from '@drawbridge/contracts';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller } from '@drawbridge/rpc';
-import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_SCOPE, scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
@@ -28,7 +27,7 @@ export async function createConnection(
 
   const { orgId } = caller();
   const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = DEFAULT_SCOPE } = request;
-  const id = uuidv7();
+  const id = newId();
   const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
   if (workspaceId) await workspaces.require(workspaceId);

@@ -21,6 +21,7 @@ interface Bounds {
  */
 export function boundConnections(server: Server, { perNetwork, total, isUnread, refuse }: Bounds): void {
   const open = new Map<string, Set<Socket>>();
+  const neighbours = new WeakMap<Socket, Set<Socket>>();
   /** The latest answer that each has under way. */
   const busy = new Map<Socket, ServerResponse>();
   let count = 0;
@@ -35,6 +36,7 @@ export function boundConnections(server: Server, { perNetwork, total, isUnread, 
       idle.destroy();
     }
     open.set(network, own.add(socket));
+    neighbours.set(socket, own);
     count += 1;
     socket.once('close', () => {
       own.delete(socket);
@@ -52,7 +54,7 @@ export function boundConnections(server: Server, { perNetwork, total, isUnread, 
         if (busy.get(socket) !== response) return;
         busy.delete(socket);
         // Idle from now on: behind those that are for longer.
-        const own = open.get(clientNetwork(socket.remoteAddress));
+        const own = neighbours.get(socket);
         if (own?.delete(socket)) own.add(socket);
       });
     });

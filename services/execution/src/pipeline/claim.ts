@@ -1,6 +1,5 @@
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, newId } from '@drawbridge/contracts';
 import { currentContext, withSpan } from '@drawbridge/rpc';
-import { v7 as uuidv7 } from 'uuid';
 import { takeClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { type Run } from '../run-log/record.js';
@@ -42,7 +41,7 @@ function toRun({ request, who, invocation, action, connectionId, redact }: Order
   const isSecret = (name: string): boolean =>
     Object.hasOwn(action.props, name) && action.props[name]?.type === 'SECRET_TEXT';
   return {
-    id: uuidv7(),
+    id: newId(),
     orgId: who.orgId,
     source: who.source,
     integrationName,

@@ -53,6 +53,7 @@ const isNever = (): boolean => false;
 
 /** `https://user:password@host/?token=…`, in any text. */
 export function hideInUrls(text: string): string {
+  if (!text.includes('=') && !text.includes('@')) return text;
   const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>
     isTelling(name) ? `${mark}${name}=${REDACTED}` : whole,
   );

@@ -63,7 +63,7 @@ function decoderOf(request: Request): Transform | undefined {
 function collect(request: Request, { decoder, limit, makeRoom }: Reading & { decoder?: Transform }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const source = decoder ? request.pipe(decoder) : request;
-    let bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
+    let bytes: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, Number(request.get('content-length') ?? FIRST_BYTES)));
     let length = 0;
     const take = (chunk: Buffer): void => {
       const needed = length + chunk.length;

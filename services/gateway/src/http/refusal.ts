@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
-import { ApiError } from '@drawbridge/contracts';
-import { v7 as uuidv7 } from 'uuid';
+import { ApiError, newId } from '@drawbridge/contracts';
 
 /** How long what a client still sends is taken after its answer: it would hear of a reset, and not read it. */
 export const LINGER_MS = 5_000;
@@ -15,7 +14,7 @@ export function refuse(socket: Duplex, error: ApiError, headers: Record<string, 
   const all = {
     Date: new Date().toUTCString(),
     ...SAFE_HEADERS,
-    'X-Request-Id': uuidv7(),
+    'X-Request-Id': newId(),
     ...headers,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',

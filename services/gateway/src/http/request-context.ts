@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { newId } from '@drawbridge/contracts';
 import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
 import { type RequestHandler, type Response } from 'express';
-import { v7 as uuidv7 } from 'uuid';
 import { SAFE_HEADERS } from './refusal.js';
 
 /** Longer than the longest operation; each call has its own, shorter one. */
@@ -20,7 +20,7 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
   return (request, response, next) => {
     const startedAt = performance.now();
     const given = request.get('x-request-id') ?? '';
-    const requestId = SANE_ID.test(given) ? given : uuidv7();
+    const requestId = SANE_ID.test(given) ? given : newId();
     const trace = request.get('traceparent') ?? '';
     const abort = new AbortController();
     const leave = (): void => abort.abort();

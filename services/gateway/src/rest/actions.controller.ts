@@ -59,8 +59,9 @@ export class ActionsController extends Door {
 }
 
 /** Of each line: `request.get` joins lines of one name with a comma, which may be part of a key. */
-function keysInHeaders({ headersDistinct }: express.Request): string[] {
-  return KEY_HEADERS.flatMap((name) => headersDistinct[name] ?? []);
+function keysInHeaders(request: express.Request): string[] {
+  const names = KEY_HEADERS.filter((name) => name in request.headers);
+  return names.flatMap((name) => request.headersDistinct[name] ?? []);
 }
 
 /** The one key that the body and the headers name. Fails with VALIDATION_ERROR when they differ. */

@@ -1,0 +1,28 @@
+import { randomFillSync } from 'node:crypto';
+import { v7 } from 'uuid';
+
+const RANDOM_BYTES = 16;
+/** Drawn for so many ids at once: a draw costs ten times what the rest of an id does. */
+const pool = new Uint8Array(256 * RANDOM_BYTES);
+let used = pool.length;
+let last = { msecs: -Infinity, seq: 0 };
+
+/** A UUIDv7 (RFC 9562, 5.7): later ones of this process are greater, also within a millisecond and when the clock is set back. */
+export function newId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const random = pool.subarray(used, (used += RANDOM_BYTES));
+  last = next(Date.now(), random);
+  return v7({ random, ...last });
+}
+
+/** The counter of 31 bits (RFC 9562, 6.2, method 1) begins anywhere in its lower half in each millisecond. */
+function next(now: number, random: Uint8Array): typeof last {
+  if (now > last.msecs) {
+    return { msecs: now, seq: ((random[6]! & 0x7f) << 24) | (random[7]! << 16) | (random[8]! << 8) | random[9]! };
+  }
+  const seq = (last.seq + 1) | 0;
+  return { msecs: seq === 0 ? last.msecs + 1 : last.msecs, seq };
+}
