@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(joined.map(({ leave }) => leave())));
 
-it('is one for all who use a database in one process, and takes 20 connections whatever they ask', async () => {
+it('is one for all who use a database in one process, and takes 10 connections whatever they ask', async () => {
   const [{ pool }] = joined as [(typeof joined)[0]];
   expect(new Set(joined.map((one) => one.pool)).size).toBe(1);
   await Promise.all(Array.from({ length: 200 }, (_, index) => joined[index % 5]!.pool.query('SELECT pg_sleep(0.01)')));
@@ -21,8 +21,8 @@ it('is one for all who use a database in one process, and takes 20 connections w
     `SELECT count(*)::int AS open FROM pg_stat_activity
      WHERE backend_type = 'client backend' AND query LIKE 'SELECT pg_sleep%'`,
   );
-  expect(rows[0].open).toBeLessThanOrEqual(20);
-  expect(pool.totalCount).toBe(20);
+  expect(rows[0].open).toBeLessThanOrEqual(10);
+  expect(pool.totalCount).toBe(10);
 });
 
 it('ends when the last one leaves, and opens anew', async () => {

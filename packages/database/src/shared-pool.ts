@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** What one service may use, and what all of one process may use together: PostgreSQL's connections are few. */
-const SIZE = { one: 10, together: 20 };
+/** Of a process, whatever runs in it: more make PostgreSQL slower on few processors, and its connections are few. */
+const SIZE = 10;
 
 /**
  * No statement may name a table without its schema: services of one process share connections. A statement ends before the
@@ -33,7 +33,6 @@ export function joinPool(url: string): { pool: pg.Pool; leave(): Promise<void> }
   const its = shared.get(url) ?? { pool: openPool(url), users: 0 };
   shared.set(url, its);
   its.users += 1;
-  its.pool.options.max = Math.min(SIZE.one * its.users, SIZE.together);
   return {
     pool: its.pool,
     async leave() {
@@ -46,7 +45,7 @@ export function joinPool(url: string): { pool: pg.Pool; leave(): Promise<void> }
 }
 
 function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, ...SESSION, ...LINE });
+  const pool = new pg.Pool({ connectionString: url, max: SIZE, ...SESSION, ...LINE });
   // A connection that breaks while nothing is asked of it says so by an event, idle in the pool or held by a transaction.
   // Unheard, that would end the process; the next query opens another one, or says UNAVAILABLE.
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));

@@ -68,4 +68,15 @@ BEGIN
   INSERT INTO purged_workspaces (workspace_id) VALUES (id) ON CONFLICT DO NOTHING;
 END $$;`,
   },
+  {
+    // With its schema in its text: a function with a search_path of its own sets it, and sets it back, in each call.
+    name: '20261121210000_ask_for_a_workspace_at_once',
+    sql: `DO $do$ BEGIN EXECUTE format($text$
+CREATE OR REPLACE FUNCTION %1$I."workspace_lives" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('workspace %1$s' || id, 0));
+  RETURN NOT EXISTS (SELECT FROM %1$I.purged_workspaces WHERE workspace_id = id);
+END $$;
+$text$, current_schema()); END $do$;`,
+  },
 ];

@@ -38,7 +38,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       requireInput(action, input);
       return {
         instance: picked?.instance,
-        input,
+        input: undefined,
         connectionTypes: [...(piece.auth?.types ?? [])],
         connectionRequired: piece.auth?.required ?? false,
       };

@@ -50,7 +50,7 @@ function toRun({ request, who, invocation, action, connectionId, redact }: Order
     workspaceId,
     endUserId,
     connectionId,
-    inputJson: toLoggedInput(invocation.input ?? {}, isSecret, redact),
+    inputJson: toLoggedInput(invocation.input ?? request.input ?? {}, isSecret, redact),
     createdAt: new Date().toISOString(),
   };
 }

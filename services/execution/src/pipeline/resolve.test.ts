@@ -2,7 +2,12 @@ import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocat
 import { type Call, type Pipeline } from './pipeline.js';
 import { resolve } from './resolve.js';
 
-const invocation: Invocation = { instance: undefined, input: {}, connectionTypes: [], connectionRequired: false };
+const invocation: Invocation = {
+  instance: undefined,
+  input: undefined,
+  connectionTypes: [],
+  connectionRequired: false,
+};
 const invocations = { resolveInvocation: async () => invocation } as unknown as Pipeline['invocations'];
 
 const resolved = (integrationName: string, actionName: string) =>

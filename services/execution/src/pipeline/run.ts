@@ -18,7 +18,7 @@ async function runOnce(pipeline: Pipeline, claimed: Claimed): Promise<Outcome> {
   const { request, invocation, who } = claimed;
   const startedAt = performance.now();
   const { send, free } = pipeline.senderFor(who.orgId);
-  const input = invocation.input ?? {};
+  const input = invocation.input ?? request.input ?? {};
   const { actionName } = request;
   const replay: ReplayElsewhere = (job, signal) => pipeline.replays.replay(who.orgId, job, signal);
   const ended = await runPiece({ ...claimed, actionName, input, send, replay }).finally(free);

@@ -27,6 +27,8 @@ const RUN_VALUES =
 const EVENT_COLUMNS = 'id, type, org_id, envelope';
 const EVENT_VALUES = '$16::uuid, $17, $2::uuid, $18::bytea';
 
+const UNIQUE_VIOLATION = '23505';
+
 /** Nothing is written of a run whose workspace went meanwhile. A function of its own would be planned anew for each row. */
 const LIVES = '(SELECT execution.workspace_lives($7::uuid))';
 
@@ -34,8 +36,7 @@ const RECORD = {
   name: 'record-run',
   text: `
     WITH run AS (
-      INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES}
-      ON CONFLICT (id) DO NOTHING RETURNING 1)
+      INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES} RETURNING 1)
     INSERT INTO execution.outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM run)`,
 };
 
@@ -54,7 +55,15 @@ const SETTLE = {
 
 /** The run log row and its event, one statement and one commit. Of a run that is recorded already: nothing. */
 export async function recordRun(pool: Pool, run: Run, ended: Ended): Promise<void> {
-  await pool.query({ ...RECORD, values: valuesOf(run, ended) });
+  await pool.query({ ...RECORD, values: valuesOf(run, ended) }).catch((error: unknown) => {
+    if (!isRecorded(error)) throw error;
+  });
+}
+
+/** A commit whose answer was lost is found when it is tried again. */
+function isRecorded(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && constraint === 'executions_pkey';
 }
 
 /**
