@@ -12,6 +12,7 @@ import { type Belongings, belongings } from './support/belongings.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
+import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
 
 const ROWS = 1_000_000;
 const FILL_MS = 600_000;
@@ -21,6 +22,7 @@ let database: DatabaseProxy;
 let provider: FakeProvider;
 let product: Product;
 let client: Client;
+let statements: Asked[];
 
 beforeAll(async () => {
   behind = await temporaryDatabase();
@@ -29,6 +31,12 @@ beforeAll(async () => {
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
   product = await ownProduct({ env: { DATABASE_URL: database.url, ORIGIN_MAP } });
   client = await openClient(behind.url);
+  const api = apiOf(product.baseUrl, product.key);
+  await useEverything(api, await belongings(api));
+  statements = [...database.asked.values()].filter(
+    (asked) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(asked.sql) && isOurs(asked),
+  );
+  expect(statements.length).toBeGreaterThan(50);
 }, FILL_MS);
 afterAll(async () => {
   await client?.end();
@@ -37,6 +45,20 @@ afterAll(async () => {
   await database.stop();
   await behind.drop();
 });
+
+/** What serves all organizations: it runs by itself, or finds out for whom a caller speaks. */
+const FOR_ALL: Record<string, RegExp> = {
+  'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
+  'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
+  'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.connections/,
+  'events on their way':
+    /^SELECT (1|id, org_id, envelope) FROM \w+\.outbox WHERE published_at IS NULL|^UPDATE \w+\.outbox SET/,
+  'what is kept no longer': /^WITH old AS MATERIALIZED/,
+  'the runs of processes that died':
+    /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
+  'what a workspace held that is gone':
+    /^(DELETE FROM|UPDATE) .* WHERE id IN \( SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
+};
 
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */
 async function useEverything(api: Api, own: Belongings): Promise<void> {
@@ -48,9 +70,11 @@ async function useEverything(api: Api, own: Belongings): Promise<void> {
   for (const _ of ['first', 'replayed'])
     await api.post('/api/v1/actions/execute', { ...createIssue, idempotencyKey: 'k' });
   const lists = ['workspaces', 'connections', 'api-keys'].map((name) => `${name}?limit=100&includeSuspended=true`);
+  const deep = ['workspaces', 'connections', 'api-keys'].map((name) => `${name}?offset=1`);
   const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
   for (const path of [
     ...lists.map((list) => list.replace('api-keys?limit=100&includeSuspended=true', 'api-keys')),
+    ...deep,
     ...runs,
   ]) {
     const { body } = await api.get(`/api/v1/${path}`);
@@ -66,21 +90,25 @@ async function useEverything(api: Api, own: Belongings): Promise<void> {
   await eventually(async () => expect(database.count(/UPDATE members\.api_keys SET last_used_at/)).toBeGreaterThan(0));
 }
 
+it("names the organization in every statement on what is a tenant's, but where it serves all", async () => {
+  const tables = await tablesOfTenants(client);
+  const unnamed = statements
+    .map(({ sql }) => sql.replace(/\s+/g, ' ').trim())
+    .filter((sql) => !namesTenant(sql, tables));
+  const servesAll = (sql: string): boolean => Object.values(FOR_ALL).some((pattern) => pattern.test(sql));
+  expect(unnamed.filter((sql) => !servesAll(sql))).toEqual([]);
+  const used = Object.keys(FOR_ALL).filter((name) => unnamed.some((sql) => FOR_ALL[name]!.test(sql)));
+  expect(used).toEqual(Object.keys(FOR_ALL));
+});
+
 it(
   'reads no more from tables of a million rows than from small ones, whatever it is asked',
   async () => {
-    const api = apiOf(product.baseUrl, product.key);
-    await useEverything(api, await belongings(api));
-    const { organization } = (await api.get('/api/v1/organization')).body;
-    const statements = [...database.asked.values()].filter(({ sql }) =>
-      /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(sql),
-    );
-    expect(statements.length).toBeGreaterThan(50);
-
+    const { organization } = (await apiOf(product.baseUrl, product.key).get('/api/v1/organization')).body;
     await product.kill('drawbridge', 'SIGTERM');
     await fillTables(client, ROWS, { orgId: organization.id });
     const costly: { sql: string; costs: string[] }[] = [];
-    for (const asked of statements.filter(isOurs)) {
+    for (const asked of statements) {
       const costs = await costsOf(client, asked);
       if (costs.length > 0) costly.push({ sql: asked.sql.replace(/\s+/g, ' '), costs });
     }
