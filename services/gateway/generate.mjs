@@ -1,8 +1,9 @@
-// Controllers → routes and OpenAPI 3.0 (tsoa) → openapi.json: OpenAPI 3.1 with what tsoa can't know.
+// Controllers → routes and OpenAPI 3.0 (tsoa) → openapi.json: OpenAPI 3.1 with what tsoa can't know; and docs/errors.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upgrade } from '@scalar/openapi-upgrader';
+import { toErrorsPage } from './document/errors-page.mjs';
 import { addExamples } from './document/examples.mjs';
 import { ERROR_SCHEMA, failuresOf } from './document/failures.mjs';
 
@@ -34,6 +35,7 @@ delete document.servers;
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
 writeFileSync(join(here, 'openapi.json'), text + '\n');
+writeFileSync(join(here, '../../docs/errors.md'), toErrorsPage(operations()));
 
 /** tsoa's own copies every value for each member of a union, and counts lengths in UTF-16 units. */
 function useOwnTemplateService(file) {

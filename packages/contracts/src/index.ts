@@ -14,4 +14,4 @@ export {
   type IntegrationCategory,
 } from './sets.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
-export { hashToken, isApiKey, newApiKey } from './tokens.js';
+export { hashToken, newApiKey } from './tokens.js';

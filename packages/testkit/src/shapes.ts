@@ -37,7 +37,7 @@ async function together(env: Record<string, string>): Promise<Layout> {
   const command: Command = {
     name: 'drawbridge',
     command: cliCommand('start'),
-    env: { ...baseEnv(), METRICS_PORT: '0', ...env, PORT: String(port) },
+    env: { ...baseEnv(), ...env, PORT: String(port) },
     readyWhen: /Drawbridge is ready/,
   };
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
@@ -48,7 +48,7 @@ async function separate(env: Record<string, string>, replicas: Replicas): Promis
   const addresses = Object.fromEntries(
     SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),
   );
-  const shared = { ...baseEnv(), METRICS_PORT: '0', ...addresses, ...env };
+  const shared = { ...baseEnv(), ...addresses, ...env };
   const commands = instances.map(({ name, service, port }) => ({
     name,
     command: serviceCommand(service),

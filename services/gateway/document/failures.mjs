@@ -4,8 +4,11 @@ import { ERROR_STATUS } from '@drawbridge/contracts';
 const ALWAYS = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
+/** Codes of every operation, or of every one that wants a key. */
+export const EVERYWHERE = new Set([...ALWAYS, ...WITH_KEY]);
 
-const MEANINGS = {
+/** What each code says, as the document and docs/errors.md tell it. */
+export const MEANINGS = {
   VALIDATION_ERROR: 'what is wrong, by key, in `details.fields`',
   NO_UPDATES: 'nothing to change was given',
   ACTION_FAILED:
@@ -16,6 +19,7 @@ const MEANINGS = {
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
   FORBIDDEN: 'the key may not do this',
   NOT_FOUND: 'it, or what it belongs to, is not there',
+  METHOD_NOT_ALLOWED: 'the path has no such method: `Allow` names those that it has',
   DUPLICATE: 'it is taken, or a run with this idempotency key is in progress (`details.reason`: `in_progress`)',
   RATE_LIMITED: 'too many requests: `Retry-After` says when to try again',
   INTERNAL: 'our fault; `details.requestId` is what to tell us',
