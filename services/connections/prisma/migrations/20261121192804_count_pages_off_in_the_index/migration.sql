@@ -1,5 +1,5 @@
+-- CreateIndex: while it is built only writes wait, so the old one goes last.
+CREATE INDEX "connections_org_id_created_at_id_suspended_at_idx" ON "connections"("org_id", "created_at" DESC, "id" DESC, "suspended_at");
+
 -- DropIndex
 DROP INDEX "connections_org_id_created_at_id_idx";
-
--- CreateIndex
-CREATE INDEX "connections_org_id_created_at_id_suspended_at_idx" ON "connections"("org_id", "created_at" DESC, "id" DESC, "suspended_at");
