@@ -52,6 +52,7 @@ export function replays(file = new URL('./replay-worker.js', import.meta.url)): 
           queue.remove(orgId, waiting);
           reject(new Error('The run ended before its turn'));
         };
+        if (signal.aborted) return leave();
         signal.addEventListener('abort', leave, { once: true });
         queue.add(orgId, waiting);
         next();

@@ -4,18 +4,23 @@ import { redactor } from '../redaction/redactor.js';
 import { mayHaveWritten } from './heard.js';
 import { runPiece } from './run-piece.js';
 
-type Step = [method: string, answered: number | EgressError];
+type Step = [method: string, answered: number | EgressError, redirectedTo?: string];
 
 const notSent = new EgressError('UNREACHABLE', 'refused', 'x.example', false);
 const lost = new EgressError('UNREACHABLE', 'lost', 'x.example', true);
 
 /** Runs an action that takes these steps. */
 async function isRetryable(steps: Step[], idempotent = false): Promise<unknown> {
-  const left = steps.map(([, answered]) => answered);
+  const left = [...steps];
   const send: Send = async ({ url }): Promise<Answer> => {
-    const answered = left.shift()!;
+    const [, answered, redirectedTo = url] = left.shift()!;
     if (answered instanceof EgressError) throw answered;
-    return { status: answered, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}'), url };
+    return {
+      status: answered,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{}'),
+      url: redirectedTo,
+    };
   };
   const run = async ({ http }: RunContext<object>) => {
     for (const [method] of steps) await http.json({ method, path: '/a' });
@@ -44,6 +49,7 @@ async function isRetryable(steps: Step[], idempotent = false): Promise<unknown> 
 describe('an action may be run again', () => {
   it.each<[string, Step[], boolean]>([
     ['when its write was refused for now', [['POST', 429]], true],
+    ['not when its write was followed by one that was', [['POST', 429, 'https://x.example/made/1']], false],
     ['not when its write met trouble', [['POST', 503]], false],
     ['not when its write got lost', [['POST', lost]], false],
     ['when its write was never sent', [['POST', notSent]], true],

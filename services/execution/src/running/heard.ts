@@ -36,6 +36,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function mayHaveWritten(heard: readonly Heard[]): boolean {
   return heard.some(({ asked, answer, refusal }) => {
     if (SAFE.has(asked.method.toUpperCase())) return false;
-    return answer ? !isRateLimit(answer) : refusal?.sent !== false;
+    if (!answer) return refusal?.sent !== false;
+    return !isRateLimit(answer) || answer.url !== new URL(asked.url).href; // after a redirect another answered
   });
 }

@@ -26,9 +26,8 @@ function thirdParty(said: Record<string, unknown>) {
 
 type Work = (get: (path: string) => Promise<any>) => Promise<any>;
 
-async function run(work: Work, said: Record<string, unknown>) {
-  const context = ({ http }: RunContext<object>) => work((path) => http.json({ method: 'GET', path }));
-  const declared: Piece = piece({
+function declare(run: (context: RunContext<object>) => Promise<any>): Piece {
+  return piece({
     ...{
       name: 'tested',
       displayName: 'Tested',
@@ -36,8 +35,12 @@ async function run(work: Work, said: Record<string, unknown>) {
       categories: ['UTILITIES'],
       origin: 'https://x.example',
     },
-    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', props: {}, run: context }) },
+    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', props: {}, run }) },
   });
+}
+
+async function run(work: Work, said: Record<string, unknown>) {
+  const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })));
   const registry = pieces as Record<string, Piece>;
   registry['tested'] = declared;
   const { asked, send } = thirdParty(said);
@@ -131,6 +134,33 @@ describe('a run', () => {
     const { asked, failure } = await run(async (get) => get(`/${(times += 1)}`), { '/1': LARGE, '/2': 2 });
     expect(asked).toEqual(['GET /1']);
     expect(failure).toMatchObject({ details: { provider: { code: 'PIECE_FAILED' }, retryable: false } });
+  });
+
+  it('sends nothing more once it has ended', async () => {
+    let answerSlowly = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (answerSlowly = resolve));
+    const { send } = thirdParty({ '/slow': 1, '/after': 2 });
+    const late: boolean[] = [];
+    const work = async ({ http }: RunContext<object>): Promise<object> => {
+      const chain = http
+        .json({ method: 'GET', path: '/slow' })
+        .then(() => http.json({ method: 'POST', path: '/after' }));
+      await Promise.all([chain, Promise.reject(new Error('failed meanwhile'))]);
+      return {};
+    };
+    const ended = await runPiece({
+      ...{ piece: declare(work), actionName: 'act', input: {}, redact: redactor([]) },
+      send: async (request) => {
+        if (request.url.endsWith('/slow')) await slow;
+        else late.push(request.signal!.aborted);
+        return send(request);
+      },
+      replay: () => Promise.reject(new Error('Nothing is large')),
+    });
+    expect(ended.failure).toBeDefined();
+    answerSlowly();
+    await setImmediate();
+    expect(late).toEqual([true]); // egress refuses it
   });
 
   it('fails closed when the other thread does', async () => {

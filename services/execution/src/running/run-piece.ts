@@ -26,11 +26,9 @@ export function runPiece(run: PieceRun): Promise<Attempted> {
     const end = (ended: Attempted): void => {
       clearTimeout(timer);
       resolve(ended);
+      limit.abort(); // what an action began and did not wait for sends nothing more
     };
-    const timer = setTimeout(() => {
-      end({ failure: timedOut(RUN_MS) });
-      limit.abort();
-    }, RUN_MS);
+    const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), RUN_MS);
     const send = async (request: SendRequest): Promise<Answer> => {
       if (isLarge) return never();
       const asked = ask(run.send, request);
