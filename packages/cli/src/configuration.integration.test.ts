@@ -155,10 +155,10 @@ it('takes a flag as it takes the variable', async () => {
 
 it.each([
   ['gateway', ['INTERNAL_KEY']],
-  ['members', ['DATABASE_URL', 'INTERNAL_KEY']],
-  ['catalog', ['DATABASE_URL', 'INTERNAL_KEY']],
-  ['connections', ['DATABASE_URL', 'INTERNAL_KEY', 'MASTER_KEYS']],
-  ['execution', ['DATABASE_URL', 'INTERNAL_KEY']],
+  ['members', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
+  ['catalog', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
+  ['connections', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS', 'MASTER_KEYS']],
+  ['execution', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
 ])('says what %s needs in a process of its own, and no stack', async (service, names) => {
   const { code, output } = await run(join(SERVICES, service, 'dist/main.js'), []);
   expect(code).toBe(1);

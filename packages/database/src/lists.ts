@@ -35,5 +35,5 @@ async function pageOf<Row extends { id: string }>(
   if (offset === 0) return model.findMany({ where, ...NEWEST_FIRST, take: limit });
   const page = await model.findMany({ where, ...NEWEST_FIRST, take: limit, skip: offset, select: { id: true } });
   const id = { in: page.map((row) => row.id) };
-  return model.findMany({ where: { orgId: where.orgId, id }, ...NEWEST_FIRST });
+  return model.findMany({ where: { ...where, id }, ...NEWEST_FIRST });
 }

@@ -10,8 +10,27 @@ const withGrant = RPCS.filter(([, { access }]) => access.grant !== 'none');
 const inWorkspace = RPCS.filter(([, { access }]) => access.workspace && !access.workspace.isOptional);
 const ALMIGHTY: Caller = { ...WHO, permissions: { scope: 'org', approvals: { decide: true } } };
 
+const FREE = [
+  ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(
+    (method) => `drawbridge.catalog.v1.IntegrationService/${method[0]!.toLowerCase()}${method.slice(1)}`,
+  ),
+  'drawbridge.members.v1.KeyVerificationService/verifyKey',
+];
+
 it('knows every RPC of the protos', () => {
   expect(RPCS).toHaveLength(Object.values(ACCESS).flatMap((methods) => Object.keys(methods)).length);
+});
+
+it('lets nobody act without a caller but where the public page and the key itself are asked for', () => {
+  const free = RPCS.filter(([, { access }]) => access.grant === 'none').map(([name]) => name);
+  expect(free.sort()).toEqual(FREE);
+});
+
+it('opens credentials for runs alone', () => {
+  const vault = Object.entries(ACCESS['drawbridge.connections.v1.VaultService']);
+  expect(vault.map(([method, { callers }]) => [method, callers])).toEqual(
+    vault.map(([method]) => [method, ['execution']]),
+  );
 });
 
 describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {

@@ -10,8 +10,12 @@ export const DATA_VARIABLES = {
     isSecret: true,
     isRequired: true,
   },
-  KAFKA_BROKERS: brokers({
-    default: '',
-    desc: 'Comma list; with it events go through Kafka. Default: the in-process bus.',
-  }),
+  // Required of a process of its own: in it the in-process bus has nobody to tell, and what is published there is gone.
+  KAFKA_BROKERS: {
+    ...brokers({
+      default: '',
+      desc: 'Comma list; with it events go through Kafka. All-in-one alone can do without.',
+    }),
+    isRequired: true,
+  },
 } satisfies Variables;

@@ -84,7 +84,10 @@ export function defineService<
       const { DATABASE_URL, KAFKA_BROKERS } = host.config as Config<DataVariables>;
       const bus = shared?.bus ?? openBus({ brokers: KAFKA_BROKERS, clientId: 'drawbridge', log: host.log });
       const database = await openOwn(DATABASE_URL);
-      const service = await assembled(parts, { host, bus, database });
+      const service = await assembled(parts, { host, bus, database }).catch(async (error: unknown) => {
+        await database.close();
+        throw error;
+      });
       // Its readiness is not the service's: while the brokers are away events wait in the outbox, and requests are served.
       return shared ? service : { ...service, background: [bus, ...service.background] };
     },
@@ -116,7 +119,9 @@ async function assembled<Client, V extends Variables, Guarded extends Empty | un
   const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as Opened<Client, V, Guarded>;
   const { rpcs, consumers = {}, background = [], expiring = [], close } = await assemble(opened);
 
-  subscribe({ bus, service: name, pool }, guard ? { workspaceDeleted: guard.bury, ...consumers } : consumers);
+  if (guard && consumers.workspaceDeleted)
+    throw new Error(`${name}: emptyWorkspace is what it does with workspaceDeleted`);
+  subscribe({ bus, service: name, pool }, guard ? { ...consumers, workspaceDeleted: guard.bury } : consumers);
   const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
   return {
     name,
