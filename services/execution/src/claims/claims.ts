@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
+import { type Key } from './key.js';
 import { type Leases } from './lease.js';
 import { OUTCOME_UNKNOWN, type Outcome } from '../run-log/outcome.js';
 import { type Run, settleClaim } from '../run-log/record.js';
@@ -36,13 +37,6 @@ const GIVE_BACK =
 // As long as a lease; then it is settled as a run whose outcome is unknown.
 const GIVE_BACK_PAUSE_MS = 250;
 const GIVE_BACK_TRIES = 60;
-
-/** An idempotency key within its organization, and the request that came with it. */
-export interface Key {
-  orgId: string;
-  key: string;
-  requestHash: string;
-}
 
 export interface Stored {
   executionId: string;

@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { type Key } from './claims.js';
+import { type Key } from './key.js';
 import { type Run } from '../run-log/record.js';
 
 const LEASE_MS = 15_000;

@@ -3,7 +3,8 @@ import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connec
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Key, type Looks } from '../claims/claims.js';
+import { type Looks } from '../claims/claims.js';
+import { type Key } from '../claims/key.js';
 import { type Leases } from '../claims/lease.js';
 import { type RedactorFor } from '../redaction/redactors.js';
 import { type Replays } from '../large-answers/replays.js';

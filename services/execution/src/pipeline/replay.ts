@@ -1,6 +1,7 @@
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { currentContext, withSpan } from '@drawbridge/rpc';
-import { findStored, type Key } from '../claims/claims.js';
+import { findStored } from '../claims/claims.js';
+import { type Key } from '../claims/key.js';
 import { toActionOutcome } from '../run-log/outcome.js';
 import { type Pipeline } from './pipeline.js';
 

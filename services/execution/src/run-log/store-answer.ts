@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Key, readStored, type Stored } from '../claims/claims.js';
+import { readStored, type Stored } from '../claims/claims.js';
+import { type Key } from '../claims/key.js';
 import { type Lease } from '../claims/lease.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
 import { type Ended, recordRun, type Run, settleClaim } from './record.js';
