@@ -14,12 +14,6 @@ export const SUITES = [
   { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka' },
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
   { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' } },
-  {
-    name: 'neighbours, one process a service',
-    config: E2E,
-    env: { SHAPE: 'processes', ALONE: 'neighbours' },
-    needs: 'kafka',
-  },
 ];
 
 /** How to find out whether a need can be met, and what to tell who wants to meet it. */
