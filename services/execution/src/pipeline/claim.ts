@@ -36,7 +36,7 @@ function requireStillThere(): void {
   if (currentContext()?.signal.aborted) throw new ApiError('TIMEOUT', 'The caller left before the run started');
 }
 
-function toRun({ request, who, invocation, action, connectionId, redact }: Order): Run {
+function toRun({ request, who, invocation, input, action, connectionId, redact }: Order): Run {
   const { integrationName, actionName, workspaceId, endUserId } = request;
   const isSecret = (name: string): boolean =>
     Object.hasOwn(action.props, name) && action.props[name]?.type === 'SECRET_TEXT';
@@ -50,7 +50,7 @@ function toRun({ request, who, invocation, action, connectionId, redact }: Order
     workspaceId,
     endUserId,
     connectionId,
-    inputJson: toLoggedInput(invocation.input ?? request.input ?? {}, isSecret, redact),
+    inputJson: toLoggedInput(input, isSecret, redact),
     createdAt: new Date().toISOString(),
   };
 }

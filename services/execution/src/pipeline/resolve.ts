@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Action, type Piece } from '@drawbridge/piece-kit';
+import { type Action, type JsonObject, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type Call, type Pipeline } from './pipeline.js';
@@ -7,6 +7,8 @@ import { type Call, type Pipeline } from './pipeline.js';
 /** What a call means, and the code that does it. */
 export interface Resolved {
   invocation: Invocation;
+  /** What the action runs with, valid. */
+  input: JsonObject;
   piece: Piece;
   action: Action;
 }
@@ -21,5 +23,6 @@ export async function resolve({ invocations }: Pick<Pipeline, 'invocations'>, { 
   const piece = findPiece(integrationName);
   const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   if (!piece || !action) throw new ApiError('UNAVAILABLE', `${integrationName}.${actionName} can not be run here yet`);
-  return { invocation, piece, action };
+  const input = invocation.input ?? request.input ?? {};
+  return { invocation, input, piece, action };
 }

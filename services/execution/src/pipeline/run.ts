@@ -15,13 +15,12 @@ export async function run(pipeline: Pipeline, claimed: Claimed): Promise<Outcome
 }
 
 async function runOnce(pipeline: Pipeline, claimed: Claimed): Promise<Outcome> {
-  const { request, invocation, who } = claimed;
+  const { request, who } = claimed;
   const startedAt = performance.now();
   const { send, free } = pipeline.senderFor(who.orgId);
-  const input = invocation.input ?? request.input ?? {};
   const { actionName } = request;
   const replay: ReplayElsewhere = (job, signal) => pipeline.replays.replay(who.orgId, job, signal);
-  const ended = await runPiece({ ...claimed, actionName, input, send, replay }).finally(free);
+  const ended = await runPiece({ ...claimed, actionName, send, replay }).finally(free);
   const { isRefused, defect, ...result } = ended;
   const duration = Math.round(performance.now() - startedAt);
   if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');

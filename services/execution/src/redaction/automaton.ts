@@ -11,7 +11,6 @@ const SPACE = 0x20;
 export class Automaton {
   /** Bytes of the longest pattern. */
   readonly longest: number;
-  readonly shortest: number;
   private readonly fromRoot = new Int32Array(256);
   private readonly fail: Int32Array;
   private readonly found: Int32Array;
@@ -26,9 +25,7 @@ export class Automaton {
   constructor(patterns: readonly Pattern[]) {
     const size = patterns.reduce((sum, { bytes }) => sum + bytes.length, 1);
     const slots = 2 ** Math.ceil(Math.log2(2 * size));
-    const lengths = patterns.map(({ bytes }) => bytes.length);
-    this.longest = Math.max(0, ...lengths);
-    this.shortest = Math.min(...lengths);
+    this.longest = Math.max(0, ...patterns.map(({ bytes }) => bytes.length));
     this.mask = slots - 1;
     this.edges = new Int32Array(slots);
     this.targets = new Int32Array(slots);

@@ -10,11 +10,9 @@ const ESCAPED = -1;
 /**
  * Whether a JSON text may hold a pattern as `findSecrets` reads it; true also where it may hold escapes below those of JSON.
  * Most answers hold neither, and this is all that is spent on them: one pass over all readings at once, nothing copied, and
- * not told where. Of hex there are two readings, of base64 three at each character: one for each byte that it may end. They
- * are left out where no word is long enough for one.
+ * not told where. Of hex there are two readings, of base64 three at each character: one for each byte that it may end.
  */
 export function mayHold(json: Uint8Array, automaton: Automaton): boolean {
-  const isOfWords = !hasLongWord(json, Math.ceil((8 * automaton.shortest) / 6));
   let [plain, hex, otherHex, digit] = [0, 0, 0, -1];
   let [sixes, count, first, second, third, skipped] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -28,7 +26,6 @@ export function mayHold(json: Uint8Array, automaton: Automaton): boolean {
 
     plain = automaton.step(plain, byte);
     if (plain !== 0 && automaton.endingAt(plain) > 0) return true;
-    if (isOfWords) continue;
 
     const before = digit;
     digit = HEX[byte]!;
@@ -49,16 +46,6 @@ export function mayHold(json: Uint8Array, automaton: Automaton): boolean {
     first = count > 1 ? automaton.step(begun, (sixes >> 4) & 0xff) : 0;
     if ((first | second | third) === 0) continue;
     if (automaton.endingAt(first) + automaton.endingAt(second) + automaton.endingAt(third) > 0) return true;
-  }
-  return false;
-}
-
-/** Whether so many characters of base64, to which the digits of hex belong, follow each other; what is escaped may be a line break. */
-function hasLongWord(json: Uint8Array, long: number): boolean {
-  for (let at = 0, length = 0; at < json.length; at++) {
-    const six = SIX_BITS[json[at]!]!;
-    if (six === BREAK) length = json[at] === BACKSLASH ? length : 0;
-    else if (six !== SKIPPED && ++length >= long) return true;
   }
   return false;
 }

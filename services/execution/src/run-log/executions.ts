@@ -3,9 +3,8 @@ import { toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { fromLogged } from './run-log.js';
-import { type Execution as Row } from '../gen/prisma/client.js';
+import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
