@@ -69,14 +69,10 @@ async function useEverything(api: Api, own: Belongings): Promise<void> {
   const { createIssue, workspaceId } = own;
   for (const _ of ['first', 'replayed'])
     await api.post('/api/v1/actions/execute', { ...createIssue, idempotencyKey: 'k' });
-  const lists = ['workspaces', 'connections', 'api-keys'].map((name) => `${name}?limit=100&includeSuspended=true`);
-  const deep = ['workspaces', 'connections', 'api-keys'].map((name) => `${name}?offset=1`);
+  const all = ['workspaces?limit=100&includeSuspended=true', 'connections?limit=100&includeSuspended=true', 'api-keys'];
+  const deep = ['workspaces?offset=1', 'connections?offset=1', 'api-keys?offset=1'];
   const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
-  for (const path of [
-    ...lists.map((list) => list.replace('api-keys?limit=100&includeSuspended=true', 'api-keys')),
-    ...deep,
-    ...runs,
-  ]) {
+  for (const path of [...all, ...deep, ...runs]) {
     const { body } = await api.get(`/api/v1/${path}`);
     if (body.nextCursor) expect((await api.get(`/api/v1/${path}&cursor=${body.nextCursor}`)).status).toBe(200);
   }
