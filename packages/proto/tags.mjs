@@ -2,8 +2,8 @@
 //   @format uuid               brings its pattern (a format alone only documents)
 //   @items T                   types a ListValue
 //   @nullable                  may be null in a body: a PATCH resets it
-//   @like Message.field_name   the tags of that field. A limit, a pattern, a default stands once; in `…Changes` without the
-//                              default: what a change leaves out stays as it is
+//   @like Message.field_name   the tags of that field, with those that it has by a `@like` of its own. A limit, a pattern, a
+//                              default stands once; in `…Changes` without the default: what a change leaves out stays as it is
 // What a message declares is also there as a value: `PageDefaults`, `ExecuteActionRequestMaxLength`, `WorkspaceChangesNullable`.
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 export const UUID_TYPE = `/**\n * @format uuid\n * @pattern ${UUID}\n */\nexport type Uuid = string;\n`;
@@ -34,7 +34,8 @@ function requireOnce(declared) {
   for (const [place, tags] of declared) {
     for (const tag of tags.filter((one) => LIMIT.test(one))) {
       const key = `${place.split('.')[1]} ${tag}`;
-      if (seen.has(key)) throw new Error(`${place} repeats ${tag} of ${seen.get(key)}: write @like there or here`);
+      if (seen.has(key))
+        throw new Error(`${place} repeats ${tag} of ${seen.get(key)}: one of them is "// @like" the other`);
       seen.set(key, place);
     }
   }
@@ -43,12 +44,21 @@ function requireOnce(declared) {
 function withLiked(source, declared) {
   return source.replace(MESSAGE, (text, message) =>
     text.replace(/^( *\* )@like (\S+)\n/gm, (_line, indent, place) => {
-      const tags = declared.get(camelCase(place));
-      if (!tags || tags.some((tag) => tag.startsWith('@like'))) throw new Error(`${message}: ${place} has no limits`);
+      const tags = tagsOf(camelCase(place), declared);
+      if (tags.length === 0) throw new Error(`${message}: ${place} has no limits`);
       const taken = message.endsWith('Changes') ? tags.filter((tag) => !tag.startsWith(DEFAULT)) : tags;
       return taken.map((tag) => `${indent}${tag}\n`).join('');
     }),
   );
+}
+
+/** With those that the field itself has from another. */
+function tagsOf(place, declared, seen = []) {
+  if (seen.includes(place)) throw new Error(`${place}: @like leads back to itself`);
+  return (declared.get(place) ?? []).flatMap((tag) => {
+    const [, other] = /^@like (\S+)/.exec(tag) ?? [];
+    return other ? tagsOf(camelCase(other), declared, [...seen, place]) : [tag];
+  });
 }
 
 function withTypes(source) {

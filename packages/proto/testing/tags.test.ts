@@ -16,6 +16,12 @@ describe('a tag of a field', () => {
     expect(text).toContain('   * Its own words.\n   * @maxLength 200\n   * @default "Thing"\n   */\n  title?');
   });
 
+  it('is taken over by a field that is like one that is like it, beside its own', () => {
+    const between = message('MoreThing', field('title', '@minLength 1', '@like NewThing.display_name'));
+    const text = spelled(message('LastThing', field('name', '@like MoreThing.title')), between, NEW);
+    expect(text).toContain('   * @minLength 1\n   * @maxLength 200\n   * @default "Thing"\n   */\n  name?');
+  });
+
   it('is no default of a change', () => {
     const text = spelled(message('ThingChanges', field('displayName', '@like NewThing.display_name')), NEW);
     expect(text).toContain('interface ThingChanges {\n  /**\n   * @maxLength 200\n   */\n  displayName?');
@@ -35,6 +41,7 @@ describe('a tag of a field', () => {
 
   it.each([
     ['stands twice', field('displayName', '@maxLength 200'), 'Copy.displayName repeats @maxLength 200 of NewThing'],
+    ['is like itself', field('displayName', '@like Copy.display_name'), 'Copy.displayName: @like leads back to itself'],
     ['is like nothing', field('displayName', '@like NewThing.nothing'), 'NewThing.nothing has no limits'],
   ])('is refused where it %s', (_, wrong, reason) => {
     expect(() => spelled(NEW, message('Copy', wrong))).toThrow(reason);
