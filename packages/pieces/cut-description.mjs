@@ -3,7 +3,7 @@
 //
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
-// A new operation is added to the fixture as "METHOD /path": {} and cut at the next run; `pnpm format` lays the file out.
+// A new operation is added to the fixture as "METHOD /path": {} and cut at the next run.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -22,7 +22,7 @@ const description = read(descriptionFile);
 const wanted = Object.keys(read(fixtureFile).operations ?? end(USAGE));
 
 const operations = Object.fromEntries(wanted.sort().map((name) => [name, cutOperation(name)]));
-writeFileSync(fixtureFile, JSON.stringify({ source, operations }));
+writeFileSync(fixtureFile, `${JSON.stringify({ source, operations }, null, 2)}\n`);
 
 /** JSON is YAML too, but a large one takes the YAML parser a minute. */
 function read(file) {

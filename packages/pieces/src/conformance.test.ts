@@ -78,11 +78,13 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     async (name, type, action) => {
       const refusal: Reply = { status: 401, body: '{"message":"Bad credentials"}' };
       for (const reply of [{}, refusal]) {
+        const input = sampleInput(action);
         const { received, send, close } = await startThirdParty(() => reply);
-        const options = { input: sampleInput(action), credential: CREDENTIALS[type], send };
+        const options = { input, credential: CREDENTIALS[type], send };
         const outcome = await runAction(piece, name, options).catch((error: Error) => [error.stack, { ...error }]);
         await close();
 
+        if (received.length === 0) throw new Error(`Nothing was sent for ${JSON.stringify(input)}: ${outcome}`);
         expect(FORMS.some((form) => JSON.stringify(received[0]?.headers).includes(form))).toBe(true);
         expect(FORMS.filter((form) => received.some(({ url }) => url.includes(form)))).toEqual([]);
         expect(FORMS.filter((form) => JSON.stringify(outcome).includes(form))).toEqual([]);

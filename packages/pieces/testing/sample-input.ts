@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Action, JsonObject, JsonValue, Property } from '@drawbridge/piece-kit';
+import type { Action, JsonObject, JsonSchema, JsonValue, Property } from '@drawbridge/piece-kit';
 
 const CANDIDATES: JsonValue[] = [
   'sample',
@@ -14,15 +14,24 @@ const CANDIDATES: JsonValue[] = [
 ];
 const ajv = new Ajv2020();
 
-/** An input with the required properties alone, each the first candidate (or choice) that its schema accepts. */
+/**
+ * An input with the required properties alone, each the first candidate (or choice) that its schema accepts. Where only a
+ * pattern refuses them all, the first of the type does: what runs an action leaves schemas to who checked the input.
+ */
 export function sampleInput({ props }: Action): JsonObject {
   const required = Object.entries(props).filter(([, property]) => property.required);
   return Object.fromEntries(required.map(([key, property]) => [key, sampleOf(key, property)]));
 }
 
 function sampleOf(key: string, { schema, options }: Property): JsonValue {
-  const accepts = ajv.compile(schema);
-  const sample = [...options.map(({ value }) => value), ...CANDIDATES].find((candidate) => accepts(candidate));
+  const { pattern: _pattern, ...plain } = schema;
+  const candidates = [...options.map(({ value }) => value), ...CANDIDATES];
+  const sample = candidates.find(accepts(schema)) ?? candidates.find(accepts(plain));
   if (sample === undefined) throw new Error(`No candidate of sample-input.ts fits the property ${key}: add one`);
   return sample;
+}
+
+function accepts(schema: JsonSchema): (candidate: JsonValue) => boolean {
+  const validate = ajv.compile(schema);
+  return (candidate) => validate(candidate) === true;
 }
