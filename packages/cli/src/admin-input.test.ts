@@ -1,4 +1,4 @@
-import { requireSane } from './admin-input.js';
+import { requireValidOptions } from './admin-input.js';
 
 describe('what an admin command is given', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('what an admin command is given', () => {
     [{ ownerPassword: 'longer than eight' }],
     [{ plan: 'any: members knows them' }],
   ])('may be %j', (options) => {
-    requireSane(options as Record<string, string>);
+    requireValidOptions(options as Record<string, string>);
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('what an admin command is given', () => {
     [{ org: 'acme' }, '--org: must be the id of an organization'],
     [{ name: '', org: '' }, '--name: must have 1 to 100 characters; --org: must be'],
   ])('is refused by its flag: %j', (options, problem) => {
-    expect(() => requireSane(options as Record<string, string>)).toThrow(problem);
+    expect(() => requireValidOptions(options as Record<string, string>)).toThrow(problem);
   });
 });

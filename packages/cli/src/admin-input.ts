@@ -20,7 +20,7 @@ const RULES: Record<string, Rule> = {
 };
 
 /** Fails with VALIDATION_ERROR on every option that is wrong, by the flag as it is typed. */
-export function requireSane(options: Record<string, string>): void {
+export function requireValidOptions(options: Record<string, string>): void {
   const problems = Object.entries(options).flatMap(([name, value]): [string, string][] => {
     const problem = RULES[name]?.(value);
     return problem ? [[toFlag(name), problem]] : [];

@@ -3,8 +3,8 @@ import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
 import { readConfig } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
-import { requireSane } from './admin-input.js';
-import { joinServer } from './database.js';
+import { requireValidOptions } from './admin-input.js';
+import { connectToServer } from './database.js';
 import { VARIABLES } from './variables.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
@@ -54,10 +54,10 @@ type Options = Record<string, string>;
 
 async function print(options: Options, work: (members: Admin) => Promise<unknown>): Promise<void> {
   try {
-    requireSane(options);
+    requireValidOptions(options);
     const { DATA_DIR } = VARIABLES;
     const config = readConfig(process.env, { ...service.variables, DATA_DIR }, true);
-    const server = await joinServer(config);
+    const server = await connectToServer(config);
     try {
       const members = await openAdmin(server.url, config.PLANS_FILE);
       write(await work(members).finally(() => members.close()));

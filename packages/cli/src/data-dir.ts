@@ -34,15 +34,15 @@ export function openDataDir(folder: string): DataDir {
   return {
     path,
     bootstrapFile,
-    masterKeys: () => kept(join(path, 'master-keys'), newMasterKey),
+    masterKeys: () => readOrCreate(join(path, 'master-keys'), newMasterKey),
     bootstrapKey: () => {
       const made = (): string => JSON.stringify({ plainKey: newApiKey(), isNew: true });
-      const { plainKey, isNew = false } = JSON.parse(kept(bootstrapFile, made));
+      const { plainKey, isNew = false } = JSON.parse(readOrCreate(bootstrapFile, made));
       return { plainKey, isNew };
     },
     noteShown: () => {
       const { plainKey } = JSON.parse(readFileSync(bootstrapFile, 'utf8'));
-      keep(bootstrapFile, JSON.stringify({ plainKey }));
+      writeAtomically(bootstrapFile, JSON.stringify({ plainKey }));
     },
     dropBootstrapKey: () => rmSync(bootstrapFile, { force: true }),
   };
@@ -71,13 +71,13 @@ function newMasterKey(): string {
 }
 
 /** On disk before it is used: what is encrypted with a key that was lost in a crash is lost too. */
-function kept(file: string, generate: () => string): string {
-  if (!existsSync(file)) keep(file, generate());
+function readOrCreate(file: string, generate: () => string): string {
+  if (!existsSync(file)) writeAtomically(file, generate());
   return readFileSync(file, 'utf8');
 }
 
 /** Beside and then renamed: there is never half a file. */
-function keep(file: string, text: string): void {
+function writeAtomically(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
   renameSync(draft, file);

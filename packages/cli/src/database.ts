@@ -12,20 +12,20 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-type Place = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
+type DatabaseConfig = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
 
 const NEVER = new Promise<never>(() => {});
 
 /** The operator's DATABASE_URL, or the embedded server of DATA_DIR, started here. */
-export async function openServer(config: Place, log: Logger): Promise<DatabaseServer> {
-  if (config.DATABASE_URL) return foreign(config.DATABASE_URL);
+export async function openServer(config: DatabaseConfig, log: Logger): Promise<DatabaseServer> {
+  if (config.DATABASE_URL) return externalServer(config.DATABASE_URL);
   return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
 }
 
 /** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. Makes no database. */
-export async function joinServer(config: Place): Promise<DatabaseServer> {
+export async function connectToServer(config: DatabaseConfig): Promise<DatabaseServer> {
   const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
-  if (url) return foreign(url);
+  if (url) return externalServer(url);
   requireDatabase(config.DATA_DIR);
   return startPostgres({ dataDir: config.DATA_DIR });
 }
@@ -37,4 +37,4 @@ function requireDatabase(dataDir: string): void {
   throw new ApiError('NOT_FOUND', message);
 }
 
-const foreign = (url: string): DatabaseServer => ({ url, exited: NEVER, stop: async () => {} });
+const externalServer = (url: string): DatabaseServer => ({ url, exited: NEVER, stop: async () => {} });

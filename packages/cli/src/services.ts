@@ -8,7 +8,7 @@ import { members } from '@drawbridge/members';
 import { createLogger, type LocalNetwork, type Service } from '@drawbridge/rpc';
 import { type AllConfig } from './config-flags.js';
 
-const BLUEPRINTS = { members, connections, catalog, execution, gateway };
+const SERVICE_FACTORIES = { members, connections, catalog, execution, gateway };
 
 interface Shared {
   bus: Bus;
@@ -22,7 +22,7 @@ export async function openServices(config: AllConfig, { bus, network, stops }: S
   const services: Service[] = [];
   for (const name of SERVICES) {
     const log = createLogger(name, config.LOG_LEVEL);
-    const service = await BLUEPRINTS[name].open({ config, log, network: network.for(name) }, { bus });
+    const service = await SERVICE_FACTORIES[name].open({ config, log, network: network.for(name) }, { bus });
     stops.push(() => service.close());
     network.register(service, log);
     services.push(service);

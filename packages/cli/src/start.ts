@@ -1,10 +1,10 @@
 import { openBus } from '@drawbridge/events';
 import {
   createLogger,
-  lastResort,
+  handleUncaughtErrors,
   LocalNetwork,
   type Logger,
-  onceAskedToStop,
+  onShutdownSignal,
   type Service,
   startBackground,
   stopBackground,
@@ -25,12 +25,12 @@ type Stops = ((deadline: number) => Promise<void>)[];
  */
 export async function start(config: AllConfig): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
-  lastResort(log);
+  handleUncaughtErrors(log);
   const stops: Stops = [];
   const stopAll = async (deadline: number): Promise<void> => {
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop(deadline);
   };
-  onceAskedToStop(async (signal, deadline) => {
+  onShutdownSignal(async (signal, deadline) => {
     log.info({ signal }, 'draining');
     await stopAll(deadline);
     log.info('stopped');

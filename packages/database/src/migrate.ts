@@ -20,7 +20,7 @@ const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
 const PATIENCE = { lockMs: 5_000, tries: 6, pauseMs: 2_000 };
 
 /** A migration of a package, for every service that has it. */
-export interface Shipped {
+export interface PackageMigration {
   name: string;
   sql: string;
 }
@@ -30,7 +30,7 @@ interface Place {
   schema: string;
   migrations: string;
   /** Applied after the service's own. */
-  shipped?: readonly Shipped[];
+  shipped?: readonly PackageMigration[];
   patience?: typeof PATIENCE;
 }
 
@@ -55,7 +55,7 @@ export async function migrate({ url, schema, migrations, shipped = [], patience 
   }
 }
 
-async function inFolder(folder: string): Promise<Shipped[]> {
+async function inFolder(folder: string): Promise<PackageMigration[]> {
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const read = names.map(async ({ name }) => ({
     name,
@@ -70,7 +70,7 @@ interface Under {
   patience: typeof PATIENCE;
 }
 
-async function applyAll(client: pg.Client, migrations: readonly Shipped[], under: Under): Promise<void> {
+async function applyAll(client: pg.Client, migrations: readonly PackageMigration[], under: Under): Promise<void> {
   await client.query(tableOf(under.books));
   const applied = await appliedNames(client, under);
   for (const migration of migrations) if (!applied.has(migration.name)) await apply(client, migration, under);
@@ -85,7 +85,11 @@ async function appliedNames(client: pg.Client, { schema, books }: Under): Promis
   return new Set(rows.map((row) => row.migration_name));
 }
 
-async function apply(client: pg.Client, { name, sql }: Shipped, { schema, books, patience }: Under): Promise<void> {
+async function apply(
+  client: pg.Client,
+  { name, sql }: PackageMigration,
+  { schema, books, patience }: Under,
+): Promise<void> {
   const id = randomUUID();
   const checksum = createHash('sha256').update(sql).digest('hex');
   await client.query(`INSERT INTO ${books} (id, checksum, migration_name) VALUES ($1, $2, $3)`, [id, checksum, name]);

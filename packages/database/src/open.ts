@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { migrate, type Shipped } from './migrate.js';
-import { joinPool } from './shared-pool.js';
+import { migrate, type PackageMigration } from './migrate.js';
+import { acquirePool } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
 
 export interface Database<Client> {
@@ -23,7 +23,7 @@ export interface DatabaseOptions<Client> {
   /** Folder of `<stamp>_<name>/migration.sql`, applied in name order. */
   migrations: string;
   /** Of the packages that it is made of, applied after its own. */
-  shipped?: readonly Shipped[];
+  shipped?: readonly PackageMigration[];
   /** Models that hold nothing of a tenant. Every other model is guarded. */
   shared: readonly string[];
   /** `(options) => new PrismaClient(options)` of the service's own generated client. */
@@ -50,7 +50,7 @@ export async function openDatabase<Client extends PrismaClientLike>({
   ...place
 }: DatabaseOptions<Client>): Promise<Database<Client>> {
   await migrate(place);
-  const { pool, leave } = joinPool(place.url);
+  const { pool, leave } = acquirePool(place.url);
   const unscoped = client({ adapter: new PrismaPg(pool, { schema: place.schema }), transactionOptions });
   return {
     db: unscoped.$extends(tenancy(shared)) as Client,

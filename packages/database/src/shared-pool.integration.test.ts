@@ -1,15 +1,15 @@
 import { startDatabaseServer } from '@drawbridge/testkit';
-import { joinPool } from './shared-pool.js';
+import { acquirePool } from './shared-pool.js';
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;
-let joined: ReturnType<typeof joinPool>[];
+let joined: ReturnType<typeof acquirePool>[];
 
 beforeAll(async () => {
   server = await startDatabaseServer();
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  joined = Array.from({ length: 5 }, () => joinPool(server.url));
+  joined = Array.from({ length: 5 }, () => acquirePool(server.url));
 });
 afterEach(() => Promise.all(joined.map(({ leave }) => leave())));
 
@@ -29,7 +29,7 @@ it('ends when the last one leaves, and opens anew', async () => {
   const [{ pool }] = joined as [(typeof joined)[0]];
   await Promise.all(joined.splice(0).map(({ leave }) => leave()));
   expect(pool.ended).toBe(true);
-  joined = [joinPool(server.url)];
+  joined = [acquirePool(server.url)];
   await expect(joined[0]!.pool.query('SELECT 1 AS one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 

@@ -29,7 +29,7 @@ interface Shared {
 const shared = new Map<string, Shared>();
 
 /** This process's pool on a database: one, however many services use it. It ends when the last of them has left. */
-export function joinPool(url: string): { pool: pg.Pool; leave(): Promise<void> } {
+export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void> } {
   const its = shared.get(url) ?? { pool: openPool(url), users: 0 };
   shared.set(url, its);
   its.users += 1;

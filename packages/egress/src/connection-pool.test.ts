@@ -27,10 +27,10 @@ function usePool(limits: object = {}): void {
 
 async function send(origin: string, tenant = 'acme'): Promise<void> {
   const hop = toFirstHop({ method: 'GET', url: origin });
-  const connection = pool.take(hop.url.origin, tenant);
+  const connection = pool.acquire(hop.url.origin, tenant);
   const { signal } = new AbortController();
-  await exchange(hop, { connection, reached: hop.url, maxBytes: 100, signal });
-  pool.giveBack(connection);
+  await exchange(hop, { connection, mappedUrl: hop.url, maxBytes: 100, signal });
+  pool.release(connection);
   await new Promise(setImmediate);
 }
 

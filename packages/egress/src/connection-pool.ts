@@ -18,7 +18,7 @@ export class ConnectionPool {
   constructor(private readonly options: ConnectionOptions & PoolLimits) {}
 
   /** An idle connection to the origin, or a new one. Fails with UNREACHABLE after `close`. */
-  take(origin: string, tenant: string): Connection {
+  acquire(origin: string, tenant: string): Connection {
     if (this.isClosed) throw new EgressError('UNREACHABLE', 'the connection was refused: this process is ending');
     const { maxAgeMs } = this.options;
     const kept = this.idle.findLast((one) => one.origin === origin && one.isUsable(maxAgeMs));
@@ -29,7 +29,7 @@ export class ConnectionPool {
   }
 
   /** After an answer that was read to its end. */
-  giveBack(connection: Connection): void {
+  release(connection: Connection): void {
     // One turn of the event loop later: by then undici has closed it if it can't be used again.
     setImmediate(() => {
       this.lent.delete(connection);
@@ -40,7 +40,7 @@ export class ConnectionPool {
   }
 
   /** After anything else. */
-  drop(connection: Connection): void {
+  destroy(connection: Connection): void {
     this.lent.delete(connection);
     connection.end();
   }

@@ -2,15 +2,15 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client } from 'undici';
 
 /** For whom a connection is opened, and until when anybody waits for it. */
-export interface Use {
+export interface ConnectionUse {
   tenant: string;
   signal: AbortSignal;
 }
 
-export type Open = (options: buildConnector.Options, use: Use) => Promise<Socket>;
+export type OpenSocket = (options: buildConnector.Options, use: ConnectionUse) => Promise<Socket>;
 
 export interface ConnectionOptions {
-  open: Open;
+  open: OpenSocket;
   /** The longest that a provider may ask for it to be kept idle. */
   maxIdleMs: number;
 }

@@ -1,4 +1,4 @@
-import { Turns } from '@drawbridge/turns';
+import { TenantLimiter } from '@drawbridge/turns';
 import { readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
@@ -6,11 +6,11 @@ import { EgressError } from './egress-error.js';
 import { exchange, type Answer } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
 import { guardedConnector, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
-import { readOriginMap, toReached, type OriginMap } from './origin-map.js';
+import { readOriginMap, toMappedUrl, type OriginMap } from './origin-map.js';
 import { toFirstHop, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
 import { systemResolve } from './system-resolve.js';
-import { limitTime } from './time-limit.js';
+import { withTimeLimit } from './time-limit.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
@@ -42,10 +42,10 @@ export interface EgressOptions {
   connect?: Connect;
 }
 
-interface Parts {
+interface EgressParts {
   origins: OriginMap;
   pool: ConnectionPool;
-  requests: Turns;
+  requests: TenantLimiter;
 }
 
 /**
@@ -59,20 +59,20 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const targets = [...origins.values()].map(({ hostAndPort }) => hostAndPort);
   const isAllowed = readAllowList([...allow, ...targets]);
 
-  const open = guardedConnector({ isAllowed, resolve, connect, questions: new Turns(QUESTIONS) });
+  const open = guardedConnector({ isAllowed, resolve, connect, questions: new TenantLimiter(QUESTIONS) });
   const pool = new ConnectionPool({ open, ...POOL });
-  const parts = { origins, pool, requests: new Turns(REQUESTS) };
+  const parts = { origins, pool, requests: new TenantLimiter(REQUESTS) };
   return {
     sendFor: (tenant) => (request) => sendInTurn(request, tenant, parts),
     close: () => pool.close(),
   };
 }
 
-async function sendInTurn(request: OutgoingRequest, tenant: string, parts: Parts): Promise<OutgoingResponse> {
+async function sendInTurn(request: OutgoingRequest, tenant: string, parts: EgressParts): Promise<OutgoingResponse> {
   const hop = toFirstHop(request);
-  const { signal, end } = limitTime(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
+  const { signal, end } = withTimeLimit(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
   try {
-    const endTurn = await parts.requests.take(tenant, signal).catch((error: unknown) => {
+    const endTurn = await parts.requests.acquire(tenant, signal).catch((error: unknown) => {
       throw explainFailure(error, { host: hop.url.host, sent: false });
     });
     return await sendAll(hop, { ...request, signal, tenant }, parts).finally(endTurn);
@@ -81,10 +81,10 @@ async function sendInTurn(request: OutgoingRequest, tenant: string, parts: Parts
   }
 }
 
-type Limited = OutgoingRequest & { signal: AbortSignal; tenant: string };
+type LimitedRequest = OutgoingRequest & { signal: AbortSignal; tenant: string };
 
 /** The request and what its redirects lead to. */
-async function sendAll(first: Hop, request: Limited, parts: Parts): Promise<OutgoingResponse> {
+async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts): Promise<OutgoingResponse> {
   const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0 } = request;
   let hop = first;
   let isSent = false;
@@ -109,17 +109,17 @@ async function sendAll(first: Hop, request: Limited, parts: Parts): Promise<Outg
 
 async function sendOnce(
   hop: Hop,
-  { tenant, signal, maxBytes, makeRoom }: Limited & { maxBytes: number },
-  { origins, pool }: Parts,
+  { tenant, signal, maxBytes, makeRoom }: LimitedRequest & { maxBytes: number },
+  { origins, pool }: EgressParts,
 ): Promise<Answer> {
-  const reached = toReached(hop.url, origins);
-  const connection = pool.take(reached.origin, tenant);
+  const mappedUrl = toMappedUrl(hop.url, origins);
+  const connection = pool.acquire(mappedUrl.origin, tenant);
   try {
-    const answer = await exchange(hop, { connection, reached, maxBytes, signal, makeRoom });
-    pool.giveBack(connection);
+    const answer = await exchange(hop, { connection, mappedUrl, maxBytes, signal, makeRoom });
+    pool.release(connection);
     return answer;
   } catch (error) {
-    pool.drop(connection);
+    pool.destroy(connection);
     throw error;
   }
 }

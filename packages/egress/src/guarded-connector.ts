@@ -1,11 +1,11 @@
 import { isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import type { Turns } from '@drawbridge/turns';
+import type { TenantLimiter } from '@drawbridge/turns';
 import type { IsAllowed } from './allow-list.js';
-import type { Open, Use } from './connection.js';
+import type { OpenSocket, ConnectionUse } from './connection.js';
 import { codeOf, EgressError } from './egress-error.js';
 import { isPublic } from './is-public.js';
-import { limitTime } from './time-limit.js';
+import { withTimeLimit } from './time-limit.js';
 
 /** Every address of a host name (lower case), asked once for each new connection. Gives up when the signal aborts. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
@@ -19,12 +19,12 @@ export type Connect = (to: {
   signal: AbortSignal;
 }) => Promise<Socket>;
 
-export interface Guard {
+export interface ConnectorOptions {
   isAllowed: IsAllowed;
   resolve: Resolve;
   connect: Connect;
   /** Names being asked about. */
-  questions: Turns;
+  questions: TenantLimiter;
 }
 
 const ONE_ADDRESS_TIMEOUT_MS = 5_000;
@@ -36,9 +36,9 @@ const LOOPBACK = ['127.0.0.1', '::1'];
  * undici's way to a connection, and so the one place that every connection of the product passes: the host is resolved
  * here, all answers are checked, and what was checked is what is connected to. Unlike a `lookup` hook it also sees literals.
  */
-export function guardedConnector(guard: Guard): Open {
+export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   return async (options, { tenant, signal }) => {
-    const limit = limitTime(OPENING_TIMEOUT_MS, signal);
+    const limit = withTimeLimit(OPENING_TIMEOUT_MS, signal);
     try {
       return await openChecked(options, guard, { tenant, signal: limit.signal });
     } finally {
@@ -66,7 +66,11 @@ export function systemConnect(): Connect {
     });
 }
 
-async function openChecked(options: buildConnector.Options, guard: Guard, use: Use): Promise<Socket> {
+async function openChecked(
+  options: buildConnector.Options,
+  guard: ConnectorOptions,
+  use: ConnectionUse,
+): Promise<Socket> {
   const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
   const port = Number(options.port || (protocol === 'https:' ? 443 : 80));
   const name = options.hostname.toLowerCase().replace(/\.$/, '');
@@ -86,8 +90,8 @@ async function openChecked(options: buildConnector.Options, guard: Guard, use: U
 
 async function checkedAddresses(
   { name, port }: { name: string; port: number },
-  guard: Guard,
-  use: Use,
+  guard: ConnectorOptions,
+  use: ConnectionUse,
 ): Promise<string[]> {
   const isLocalhost = /(^|\.)localhost$/.test(name);
   // RFC 6761 §6.3: these names mean loopback, whatever a resolver says.
@@ -102,8 +106,12 @@ async function checkedAddresses(
   return open;
 }
 
-async function resolved(name: string, { resolve, questions }: Guard, { tenant, signal }: Use): Promise<string[]> {
-  const endTurn = await questions.take(tenant, signal);
+async function resolved(
+  name: string,
+  { resolve, questions }: ConnectorOptions,
+  { tenant, signal }: ConnectionUse,
+): Promise<string[]> {
+  const endTurn = await questions.acquire(tenant, signal);
   const answers = await resolve(name, signal)
     .catch((error: unknown) => {
       throw new EgressError('UNREACHABLE', `the name does not resolve (${codeOf(error)})`);

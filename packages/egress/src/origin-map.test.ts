@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromReached, readOriginMap, toReached } from './origin-map.js';
+import { fromMappedUrl, readOriginMap, toMappedUrl } from './origin-map.js';
 import { parseOriginMap } from './parse-origin-map.js';
 
 const GITHUB = 'https://api.github.com';
@@ -23,7 +23,7 @@ describe('ORIGIN_MAP', () => {
     [`${GITHUB}:8443/x`, `${GITHUB}:8443/x`],
     ['https://uploads.api.github.com/x', 'https://uploads.api.github.com/x'],
   ])('%s is reached at %s', (url, reached) => {
-    expect(toReached(new URL(url), origins).href).toBe(reached);
+    expect(toMappedUrl(new URL(url), origins).href).toBe(reached);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('ORIGIN_MAP', () => {
     ['https://ghe.internal/login', 'https://ghe.internal/login'],
     ['https://other.example/api/v3/x', 'https://other.example/api/v3/x'],
   ])('a redirect there to %s means %s', (reached, url) => {
-    expect(fromReached(new URL(reached), GITHUB, origins).href).toBe(url);
+    expect(fromMappedUrl(new URL(reached), GITHUB, origins).href).toBe(url);
   });
 });
 

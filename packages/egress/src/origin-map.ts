@@ -13,14 +13,14 @@ export function readOriginMap(map: Record<string, string>): OriginMap {
 }
 
 /** The address at which `url` is really reached: `url` itself where its origin is not mapped. */
-export function toReached(url: URL, origins: OriginMap): URL {
+export function toMappedUrl(url: URL, origins: OriginMap): URL {
   const target = origins.get(url.origin);
   // Joined as text and not resolved: a path that begins with // would name another host.
   return target === undefined ? url : new URL(`${target.origin}${target.prefix}${url.pathname}${url.search}`);
 }
 
 /** The way back for what a mapped server says of itself in a redirect: under its target, `origin` is meant. */
-export function fromReached(reached: URL, origin: string, origins: OriginMap): URL {
+export function fromMappedUrl(reached: URL, origin: string, origins: OriginMap): URL {
   const target = origins.get(origin);
   if (target === undefined || target.origin !== reached.origin) return reached;
   if (!`${reached.pathname}/`.startsWith(`${target.prefix}/`)) return reached;

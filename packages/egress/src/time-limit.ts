@@ -1,7 +1,7 @@
 import { EgressError } from './egress-error.js';
 
 /** A signal that aborts with TIMEOUT after `ms`, or with ABORTED when the caller's own does. `end` frees both. */
-export function limitTime(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+export function withTimeLimit(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
   const onTimeout = () => controller.abort(new EgressError('TIMEOUT', `no complete answer within ${ms} ms`));
   const timer = setTimeout(onTimeout, ms);

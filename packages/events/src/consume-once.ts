@@ -3,13 +3,13 @@ import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import type { Pool, PoolClient } from 'pg';
 import { type Bus, type Handler, topicOf } from './bus.js';
 import { inTransaction } from './in-transaction.js';
-import { type Fact } from './new-event.js';
+import { type EventPayload } from './new-event.js';
 import { PUBLISHERS } from './publishers.js';
 
-type Case = Fact['$case'];
+type Case = EventPayload['$case'];
 
 /** An event whose payload is of one case: `EventOf<'workspaceDeleted'>`. */
-export type EventOf<C extends Case> = Envelope & { payload: Extract<Fact, { $case: C }> };
+export type EventOf<C extends Case> = Envelope & { payload: Extract<EventPayload, { $case: C }> };
 
 /** What to do with the events of each case that a service cares for, in the transaction that it is given. */
 export type Effects = { [C in Case]?: (events: EventOf<C>[], tx: PoolClient) => Promise<unknown> };

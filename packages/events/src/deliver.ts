@@ -21,20 +21,20 @@ export type Delivery = {
   heartbeat?: () => Promise<void>;
 };
 
-type Item = { message: Message; event: Envelope };
+type DecodedMessage = { message: Message; event: Envelope };
 
 /**
  * Hands a batch to a handler until it takes it. A batch that keeps failing is handed over one by one, so that the one
  * event that fails again goes to the dead letters alone. Rejects when stopped, or on an outage if asked to.
  */
 export async function deliver(messages: Message[], delivery: Delivery): Promise<void> {
-  const items: Item[] = [];
+  const items: DecodedMessage[] = [];
   for (const message of messages) {
     const event = decode(message.value);
     if (event) items.push({ message, event });
-    else await bury(message, new Error('The record is no Envelope'), delivery);
+    else await sendToDeadLetters(message, new Error('The record is no Envelope'), delivery);
   }
-  if (items.length > 0) await hand(items, delivery);
+  if (items.length > 0) await deliverItems(items, delivery);
 }
 
 function decode(value: Buffer): Envelope | undefined {
@@ -46,7 +46,7 @@ function decode(value: Buffer): Envelope | undefined {
   }
 }
 
-async function hand(items: Item[], delivery: Delivery): Promise<void> {
+async function deliverItems(items: DecodedMessage[], delivery: Delivery): Promise<void> {
   const failure = await attempt(
     items.map(({ event }) => event),
     delivery,
@@ -54,8 +54,8 @@ async function hand(items: Item[], delivery: Delivery): Promise<void> {
   const [first, second] = items;
   if (!failure || !first) return;
 
-  if (!second) return bury(first.message, failure.error, delivery, first.event);
-  for (const item of items) await hand([item], delivery);
+  if (!second) return sendToDeadLetters(first.message, failure.error, delivery, first.event);
+  for (const item of items) await deliverItems([item], delivery);
 }
 
 async function attempt(events: Envelope[], delivery: Delivery): Promise<{ error: unknown } | undefined> {
@@ -77,7 +77,12 @@ async function attempt(events: Envelope[], delivery: Delivery): Promise<{ error:
   }
 }
 
-async function bury(message: Message, error: unknown, delivery: Delivery, event?: Envelope): Promise<void> {
+async function sendToDeadLetters(
+  message: Message,
+  error: unknown,
+  delivery: Delivery,
+  event?: Envelope,
+): Promise<void> {
   const { topic, group, log, deadLetter } = delivery;
   const reason = error instanceof Error ? error.name : 'unknown';
   await deadLetter({ ...message, headers: { group, reason } });

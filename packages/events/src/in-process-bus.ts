@@ -28,7 +28,7 @@ export class InProcessBus implements Bus {
     this.#stopping.signal.throwIfAborted();
     const members = this.#members.filter((member) => member.topic === topic);
     const outcomes = await Promise.allSettled(
-      [...share(messages, members)].map(([member, its]) => this.#enqueue(member, its)),
+      [...assignToMembers(messages, members)].map(([member, its]) => this.#enqueue(member, its)),
     );
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
@@ -65,7 +65,7 @@ export class InProcessBus implements Bus {
 }
 
 /** Who gets what: of each group the one member that the key chooses. */
-function share(messages: Message[], members: Member[]): Map<Member, Message[]> {
+function assignToMembers(messages: Message[], members: Member[]): Map<Member, Message[]> {
   const shares = new Map<Member, Message[]>();
   for (const group of new Set(members.map((member) => member.group))) {
     const its = members.filter((member) => member.group === group);

@@ -4,7 +4,7 @@ import { describeError } from '@drawbridge/rpc';
 import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
 import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY, type Topic } from './bus.js';
 import { deliver } from './deliver.js';
-import { reconnecting } from './reconnecting.js';
+import { reconnectingClient } from './reconnecting-client.js';
 
 const PARTITIONS = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,8 +35,8 @@ export class KafkaBus implements Bus {
   readonly #log: Log;
   readonly #retry: Retry;
   readonly #kafka: kafkajs.Kafka;
-  readonly #admin = reconnecting(() => this.#kafka.admin());
-  readonly #producer = reconnecting(() =>
+  readonly #admin = reconnectingClient(() => this.#kafka.admin());
+  readonly #producer = reconnectingClient(() =>
     this.#kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
@@ -137,19 +137,18 @@ export class KafkaBus implements Bus {
     consumer.on('consumer.crash', ({ payload }) => {
       subscription.joined = false;
       this.#topics.delete(topic);
-      this.#log.warn(
-        { topic, group, error: describeError(payload.error) },
-        'a subscription was interrupted; joining again',
-      );
+      const line = { topic, group, error: describeError(payload.error) };
+      this.#log.warn(line, 'a subscription was interrupted; joining again');
       subscription.joining = this.#pause().then(() => this.#join(subscription));
     });
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
-    await consumer.run({ eachBatchAutoResolve: false, eachBatch: (payload) => this.#take(subscription, payload) });
+    const eachBatch = (payload: EachBatchPayload) => this.#deliver(subscription, payload);
+    await consumer.run({ eachBatchAutoResolve: false, eachBatch });
   }
 
   /** kafkajs commits the offsets when this ends, up to the last one resolved: that of the last batch handled. */
-  async #take({ topic, group, handler }: Subscription, payload: EachBatchPayload): Promise<void> {
+  async #deliver({ topic, group, handler }: Subscription, payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat } = payload;
     const { signal } = this.#stopping;
     const deadLetter = (message: Message) => this.publish(`${topic}.dead`, [message]);

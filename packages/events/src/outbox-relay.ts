@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { describeError, untilDeadline } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
-import { newBell } from './bell.js';
+import { newWakeSignal } from './wake-signal.js';
 import { type Bus, type Log, MAX_BATCH, type Topic } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { inSpan } from './spans.js';
@@ -36,7 +36,7 @@ export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(deadline:
  * `stop` waits for the batch at hand until its deadline: in one process a handler, on Kafka the brokers may take longer.
  */
 export function outboxRelay(options: Options): OutboxRelay {
-  const bell = newBell();
+  const wakeSignal = newWakeSignal();
   let stopped = false;
   let running = Promise.resolve();
 
@@ -55,7 +55,7 @@ export function outboxRelay(options: Options): OutboxRelay {
         const line = { topic: options.topic, error: describeError(error) };
         options.log.warn(line, 'the outbox could not be published; trying again');
       }
-      if (!stopped) await bell.wait(pause);
+      if (!stopped) await wakeSignal.wait(pause);
       if (!stopped) await sleep(Math.max(LINGER_MS, restUntil - performance.now()));
     }
   }
@@ -64,10 +64,10 @@ export function outboxRelay(options: Options): OutboxRelay {
     async start() {
       running = run();
     },
-    wake: () => bell.ring(),
+    wake: () => wakeSignal.wake(),
     async stop(deadline) {
       stopped = true;
-      bell.ring();
+      wakeSignal.wake();
       await untilDeadline(running, deadline);
     },
   };

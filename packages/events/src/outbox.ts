@@ -1,5 +1,5 @@
 import type { ServiceName } from '@drawbridge/contracts';
-import { type Fact, newEvent } from './new-event.js';
+import { type EventPayload, newEvent } from './new-event.js';
 import { PUBLISHERS } from './publishers.js';
 
 /** A Prisma transaction. */
@@ -10,7 +10,7 @@ interface Transaction {
 /** Where a service writes what others must hear of. */
 export interface Outbox {
   /** In the transaction that makes it a fact: `add(tx, { $case: 'workspaceDeleted', value: { workspaceId } }, orgId)`. */
-  add(tx: Transaction, fact: Fact, orgId: string): Promise<void>;
+  add(tx: Transaction, fact: EventPayload, orgId: string): Promise<void>;
   /** After its commit: what was added goes out at once, not within 200 ms. */
   wake(): void;
 }

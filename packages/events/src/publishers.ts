@@ -1,8 +1,8 @@
 import type { ServiceName } from '@drawbridge/contracts';
-import { type Fact } from './new-event.js';
+import { type EventPayload } from './new-event.js';
 
 /** Whose fact each event is: a new payload does not compile until it is said here. */
-export const PUBLISHERS: Readonly<Record<Fact['$case'], ServiceName>> = {
+export const PUBLISHERS: Readonly<Record<EventPayload['$case'], ServiceName>> = {
   workspaceDeleted: 'members',
   connectionDeleted: 'connections',
   actionExecuted: 'execution',

@@ -5,10 +5,10 @@ import { quietLog } from './fixtures/messages.js';
 import { type EventOf } from './consume-once.js';
 import { inTransaction } from './in-transaction.js';
 import { WORKSPACE_TABLES } from './tables.js';
-import { type Empty, type WorkspaceGuard, workspaceGuard } from './workspace-guard.js';
+import { type EmptyWorkspace, type WorkspaceGuard, workspaceGuard } from './workspace-guard.js';
 
 const DELETE = `DELETE FROM things WHERE ctid IN (SELECT ctid FROM things WHERE workspace_id = $1 LIMIT $2)`;
-const empty: Empty = async (tx, id, limit) => (await tx.query(DELETE, [id, limit])).rowCount ?? 0;
+const empty: EmptyWorkspace = async (tx, id, limit) => (await tx.query(DELETE, [id, limit])).rowCount ?? 0;
 
 let database: TestDatabase;
 let guards: WorkspaceGuard[];
@@ -30,7 +30,7 @@ afterEach(() => Promise.all(guards.map((guard) => guard.stop(Date.now() + 10_000
 function write(workspaceId: string): Promise<boolean> {
   const work = inTransaction(database.pool, async (tx) => {
     const asPrisma = async <T>(sql: string, ...values: unknown[]) => (await tx.query(sql, values)).rows as T;
-    await guards[0]!.requireLiving({ $queryRawUnsafe: asPrisma }, workspaceId);
+    await guards[0]!.requireNotDeleted({ $queryRawUnsafe: asPrisma }, workspaceId);
     await tx.query('INSERT INTO things VALUES ($1)', [workspaceId]);
   });
   return work.then(
@@ -41,8 +41,8 @@ function write(workspaceId: string): Promise<boolean> {
 
 const gone = (workspaceId: string) =>
   ({ payload: { $case: 'workspaceDeleted', value: { workspaceId } } }) as EventOf<'workspaceDeleted'>;
-const bury = (...ids: string[]): Promise<void> =>
-  inTransaction(database.pool, (tx) => guards[0]!.bury(ids.map(gone), tx));
+const markDeleted = (...ids: string[]): Promise<void> =>
+  inTransaction(database.pool, (tx) => guards[0]!.markDeleted(ids.map(gone), tx));
 
 async function left(ids: string[]): Promise<number> {
   const sql = 'SELECT count(*)::int AS count FROM things WHERE workspace_id = ANY($1)';
@@ -57,14 +57,14 @@ async function notEmpty(): Promise<number> {
 it('lets a write into a living workspace through, and refuses one into a workspace that is gone', async () => {
   const id = randomUUID();
   expect(await write(id)).toBe(true);
-  await bury(id);
+  await markDeleted(id);
   expect(await write(id)).toBe(false);
 });
 
 it('leaves nothing behind however writers and the deletion race', async () => {
   const ids = Array.from({ length: 60 }, () => randomUUID());
   const outcomes = await Promise.all(
-    ids.flatMap((id) => [write(id), write(id), bury(id).then(() => true), write(id), write(id)]),
+    ids.flatMap((id) => [write(id), write(id), markDeleted(id).then(() => true), write(id), write(id)]),
   );
   expect(new Set(outcomes)).toEqual(new Set([true, false]));
   await eventually(async () => (await notEmpty()) === 0);
@@ -76,8 +76,8 @@ it('empties a large workspace bit by bit, each bit once, and what was gone twice
   const fill = 'INSERT INTO things SELECT $1::uuid FROM generate_series(1, $2::int)';
   await database.pool.query(fill, [id, 2_300]);
   await database.pool.query(fill, [other, 3]);
-  await bury(id);
-  await bury(id);
+  await markDeleted(id);
+  await markDeleted(id);
   await eventually(async () => (await notEmpty()) === 0);
   expect([await left([id]), await left([other])]).toEqual([0, 3]);
 });

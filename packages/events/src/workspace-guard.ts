@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { type EventOf } from './consume-once.js';
 import { inTransaction } from './in-transaction.js';
-import { repeating } from './repeating.js';
+import { repeat } from './repeat.js';
 
 const EVERY_MS = 1_000;
 /** Rows that go in one transaction. */
@@ -13,14 +13,14 @@ const AT_ONCE = 500;
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
 /** Deletes up to `limit` of what a workspace holds, and answers how many; 0 when nothing is left. */
-export type Empty = (tx: PoolClient, workspaceId: string, limit: number) => Promise<number>;
+export type EmptyWorkspace = (tx: PoolClient, workspaceId: string, limit: number) => Promise<number>;
 
 interface Options {
   pool: Pool;
   /** Of the service; it has `WORKSPACE_TABLES`. */
   schema: string;
   log: Log;
-  empty: Empty;
+  empty: EmptyWorkspace;
 }
 
 /**
@@ -31,31 +31,31 @@ interface Options {
  */
 export interface WorkspaceGuard extends Background {
   /** In a transaction that writes. Fails with NOT_FOUND when the workspace is gone. */
-  requireLiving(tx: Transaction, workspaceId: string): Promise<void>;
+  requireNotDeleted(tx: Transaction, workspaceId: string): Promise<void>;
   /** Notes that workspaces are gone, in the transaction that took the events. They are emptied soon after, bit by bit. */
-  bury(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void>;
+  markDeleted(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void>;
 }
 
 export function workspaceGuard({ pool, schema, log, empty }: Options): WorkspaceGuard {
   const sql = statements(schema);
   const emptyAll = async (): Promise<void> => {
     while (await hasWork(pool, sql)) {
-      if (!(await inTransaction(pool, (tx) => emptySome(tx, sql, empty)))) return;
+      if (!(await inTransaction(pool, (tx) => emptyNext(tx, sql, empty)))) return;
     }
   };
-  const background = repeating({ name: `emptying workspaces of ${schema}`, everyMs: EVERY_MS, log }, emptyAll);
+  const background = repeat({ name: `emptying workspaces of ${schema}`, everyMs: EVERY_MS, log }, emptyAll);
   return {
     ...background,
 
-    async requireLiving(tx, workspaceId) {
+    async requireNotDeleted(tx, workspaceId) {
       const [found] = await tx.$queryRawUnsafe<{ lives: boolean }[]>(sql.lives, workspaceId);
       if (!found?.lives) throw notFound('Workspace', workspaceId);
     },
 
-    async bury(events, tx) {
+    async markDeleted(events, tx) {
       // In order: two batches at once then lock in the same one.
       const ids = events.map(({ payload }) => payload.value.workspaceId).sort();
-      for (const id of ids) await tx.query(sql.bury, [id]);
+      for (const id of ids) await tx.query(sql.markDeleted, [id]);
     },
   };
 }
@@ -65,7 +65,7 @@ async function hasWork(pool: Pool, { next }: Statements): Promise<boolean> {
 }
 
 /** False when nothing is left to do, or another process does it. */
-async function emptySome(tx: PoolClient, sql: Statements, empty: Empty): Promise<boolean> {
+async function emptyNext(tx: PoolClient, sql: Statements, empty: EmptyWorkspace): Promise<boolean> {
   const lock = await tx.query<{ held: boolean }>(sql.lock);
   if (!lock.rows[0]?.held) return false;
   const { rows } = await tx.query<{ id: string }>(sql.next);
@@ -79,7 +79,7 @@ type Statements = ReturnType<typeof statements>;
 
 const statements = (schema: string) => ({
   lives: `SELECT ${schema}.workspace_lives($1::uuid) AS lives`,
-  bury: `SELECT ${schema}.bury_workspace($1::uuid)`,
+  markDeleted: `SELECT ${schema}.bury_workspace($1::uuid)`,
   lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('emptying ${schema}', 0)) AS held`,
   next: `SELECT workspace_id AS id FROM ${schema}.purged_workspaces WHERE emptied_at IS NULL ORDER BY purged_at LIMIT 1`,
   done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,

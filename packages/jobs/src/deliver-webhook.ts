@@ -1,6 +1,6 @@
 import { EgressError, type Send } from '@drawbridge/egress';
 import { JobFailure } from './job-failure.js';
-import { judgeDelivery, type Verdict } from './judge-delivery.js';
+import { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
 import { signWebhook } from './sign-webhook.js';
 
 const TIMEOUT_MS = 15_000;
@@ -22,7 +22,14 @@ export interface WebhookDelivery {
  * One attempt to deliver: a signed POST that follows no redirect and ends after 15 s. Answers how it went, also when the
  * receiver could not be reached or its address is refused; throws only what is our own fault.
  */
-export async function deliverWebhook({ send, url, id, body, headers, secrets }: WebhookDelivery): Promise<Verdict> {
+export async function deliverWebhook({
+  send,
+  url,
+  id,
+  body,
+  headers,
+  secrets,
+}: WebhookDelivery): Promise<DeliveryResult> {
   const signature = signWebhook({ id, timestamp: Math.floor(Date.now() / 1_000), body, secrets });
   const request = {
     method: 'POST',
@@ -41,7 +48,7 @@ export async function deliverWebhook({ send, url, id, body, headers, secrets }: 
 }
 
 /** For the end of a task, once the attempt is recorded: throws the JobFailure that retries the job, or ends it when gone. */
-export function requireDelivered({ result, errorMessage, retryAfterMs }: Verdict): void {
+export function requireDelivered({ result, errorMessage, retryAfterMs }: DeliveryResult): void {
   if (result === 'delivered') return;
   throw new JobFailure(errorMessage ?? result, { retryAfterMs, isFinal: result === 'gone' });
 }

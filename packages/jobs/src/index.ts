@@ -1,7 +1,7 @@
 export { deliverWebhook, requireDelivered, type WebhookDelivery } from './deliver-webhook.js';
 export { JobFailure } from './job-failure.js';
 export { type DeadJob, type Jobs, jobs, type JobsOptions, type Task } from './jobs.js';
-export { judgeDelivery, type Verdict } from './judge-delivery.js';
+export { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
 export { retryDelay } from './retry-delay.js';
 export { newWebhookSecret, signWebhook } from './sign-webhook.js';
 export type { Queryable } from './statements.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Background, Logger } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
-import { runTask, type Stored } from './run-task.js';
+import { runTask, type StoredPayload } from './run-task.js';
 import { query, type Queryable, statements } from './statements.js';
 import { worker } from './worker.js';
 
@@ -65,7 +65,7 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
     ...worker({ pool, schema, sql, tasks: taskList, log }),
 
     async enqueue(tx, task, payload, { runAt, key = randomUUID() } = {}) {
-      const stored: Stored = { data: payload };
+      const stored: StoredPayload = { data: payload };
       const values = [task, JSON.stringify(stored), runAt?.toISOString() ?? null, `${task}:${key}`];
       const add = async (): Promise<boolean> => {
         const [added] = await query<{ id: string | null }>(tx, sql.add, ...values);

@@ -3,7 +3,7 @@ import type { OutgoingResponse } from '@drawbridge/egress';
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 const GONE = 410;
 
-export interface Verdict {
+export interface DeliveryResult {
   /** `gone`: the receiver wants no further attempt. */
   result: 'delivered' | 'failed' | 'gone';
   /** Null when there was no answer. */
@@ -18,7 +18,7 @@ export interface Verdict {
 export function judgeDelivery(
   { status, headers }: Pick<OutgoingResponse, 'status' | 'headers'>,
   now = Date.now(),
-): Verdict {
+): DeliveryResult {
   if (status >= 200 && status <= 299) {
     return { result: 'delivered', httpStatus: status, errorMessage: null, retryAfterMs: 0 };
   }

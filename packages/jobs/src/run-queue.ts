@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { Logger as QueueLogger, run, type RunnerOptions, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { announce } from './presence.js';
+import { holdWorkerLock } from './hold-worker-lock.js';
 import type { Statements } from './statements.js';
 
 /** Jobs at work at once, in one process. A slow receiver holds one for up to 15 s. */
@@ -32,7 +32,7 @@ export interface RunningQueue {
  */
 export async function runQueue(options: QueueOptions, stop: AbortSignal): Promise<RunningQueue> {
   const id = randomUUID();
-  const presence = await announce(options.pool, options.sql.live, id);
+  const presence = await holdWorkerLock(options.pool, options.sql.lockWorker, id);
   try {
     const runner = await run(toRunnerOptions(options, id));
     // Rejects when the queue has ended by itself in the same moment.
@@ -41,11 +41,11 @@ export async function runQueue(options: QueueOptions, stop: AbortSignal): Promis
     stop.addEventListener('abort', onStop);
     const ended = runner.promise.finally(() => {
       stop.removeEventListener('abort', onStop);
-      presence.end();
+      presence.release();
     });
-    return { ended, abandon: () => presence.end() };
+    return { ended, abandon: () => presence.release() };
   } catch (error) {
-    presence.end();
+    presence.release();
     throw error;
   }
 }

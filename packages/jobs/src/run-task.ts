@@ -6,7 +6,7 @@ import { retryDelay } from './retry-delay.js';
 import { query, type Statements } from './statements.js';
 
 /** What `enqueue` stores. In an object, because the queue would join two arrays under one key. */
-export interface Stored<Data = unknown> {
+export interface StoredPayload<Data = unknown> {
   data: Data;
 }
 
@@ -27,7 +27,7 @@ export function runTask(
 ) {
   return async (stored: unknown, { job }: JobHelpers): Promise<void> => {
     try {
-      await run((stored as Stored<never>).data, { attempt: job.attempts });
+      await run((stored as StoredPayload<never>).data, { attempt: job.attempts });
     } catch (error) {
       await schedule(job, name, error, options);
       throw new Error(describe(error));
@@ -45,7 +45,7 @@ async function schedule(
   const delayMs = delayAfter(job.attempts, error);
   log[error instanceof JobFailure ? 'info' : 'warn'](line, delayMs === undefined ? 'a job is dead' : 'a job failed');
   try {
-    if (delayMs === undefined) await query(pool, sql.bury, job.id);
+    if (delayMs === undefined) await query(pool, sql.markDead, job.id);
     else await query(pool, sql.delay, job.id, delayMs / 1_000);
   } catch (cause) {
     // The queue goes by its own, shorter schedule then.

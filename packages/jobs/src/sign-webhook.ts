@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-export interface Signable {
+export interface WebhookMessage {
   /** The same in every attempt: receivers drop repeats by it. Without a dot. */
   id: string;
   /** Of this attempt, in Unix seconds. */
@@ -23,7 +23,7 @@ export function newWebhookSecret(): string {
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md) and
  * `X-Svc-Signature: t=<timestamp>,v1=<hex>`. Throws when a secret is not one of ours: a weak key must not sign.
  */
-export function signWebhook({ id, timestamp, body, secrets }: Signable): Record<string, string> {
+export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): Record<string, string> {
   const identity = { 'webhook-id': id, 'webhook-timestamp': `${timestamp}` };
   if (secrets.length === 0) return identity;
 

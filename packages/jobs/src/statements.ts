@@ -30,7 +30,7 @@ export function statements(schema: string) {
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(),
       run_at = now() + ($2::float8 - exp(least(attempts, 10))) * interval '1 second' WHERE id = $1::bigint`,
 
-    bury: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
+    markDead: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
 
     listDead: `SELECT job.id::text, identifier AS task, payload->'data' AS payload, last_error AS error,
       updated_at AS "failedAt" FROM ${s}._private_jobs job JOIN ${s}._private_tasks task ON task.id = task_id
@@ -46,7 +46,7 @@ export function statements(schema: string) {
       FROM (SELECT DISTINCT locked_by FROM ${s}._private_jobs WHERE locked_by IS NOT NULL) holder
       WHERE pg_try_advisory_xact_lock(hashtextextended('jobs ' || locked_by, 0))`,
 
-    live: `SELECT pg_advisory_lock(hashtextextended('jobs ' || $1, 0))`,
+    lockWorker: `SELECT pg_advisory_lock(hashtextextended('jobs ' || $1, 0))`,
   };
 }
 

@@ -14,7 +14,15 @@ export { inputSchema } from './input-schema.js';
 export { isCredentialRefused } from './is-credential-refused.js';
 export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
 export { piece, type AuthProp, type OAuth2Provider, type Piece, type PieceAuth, type Refusal } from './piece.js';
-export type { Declared, Details, InputOf, Property, PropertyOption, Props, PropertyType } from './property.js';
+export type {
+  DeclaredProperty,
+  PropertyDetails,
+  InputOf,
+  Property,
+  PropertyOption,
+  Props,
+  PropertyType,
+} from './property.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, toFile } from './read-body.js';
 export { isRateLimit } from './require-success.js';

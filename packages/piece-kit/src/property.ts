@@ -47,14 +47,17 @@ export type InputOf<P extends Props> = { [K in RequiredKey<P>]: ValueOf<P[K]> } 
 };
 
 /** What every property may say about itself; it is optional unless `required` is true. */
-export interface Details {
+export interface PropertyDetails {
   required?: boolean;
   description?: string;
   refreshers?: readonly string[];
 }
 
 /** Derived from the whole of the details: a type parameter for `required` alone widens when a property stands inside `action()`. */
-export type Declared<Value, D extends Details> = Property<Value, D extends { required: true } ? true : false>;
+export type DeclaredProperty<Value, D extends PropertyDetails> = Property<
+  Value,
+  D extends { required: true } ? true : false
+>;
 
 interface Shape {
   type: PropertyType;
@@ -63,11 +66,11 @@ interface Shape {
 }
 
 /** Builds a property of any type; pieces use the named ones (`shortText`, `number`, …). */
-export function property<Value, D extends Details>(
+export function property<Value, D extends PropertyDetails>(
   displayName: string,
-  { required = false, description = '', refreshers = [] }: Details = {},
+  { required = false, description = '', refreshers = [] }: PropertyDetails = {},
   { type, schema, options = [] }: Shape,
-): Declared<Value, D> {
+): DeclaredProperty<Value, D> {
   const declared: Property<Value> = { type, displayName, description, required, refreshers, options, schema };
-  return declared as Declared<Value, D>; // `required` comes from the details that D is the type of
+  return declared as DeclaredProperty<Value, D>; // `required` comes from the details that D is the type of
 }

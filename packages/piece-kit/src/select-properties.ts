@@ -1,10 +1,10 @@
-import { property, type Details, type PropertyOption } from './property.js';
+import { property, type PropertyDetails, type PropertyOption } from './property.js';
 
 /** A value that is its own label, or both. */
 type Choice<Value> = Value | { readonly label: string; readonly value: Value };
 
 /** One of a fixed set of values; the code receives their literal union. */
-export function staticDropdown<const Value extends string | number, const D extends Details = {}>(
+export function staticDropdown<const Value extends string | number, const D extends PropertyDetails = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
   details?: D,
@@ -14,7 +14,7 @@ export function staticDropdown<const Value extends string | number, const D exte
 }
 
 /** Any number of a fixed set of values, each once. */
-export function staticMultiSelect<const Value extends string | number, const D extends Details = {}>(
+export function staticMultiSelect<const Value extends string | number, const D extends PropertyDetails = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
   details?: D,
@@ -25,12 +25,12 @@ export function staticMultiSelect<const Value extends string | number, const D e
 }
 
 /** A value chosen from what the third party offers; any string is accepted, the third party judges it. */
-export function dropdown<const D extends Details = {}>(displayName: string, details?: D) {
+export function dropdown<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: { type: 'string' } });
 }
 
 /** Values chosen from what the third party offers, each once. */
-export function multiSelect<const D extends Details = {}>(displayName: string, details?: D) {
+export function multiSelect<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   const schema = { type: 'array', items: { type: 'string' }, uniqueItems: true } as const;
   return property<string[], D>(displayName, details, { type: 'MULTI_SELECT', schema });
 }

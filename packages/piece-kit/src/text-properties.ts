@@ -1,7 +1,7 @@
-import { property, type Details } from './property.js';
+import { property, type PropertyDetails } from './property.js';
 import type { JsonSchema } from './json.js';
 
-export interface TextDetails extends Details {
+export interface TextDetails extends PropertyDetails {
   minLength?: number;
   maxLength?: number;
   /** An ECMAScript regular expression, anchored by its author. */
@@ -29,7 +29,7 @@ export function secretText<const D extends TextDetails = {}>(displayName: string
 }
 
 /** A moment as an ISO 8601 string with its zone. A pattern and no `format`: it holds in any validator without a plugin. */
-export function dateTime<const D extends Details = {}>(displayName: string, details?: D) {
+export function dateTime<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   const schema = textSchema({ pattern: `^${DAY}T${TIME}${ZONE}$` });
   return property<string, D>(displayName, details, { type: 'DATE_TIME', schema });
 }

@@ -1,16 +1,16 @@
 import type { FromSchema, JsonObject, JsonSchema } from './json.js';
-import { property, type Details } from './property.js';
+import { property, type PropertyDetails } from './property.js';
 
 /** A file inside JSON, as input and as output. */
 export type FileValue = { filename: string; mimeType: string; base64: string };
 
-export interface NumberDetails extends Details {
+export interface NumberDetails extends PropertyDetails {
   integer?: boolean;
   minimum?: number;
   maximum?: number;
 }
 
-export interface JsonDetails extends Details {
+export interface JsonDetails extends PropertyDetails {
   schema?: JsonSchema;
 }
 
@@ -21,7 +21,7 @@ export function number<const D extends NumberDetails = {}>(displayName: string, 
   return property<number, D>(displayName, details, { type: 'NUMBER', schema });
 }
 
-export function checkbox<const D extends Details = {}>(displayName: string, details?: D) {
+export function checkbox<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   return property<boolean, D>(displayName, details, { type: 'CHECKBOX', schema: { type: 'boolean' } });
 }
 
@@ -31,11 +31,11 @@ export function json<const D extends JsonDetails = {}>(displayName: string, deta
 }
 
 /** An object whose keys depend on the other inputs and are known at run time alone. */
-export function dynamic<const D extends Details = {}>(displayName: string, details?: D) {
+export function dynamic<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   return property<JsonObject, D>(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' } });
 }
 
-export function file<const D extends Details = {}>(displayName: string, details?: D) {
+export function file<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   return property<FileValue, D>(displayName, details, { type: 'FILE', schema: FILE_SCHEMA });
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Home } from './home.js';
+import type { ServerHome } from './server-home.js';
 import { SERVER_ENV, settingFlags } from './settings.js';
 
 export type Server = {
@@ -15,8 +15,8 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-export interface Launch {
-  home: Home;
+export interface LaunchOptions {
+  home: ServerHome;
   data: string;
   /** Where it listened before; a free one without. */
   port?: number;
@@ -31,7 +31,7 @@ const ATTEMPTS = 20;
 const PATIENCE = 20_000;
 
 /** Runs the server until it accepts connections. Fails with the server's last words. */
-export async function launch(wanted: Launch): Promise<Server> {
+export async function launch(wanted: LaunchOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await tryLaunch(wanted);
@@ -42,7 +42,7 @@ export async function launch(wanted: Launch): Promise<Server> {
   }
 }
 
-async function tryLaunch({ home, data, port: given, log }: Launch): Promise<Server> {
+async function tryLaunch({ home, data, port: given, log }: LaunchOptions): Promise<Server> {
   const port = given ?? (await freePort());
   // A group of its own: Ctrl-C goes to every process of the terminal's group, and the database must outlive the drain.
   const child = spawn(join(home.native, 'bin/postgres'), ['-D', data, '-p', String(port), ...settingFlags], {
@@ -56,9 +56,9 @@ async function tryLaunch({ home, data, port: given, log }: Launch): Promise<Serv
   const exited = new Promise<string>((resolve) => {
     child.once('close', (code, signal) => resolve([signal ?? `code ${code}`, ...words].join(' | ')));
   });
-  const lastResort = () => child.kill('SIGINT');
-  process.once('exit', lastResort);
-  void exited.then(() => process.off('exit', lastResort));
+  const killOnExit = () => child.kill('SIGINT');
+  process.once('exit', killOnExit);
+  void exited.then(() => process.off('exit', killOnExit));
 
   await ready(child, exited);
   return { port, pid: child.pid ?? 0, exited, stop: () => shutDown(child, exited) };

@@ -2,11 +2,11 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { createCluster } from './create-cluster.js';
-import { endOrphan } from './end-orphan.js';
-import { keepRunning, type KeptServer } from './keep-running.js';
+import { stopOrphan } from './stop-orphan.js';
+import { superviseServer, type SupervisedServer } from './supervise-server.js';
 import { launch } from './launch.js';
 import { acquireLock } from './lock.js';
-import { openHome } from './home.js';
+import { openServerHome } from './server-home.js';
 import { requireSameVersion } from './require-same-version.js';
 import { lockFile, removeRuntime, writeRuntime } from './runtime-file.js';
 
@@ -45,15 +45,15 @@ export async function startPostgres({
   const folder = realpathSync(dataDir);
   const lock = await acquireLock(lockFile(folder));
   try {
-    const home = await openHome(folder, say);
+    const home = await openServerHome(folder, say);
     const data = join(home.folder, 'data');
     requireSameVersion(data, folder);
     const password = await createCluster(home, data, say);
 
     const urlOf = (port: number): string => `postgres://drawbridge:${password}@127.0.0.1:${port}/postgres`;
-    const server = await keepRunning({
+    const server = await superviseServer({
       launch: async (port) => {
-        await endOrphan(data, say);
+        await stopOrphan(data, say);
         return launch({ home, data, port, log });
       },
       onStart: ({ port, pid }) => writeRuntime(folder, { url: urlOf(port), pid }),
@@ -76,7 +76,7 @@ function nameSystemError(error: unknown, folder: string): unknown {
   return new Error(`DATA_DIR ${folder}: ${error.message}; ${advice}`, { cause: error });
 }
 
-function handle(url: string, server: KeptServer, release: () => void, files: string[]): RunningPostgres {
+function handle(url: string, server: SupervisedServer, release: () => void, files: string[]): RunningPostgres {
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop().finally(release));
   return {

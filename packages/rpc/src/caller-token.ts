@@ -8,16 +8,16 @@ const LIFETIME_SECONDS = 55;
 const CLOCKS_DIFFER_SECONDS = 5;
 const REUSE_MS = 30_000;
 /** Of verified tokens: a caller's permissions may be long. */
-const MAX_KNOWN_BYTES = 16 * 1024 * 1024;
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const NOBODY = {};
 
-export interface Verified {
+export interface VerifiedCaller {
   from: ServiceName;
   caller?: Caller;
 }
 
 /** One hop: who calls, whom, and for whom. */
-export interface Hop extends Verified {
+export interface Hop extends VerifiedCaller {
   to: ServiceName;
 }
 
@@ -25,15 +25,15 @@ export interface CallerTokens {
   /** A JWT (RFC 7519, HS256) that says which service calls which, and for whom. Valid 55 s. */
   sign(hop: Hop): Promise<string>;
   /** For the service that was called. Fails with UNAUTHENTICATED on a token that is absent, foreign, altered, expired, or for another. */
-  verify(token: string | undefined, to: ServiceName): Promise<Verified>;
+  verify(token: string | undefined, to: ServiceName): Promise<VerifiedCaller>;
 }
 
 /** Signing and checking cost tens of microseconds a hop: both are remembered, a check at most until the token expires. */
 export function callerTokens(internalKey: string): CallerTokens {
   const key = new TextEncoder().encode(internalKey);
-  const signed = new WeakMap<object, Map<string, Signed>>();
-  const known = new LRUCache<string, Checked>({
-    maxSize: MAX_KNOWN_BYTES,
+  const signed = new WeakMap<object, Map<string, SignedToken>>();
+  const known = new LRUCache<string, CheckedHop>({
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (_hop, token) => 500 + 3 * token.length,
   });
 
@@ -59,14 +59,14 @@ export function callerTokens(internalKey: string): CallerTokens {
   };
 }
 
-interface Signed {
+interface SignedToken {
   token: string;
   /** On the monotonic clock. */
   until: number;
 }
 
-function tokensOf(signed: WeakMap<object, Map<string, Signed>>, owner: object): Map<string, Signed> {
-  const its = signed.get(owner) ?? new Map<string, Signed>();
+function tokensOf(signed: WeakMap<object, Map<string, SignedToken>>, owner: object): Map<string, SignedToken> {
+  const its = signed.get(owner) ?? new Map<string, SignedToken>();
   signed.set(owner, its);
   return its;
 }
@@ -81,12 +81,12 @@ function newToken({ from, to, caller }: Hop, key: Uint8Array): Promise<string> {
     .sign(key);
 }
 
-interface Checked extends Hop {
+interface CheckedHop extends Hop {
   /** Epoch milliseconds. */
   until: number;
 }
 
-async function check(token: string, to: ServiceName, key: Uint8Array): Promise<Checked> {
+async function check(token: string, to: ServiceName, key: Uint8Array): Promise<CheckedHop> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ExecutionSource, type ServiceName } from '@drawbridge/contracts';
-import { noCaller } from './errors.js';
+import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
 
 /** Whom a call acts for. Set once by the gateway, carried in call metadata, never a message field. */
@@ -33,7 +33,7 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
 }
 
 /** With the signal of `limit`, made when somebody asks for it: it costs more than the rest of a call, and few do. */
-export function limited(context: Omit<CallContext, 'signal'>, limit: AbortController): CallContext {
+export function withLazySignal(context: Omit<CallContext, 'signal'>, limit: AbortController): CallContext {
   return Object.defineProperty(context, 'signal', { enumerable: true, get: () => limit.signal }) as CallContext;
 }
 
@@ -45,6 +45,6 @@ export function currentContext(): CallContext | undefined {
 /** Whom the current call acts for. Fails with UNAUTHENTICATED where nobody is behind it. */
 export function caller(): Caller {
   const who = storage.getStore()?.caller;
-  if (!who) throw noCaller();
+  if (!who) throw missingCaller();
   return who;
 }

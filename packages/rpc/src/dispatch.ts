@@ -3,7 +3,7 @@ import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type Access, authorize, type Refusal, workspaceOf } from './authorize.js';
 import { type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
-import { noCaller, refused, toApiError } from './errors.js';
+import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
 import { withSpan } from './trace.js';
 import { decodeRequest, encode, methodOf } from './wire-format.js';
 
@@ -30,7 +30,7 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
     async call(method, bytes, context) {
       const name = `${definition.fullName}/${method}`;
       const access = accesses[method];
-      if (!access?.callers.includes(context.from)) throw refused(context.from, name);
+      if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
       const messages = methodOf(definition, method);
       const answer = async (): Promise<Buffer> => {
         const request = decodeRequest(messages, bytes);
@@ -52,7 +52,7 @@ function requireAccess(access: Access, request: unknown, { caller }: CallContext
 }
 
 const REFUSALS: Record<Refusal, (access: Access) => ApiError> = {
-  UNAUTHENTICATED: noCaller,
+  UNAUTHENTICATED: missingCaller,
   FORBIDDEN: ({ grant }) => new ApiError('FORBIDDEN', `This needs the permission ${grant}`),
   VALIDATION_ERROR: ({ workspace }) => invalid({ [workspace!.path.join('.')]: 'names no workspace' }),
 };

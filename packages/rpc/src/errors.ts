@@ -8,14 +8,14 @@ const MAX_FRAMES = 12;
 const MAX_LINES = 50;
 const FRAME = /^\s+at .{1,400}:\d+:\d+\)?$/;
 
-interface Happening {
+interface CallInfo {
   call: string;
   requestId: string;
   log: Logger;
 }
 
 /** Any failure as a caller may see it. The unexpected is logged here, once, and shown as a bare INTERNAL. */
-export function toApiError(error: unknown, happening: Happening): ApiError {
+export function toApiError(error: unknown, happening: CallInfo): ApiError {
   // What one service lost of another is its own answer to its caller, which has lost nothing: over gRPC the class is gone too.
   if (error instanceof LostCall) return new ApiError(error.code, error.message, { cause: error });
   if (error instanceof ApiError) return error;
@@ -29,11 +29,11 @@ export function toApiError(error: unknown, happening: Happening): ApiError {
   return new ApiError('INTERNAL', 'Something went wrong on our side', { details: { requestId }, cause: error });
 }
 
-export function refused(from: ServiceName, call: string): ApiError {
+export function forbiddenCaller(from: ServiceName, call: string): ApiError {
   return new ApiError('FORBIDDEN', `${from} may not call ${call}`);
 }
 
-export function noCaller(): ApiError {
+export function missingCaller(): ApiError {
   return new ApiError('UNAUTHENTICATED', 'This call needs a caller');
 }
 

@@ -4,7 +4,7 @@ import {
   HealthDefinition,
 } from '@drawbridge/proto/grpc/health/v1/health';
 import { type ServerInterceptingCallInterface, status } from '@grpc/grpc-js';
-import { remember } from './remember.js';
+import { memoize } from './memoize.js';
 import { encode, pathOf } from './wire-format.js';
 
 export const HEALTH_PATH = pathOf(HealthDefinition, HealthDefinition.methods.check);
@@ -16,7 +16,7 @@ const FRESH_MS = 1_000;
  */
 export function healthAnswers(ready: () => Promise<void>): (call: ServerInterceptingCallInterface) => Promise<void> {
   const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
-  const state = remember({ ttlMs: FRESH_MS }, () =>
+  const state = memoize({ ttlMs: FRESH_MS }, () =>
     ready().then(
       () => SERVING,
       () => NOT_SERVING,

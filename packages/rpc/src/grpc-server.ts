@@ -13,7 +13,7 @@ import { type CallerTokens } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
 import { type ServiceDefinition } from './definition.js';
 import { type Exposed } from './dispatch.js';
-import { gate } from './grpc-gate.js';
+import { authenticateCallers } from './authenticate-callers.js';
 import { type Logger } from './log.js';
 import { serveCall } from './serve-call.js';
 import { MAX_MESSAGE_BYTES, pathOf } from './wire-format.js';
@@ -49,7 +49,7 @@ export async function startGrpcServer(options: {
 }): Promise<GrpcServer> {
   // The library would print what a stranger's headers hold; what concerns us we log ourselves.
   setLogVerbosity(logVerbosity.NONE);
-  const { intercept, verified } = gate(options);
+  const { intercept, verified } = authenticateCallers(options);
   const server = new Server({ ...SERVER_OPTIONS, interceptors: [intercept] });
   for (const rpc of options.rpcs) {
     const handlers = Object.keys(rpc.definition.methods).map((method) => [
@@ -59,22 +59,22 @@ export async function startGrpcServer(options: {
     server.addService(toGrpcDefinition(rpc.definition), Object.fromEntries(handlers));
   }
   server.addService(toGrpcDefinition(HealthDefinition), {});
-  const door = await listen(server, options.address);
-  return { port: portOf(door), drain: (graceMs) => drain(server, door, graceMs) };
+  const listener = await listen(server, options.address);
+  return { port: portOf(listener), drain: (graceMs) => drain(server, listener, graceMs) };
 }
 
 /** Our own listener hands its sockets over: grpc-js's own takes any number. */
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<NetServer> {
   const { injectConnection } = server.createConnectionInjector(ServerCredentials.createInsecure());
-  const door = createServer(injectConnection);
-  door.maxConnections = MAX_CONNECTIONS;
-  door.listen(port, host);
-  await once(door, 'listening');
-  return door;
+  const listener = createServer(injectConnection);
+  listener.maxConnections = MAX_CONNECTIONS;
+  listener.listen(port, host);
+  await once(listener, 'listening');
+  return listener;
 }
 
-function portOf(door: NetServer): number {
-  const address = door.address();
+function portOf(listener: NetServer): number {
+  const address = listener.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
@@ -96,8 +96,8 @@ function toGrpcDefinition(definition: ServiceDefinition): GrpcServiceDefinition 
   return Object.fromEntries(entries);
 }
 
-function drain(server: Server, door: NetServer, graceMs: number): Promise<void> {
-  door.close();
+function drain(server: Server, listener: NetServer, graceMs: number): Promise<void> {
+  listener.close();
   return new Promise((resolve) => {
     const force = setTimeout(() => server.forceShutdown(), graceMs);
     server.tryShutdown(() => {

@@ -8,16 +8,16 @@ export { expose } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
 export { isOutage } from './is-outage.js';
-export { lastResort } from './last-resort.js';
+export { handleUncaughtErrors } from './handle-uncaught-errors.js';
 export { liveWorkspaces } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';
 export { createLogger, type Logger } from './log.js';
 export {
   type Background,
-  type Blueprint,
-  type Host,
-  onceAskedToStop,
+  type ServiceFactory,
+  type ServiceContext,
+  onShutdownSignal,
   serve,
   type Service,
   startBackground,
@@ -25,7 +25,7 @@ export {
 } from './serve.js';
 export { readConfig } from './read-config.js';
 export { startFailure } from './start-failure.js';
-export { remember } from './remember.js';
+export { memoize } from './memoize.js';
 export { openSpan, traceparent, withSpan } from './trace.js';
 export { untilDeadline } from './until-deadline.js';
 export type { RequiredValidatorSpec } from 'envalid';

@@ -1,11 +1,11 @@
 import { newId } from '@drawbridge/contracts';
 import { type handleUnaryCall, type Metadata, type ServerUnaryCall, status } from '@grpc/grpc-js';
-import { type Verified } from './caller-token.js';
+import { type VerifiedCaller } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { type CallContext, limited } from './context.js';
+import { type CallContext, withLazySignal } from './context.js';
 import { type Exposed } from './dispatch.js';
 import { describeError, toApiError } from './errors.js';
-import { textOf } from './grpc-gate.js';
+import { textOf } from './authenticate-callers.js';
 import { toGrpcError } from './grpc-status.js';
 import { type Logger } from './log.js';
 
@@ -15,7 +15,7 @@ type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export function serveCall(
   rpc: Exposed,
   method: string,
-  { log, verified }: { log: Logger; verified(metadata: Metadata): Verified },
+  { log, verified }: { log: Logger; verified(metadata: Metadata): VerifiedCaller },
 ): handleUnaryCall<Buffer, Buffer> {
   return (call, answer) => {
     const { context, end } = contextOf(call, verified(call.metadata), log);
@@ -37,7 +37,7 @@ export function serveCall(
 
 function contextOf(
   call: UnaryCall,
-  { from, caller }: Verified,
+  { from, caller }: VerifiedCaller,
   log: Logger,
 ): { context: CallContext; end: () => void } {
   const limit = new AbortController();
@@ -55,5 +55,5 @@ function contextOf(
   call.on('cancelled', hangUp);
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
-  return { context: limited({ requestId, from, caller, deadline, traceparent, log }, limit), end };
+  return { context: withLazySignal({ requestId, from, caller, deadline, traceparent, log }, limit), end };
 }

@@ -4,7 +4,7 @@ import { type Network } from './client.js';
 import { type Exposed } from './dispatch.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer, startGrpcServer } from './grpc-server.js';
-import { lastResort } from './last-resort.js';
+import { handleUncaughtErrors } from './handle-uncaught-errors.js';
 import { createLogger, type Logger } from './log.js';
 import { readConfig } from './read-config.js';
 import { startFailure } from './start-failure.js';
@@ -14,7 +14,7 @@ const DRAIN_MS = 20_000;
 const REPEAT_MS = 1_000;
 
 /** What a service is given: the same in a process of its own and in all-in-one. */
-export interface Host<V extends Variables = Variables> {
+export interface ServiceContext<V extends Variables = Variables> {
   config: Config<V>;
   network: Network;
   log: Logger;
@@ -39,18 +39,18 @@ export interface Service {
 }
 
 /** A service before it is opened. */
-export interface Blueprint<V extends Variables = Variables> {
+export interface ServiceFactory<V extends Variables = Variables> {
   name: ServiceName;
   /** What it reads of the environment, beside what every process does. */
   variables: V;
-  open(host: Host<V>): Promise<Service>;
+  open(host: ServiceContext<V>): Promise<Service>;
 }
 
 /**
  * Runs one service as a process: configuration, gRPC, background work, and an orderly end on SIGTERM or SIGINT. What it
  * can't start with ends it with 1 and a message for the operator.
  */
-export async function serve<V extends Variables>(blueprint: Blueprint<V>): Promise<void> {
+export async function serve<V extends Variables>(blueprint: ServiceFactory<V>): Promise<void> {
   try {
     await run(blueprint);
   } catch (error) {
@@ -59,14 +59,14 @@ export async function serve<V extends Variables>(blueprint: Blueprint<V>): Promi
   }
 }
 
-async function run<V extends Variables>({ name, variables, open }: Blueprint<V>): Promise<void> {
+async function run<V extends Variables>({ name, variables, open }: ServiceFactory<V>): Promise<void> {
   const addresses = addressVariables(SERVICE_TABLE[name].mayCall);
   const all = { ...PROCESS_VARIABLES, ...addresses, ...variables };
   const config = readConfig(process.env, all) as Config<typeof PROCESS_VARIABLES> &
     Config<typeof addresses> &
     Config<V>;
   const log = createLogger(name, config.LOG_LEVEL);
-  lastResort(log);
+  handleUncaughtErrors(log);
   const tokens = callerTokens(config.INTERNAL_KEY);
   const network = new GrpcNetwork(name, (service) => config[addressVariable(service)]!, tokens);
 
@@ -75,7 +75,7 @@ async function run<V extends Variables>({ name, variables, open }: Blueprint<V>)
   const server = await listen(service, { config, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
-  onceAskedToStop(async (signal, deadline) => {
+  onShutdownSignal(async (signal, deadline) => {
     log.info({ signal }, 'draining');
     await Promise.all([stopBackground(service, deadline), server?.drain(DRAIN_MS)]);
     await service.close();
@@ -96,7 +96,7 @@ export async function stopBackground(service: Service, deadline: number): Promis
  * Runs `stop` on the first SIGTERM or SIGINT and exits with 0, or what the process has said is its exit code; a second signal or 25 s end it at once. All that it waits
  * for shares one deadline, 20 s away (epoch milliseconds).
  */
-export function onceAskedToStop(stop: (signal: string, deadline: number) => Promise<void>): void {
+export function onShutdownSignal(stop: (signal: string, deadline: number) => Promise<void>): void {
   let askedAt: number | undefined;
   const onSignal = (signal: string): void => {
     // One Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.

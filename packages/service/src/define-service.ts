@@ -3,7 +3,7 @@ import { type ClientOptions, type Database, openDatabase, type PrismaClientLike 
 import {
   type Bus,
   type Effects,
-  type Empty,
+  type EmptyWorkspace,
   EVENT_TABLES,
   eventRules,
   isPublisher,
@@ -12,7 +12,7 @@ import {
   outbox,
   outboxRelay,
   retention,
-  type Rule,
+  type RetentionRule,
   subscribe,
   topicOf,
   type WorkspaceGuard,
@@ -20,11 +20,18 @@ import {
   WORKSPACE_TABLES,
   workspaceRule,
 } from '@drawbridge/events';
-import { type Background, type Blueprint, type Config, type Host, type Service, type Variables } from '@drawbridge/rpc';
+import {
+  type Background,
+  type ServiceFactory,
+  type Config,
+  type ServiceContext,
+  type Service,
+  type Variables,
+} from '@drawbridge/rpc';
 import { DATA_VARIABLES } from './data-variables.js';
 
 /** What a service with data consists of. Its name is its schema in PostgreSQL, its topic and its group on the bus. */
-export interface Parts<Client, V extends Variables, Guarded extends Empty | undefined> {
+export interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined> {
   name: ServiceName;
   /** What it alone reads of the environment. */
   variables?: V;
@@ -39,31 +46,32 @@ export interface Parts<Client, V extends Variables, Guarded extends Empty | unde
   /** Where it keeps something of workspaces: how one that is gone is emptied. It then has a guard. */
   emptyWorkspace?: Guarded;
   /** Runs with its database open, before anything reaches it. */
-  assemble(opened: Opened<Client, V, Guarded>): Assembled | Promise<Assembled>;
+  assemble(opened: ServiceResources<Client, V, Guarded>): ServiceAssembly | Promise<ServiceAssembly>;
 }
 
 /** What its parts are made from. */
-export interface Opened<Client, V extends Variables, Guarded> extends Database<Client>, Host<V & DataVariables> {
+export interface ServiceResources<Client, V extends Variables, Guarded>
+  extends Database<Client>, ServiceContext<V & DataVariables> {
   outbox: Outbox;
-  guard: Guarded extends Empty ? WorkspaceGuard : undefined;
+  guard: Guarded extends EmptyWorkspace ? WorkspaceGuard : undefined;
 }
 
-export interface Assembled {
+export interface ServiceAssembly {
   rpcs: Service['rpcs'];
   /** What it does with the events of others, by their payload. */
   consumers?: Effects;
   /** Started after the relay, and stopped before it. */
   background?: Background[];
   /** Rows of its own that go by themselves. */
-  expiring?: Rule[];
+  expiring?: RetentionRule[];
   close?(): Promise<void>;
 }
 
 type DataVariables = typeof DATA_VARIABLES;
 
 /** A service that can be opened, on a bus that others share or on one of its own. */
-export interface DataService<Client, V extends Variables> extends Blueprint<V & DataVariables> {
-  open(host: Host<V & DataVariables>, shared?: { bus: Bus }): Promise<Service>;
+export interface DataService<Client, V extends Variables> extends ServiceFactory<V & DataVariables> {
+  open(host: ServiceContext<V & DataVariables>, shared?: { bus: Bus }): Promise<Service>;
   /** Its database alone, for tools and tests. */
   openDatabase(url: string): Promise<Database<Client>>;
 }
@@ -72,10 +80,10 @@ export interface DataService<Client, V extends Variables> extends Blueprint<V & 
 export function defineService<
   Client extends PrismaClientLike,
   V extends Variables = {},
-  Guarded extends Empty | undefined = undefined,
->(parts: Parts<Client, V, Guarded>): DataService<Client, V> {
+  Guarded extends EmptyWorkspace | undefined = undefined,
+>(parts: ServiceParts<Client, V, Guarded>): DataService<Client, V> {
   const { name, variables = {} as V } = parts;
-  const openOwn = (url: string): Promise<Database<Client>> => openDatabase({ ...placeOf(parts), url });
+  const openOwn = (url: string): Promise<Database<Client>> => openDatabase({ ...databaseOptions(parts), url });
   return {
     name,
     variables: { ...DATA_VARIABLES, ...variables },
@@ -84,7 +92,7 @@ export function defineService<
       const { DATABASE_URL, KAFKA_BROKERS } = host.config as Config<DataVariables>;
       const bus = shared?.bus ?? openBus({ brokers: KAFKA_BROKERS, clientId: 'drawbridge', log: host.log });
       const database = await openOwn(DATABASE_URL);
-      const service = await assembled(parts, { host, bus, database }).catch(async (error: unknown) => {
+      const service = await assembleService(parts, { host, bus, database }).catch(async (error: unknown) => {
         await database.close();
         throw error;
       });
@@ -94,34 +102,37 @@ export function defineService<
   };
 }
 
-type Place<Client> = Pick<Parts<Client, {}, Empty | undefined>, 'name' | 'database' | 'emptyWorkspace'>;
+type DatabaseParts<Client> = Pick<
+  ServiceParts<Client, {}, EmptyWorkspace | undefined>,
+  'name' | 'database' | 'emptyWorkspace'
+>;
 
-function placeOf<Client>({ name, database, emptyWorkspace }: Place<Client>) {
+function databaseOptions<Client>({ name, database, emptyWorkspace }: DatabaseParts<Client>) {
   const { client, migrations, shared = [] } = database;
   const shipped = [...EVENT_TABLES, ...(emptyWorkspace ? WORKSPACE_TABLES : [])];
   return { schema: name, client, migrations, shared, shipped };
 }
 
-interface Surroundings<Client, V extends Variables> {
-  host: Host<V>;
+interface OpenContext<Client, V extends Variables> {
+  host: ServiceContext<V>;
   bus: Bus;
   database: Database<Client>;
 }
 
-async function assembled<Client, V extends Variables, Guarded extends Empty | undefined>(
-  { name, emptyWorkspace, assemble }: Parts<Client, V, Guarded>,
-  { host, bus, database }: Surroundings<Client, V & DataVariables>,
+async function assembleService<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined>(
+  { name, emptyWorkspace, assemble }: ServiceParts<Client, V, Guarded>,
+  { host, bus, database }: OpenContext<Client, V & DataVariables>,
 ) {
   const { log } = host;
   const { pool } = database;
   const relay = outboxRelay({ pool, schema: name, topic: topicOf(name), bus, log });
   const guard = emptyWorkspace && workspaceGuard({ pool, schema: name, log, empty: emptyWorkspace });
-  const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as Opened<Client, V, Guarded>;
+  const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as ServiceResources<Client, V, Guarded>;
   const { rpcs, consumers = {}, background = [], expiring = [], close } = await assemble(opened);
 
   if (guard && consumers.workspaceDeleted)
     throw new Error(`${name}: emptyWorkspace is what it does with workspaceDeleted`);
-  subscribe({ bus, service: name, pool }, guard ? { ...consumers, workspaceDeleted: guard.bury } : consumers);
+  subscribe({ bus, service: name, pool }, guard ? { ...consumers, workspaceDeleted: guard.markDeleted } : consumers);
   const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
   return {
     name,

@@ -1,1 +1,7 @@
-export { type Assembled, type DataService, defineService, type Opened, type Parts } from './define-service.js';
+export {
+  type ServiceAssembly,
+  type DataService,
+  defineService,
+  type ServiceResources,
+  type ServiceParts,
+} from './define-service.js';

@@ -15,7 +15,7 @@ export interface RecordedRequest {
 }
 
 /** What a request gets. Without a status: 200. A string or bytes go out as they are, anything else as JSON. */
-export interface Behaviour {
+export interface ProviderBehaviour {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -29,7 +29,7 @@ export interface Behaviour {
   until?: Promise<unknown>;
 }
 
-type Answering = (request: RecordedRequest) => Behaviour | Promise<Behaviour>;
+type Answering = (request: RecordedRequest) => ProviderBehaviour | Promise<ProviderBehaviour>;
 
 export interface FakeProvider {
   /** http://127.0.0.1:<port> */
@@ -40,7 +40,7 @@ export interface FakeProvider {
   /** Connections ever opened, also those without a request. */
   connections(): number;
   /** From now on `"POST /repos/o/r/issues"` (query left out) is answered so; `"*"` is any other request. Default: 200 `{}`. */
-  on(route: string, answer: Behaviour | Answering): void;
+  on(route: string, answer: ProviderBehaviour | Answering): void;
   /** The first recorded request that matches, waiting for it if need be. */
   received(matches?: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
   /** Forgets requests, connections and behaviours. */
@@ -51,7 +51,7 @@ export interface FakeProvider {
 /** A third party that a test plays: a real HTTP server on a free loopback port, or on `port`. */
 export async function fakeProvider({ port = 0 }: { port?: number } = {}): Promise<FakeProvider> {
   const requests: RecordedRequest[] = [];
-  const answers = new Map<string, Behaviour | Answering>();
+  const answers = new Map<string, ProviderBehaviour | Answering>();
   let waiting: (() => void)[] = [];
   let connections = 0;
 
@@ -114,7 +114,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function answer(response: ServerResponse, behaviour: Behaviour): Promise<void> {
+async function answer(response: ServerResponse, behaviour: ProviderBehaviour): Promise<void> {
   const { status = 200, headers = {}, body, delay = 0, hang, reset, until } = behaviour;
   await until;
   if (delay > 0) await sleep(delay);

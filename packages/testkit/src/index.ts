@@ -1,6 +1,6 @@
 export { type Admin, adminOf } from './admin.js';
 export { type Running } from './child.js';
-export { type Behaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
+export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { freePort } from './free-port.js';
 export { readLogs } from './log-folder.js';
 export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';

@@ -1,2 +1,2 @@
 export { FairQueue } from './fair-queue.js';
-export { type EndTurn, TooBusy, Turns, type TurnLimits } from './turns.js';
+export { type Release, QueueFullError, TenantLimiter, type TenantLimits } from './tenant-limiter.js';

@@ -1,17 +1,17 @@
 import { Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { configurationProblems, type Wanted } from './configuration-problems.js';
+import { configurationProblems, type RequestedConfiguration } from './configuration-problems.js';
 
 const HERE = 'aaaaaaaa-0000-7000-8000-000000000001';
 const ELSEWHERE = 'aaaaaaaa-0000-7000-8000-000000000002';
 const ID = 'cccccccc-0000-7000-8000-000000000001';
 
-type Chosen = NonNullable<Wanted['connection']>;
+type Chosen = NonNullable<RequestedConfiguration['connection']>;
 
 const using = (connectionStrategy: string, connectionId?: string): Chosen => ({ connectionStrategy, connectionId });
 const known = (connection: Partial<Connection>) =>
   new Map([[ID, Connection.create({ id: ID, integrationName: 'github', ...connection })]]);
 
-function problems(wanted: Partial<Wanted>, connections: Map<string, Connection> = new Map()): string[] {
+function problems(wanted: Partial<RequestedConfiguration>, connections: Map<string, Connection> = new Map()): string[] {
   return Object.keys(configurationProblems({ workspaceId: HERE, integrationName: 'github', ...wanted }, connections));
 }
 
@@ -20,7 +20,7 @@ describe('the connection of a workspace integration', () => {
     expect(problems({ connection: using(strategy) })).toEqual(['connectionId']);
   });
 
-  it.each<[string, Partial<Wanted>]>([
+  it.each<[string, Partial<RequestedConfiguration>]>([
     ['per_user', { connection: using('per_user') }],
     ['an integration for which it is optional', { integrationName: 'http', connection: using('fixed') }],
     ['an integration that uses none', { integrationName: 'hash-encode', connection: using('fixed') }],

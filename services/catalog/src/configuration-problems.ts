@@ -5,7 +5,7 @@ import { type Problems } from './problems.js';
 import { settingsProblems } from './settings-problems.js';
 
 /** What is asked for, now: what a change leaves alone is absent and not judged again. */
-export interface Wanted {
+export interface RequestedConfiguration {
   workspaceId: string;
   integrationName: string;
   /** The strategy and the connection that come out, when one of the two is chosen. */
@@ -15,19 +15,22 @@ export interface Wanted {
 }
 
 /** Every rule that a workspace integration breaks. `known`: of the wanted connection, if the organization has it. */
-export function configurationProblems(wanted: Wanted, known: ReadonlyMap<string, Connection>): Problems {
+export function configurationProblems(
+  wanted: RequestedConfiguration,
+  known: ReadonlyMap<string, Connection>,
+): Problems {
   const piece = findPiece(wanted.integrationName);
   const name = wanted.integrationName;
   const ofPiece = piece ? pieceProblems(piece, wanted, known) : { integrationName: `${name} is not in the catalog` };
   return { ...ofPiece, ...(wanted.settings && settingsProblems(wanted.settings)) };
 }
 
-function pieceProblems(piece: Piece, wanted: Wanted, known: ReadonlyMap<string, Connection>): Problems {
+function pieceProblems(piece: Piece, wanted: RequestedConfiguration, known: ReadonlyMap<string, Connection>): Problems {
   const connectionId = missingConnection(piece, wanted) ?? unusableConnection(piece, wanted, known);
   return { ...(connectionId && { connectionId }), ...actionProblems(piece, wanted.enabledActions ?? []) };
 }
 
-function missingConnection({ name, auth }: Piece, { connection }: Wanted): string | undefined {
+function missingConnection({ name, auth }: Piece, { connection }: RequestedConfiguration): string | undefined {
   if (!connection || connection.connectionId) return undefined;
   const needed = auth?.required && connection.connectionStrategy !== 'per_user';
   return needed ? `is required: ${name} with strategy ${connection.connectionStrategy} needs a connection` : undefined;
@@ -35,7 +38,7 @@ function missingConnection({ name, auth }: Piece, { connection }: Wanted): strin
 
 function unusableConnection(
   { name }: Piece,
-  { workspaceId, connection }: Wanted,
+  { workspaceId, connection }: RequestedConfiguration,
   known: ReadonlyMap<string, Connection>,
 ): string | undefined {
   if (!connection?.connectionId) return undefined;

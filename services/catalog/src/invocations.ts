@@ -5,7 +5,7 @@ import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/c
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
 import { defaultInstance, pickInstance } from './pick-instance.js';
-import { type Check, compileCheck, requireNone } from './problems.js';
+import { type Check, compileCheck, requireNoProblems } from './problems.js';
 
 interface Needs {
   /** Fails with NOT_FOUND for a workspace that is not the caller's. */
@@ -23,7 +23,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
   function requireInput(action: Action, input: object): void {
     const check = checks.get(action) ?? compileCheck(inputSchema(action.props), 'input');
     checks.set(action, check);
-    requireNone(check(input));
+    requireNoProblems(check(input));
   }
 
   return {

@@ -1,5 +1,5 @@
 import { type ConfiguredInstance } from './configured-instances.js';
-import { defaultInstance, pickInstance, type Selector } from './pick-instance.js';
+import { defaultInstance, pickInstance, type InstanceSelector } from './pick-instance.js';
 
 const configured: ConfiguredInstance[] = [
   one('00000000-0000-7000-8000-00000000000a', 'github', 'work'),
@@ -14,7 +14,7 @@ function one(id: string, integrationName: string, alias: string): ConfiguredInst
 }
 
 describe('the instance that a call means', () => {
-  it.each<[string, Selector, string | undefined]>([
+  it.each<[string, InstanceSelector, string | undefined]>([
     ['the one with the given id', { integrationName: 'github', workspaceIntegrationId: idOf('a') }, 'work'],
     ['the id in any case', { integrationName: 'github', workspaceIntegrationId: idOf('a').toUpperCase() }, 'work'],
     [
@@ -30,7 +30,7 @@ describe('the instance that a call means', () => {
     expect(pickInstance(configured, selector)?.instance.alias).toBe(alias);
   });
 
-  it.each<[string, Selector, string]>([
+  it.each<[string, InstanceSelector, string]>([
     ['an unknown id', { integrationName: 'github', workspaceIntegrationId: idOf('f') }, 'workspaceIntegrationId'],
     [
       'the id of another integration',
@@ -67,7 +67,7 @@ function idOf(last: string): string {
   return `00000000-0000-7000-8000-00000000000${last}`;
 }
 
-function fieldsOfRefusal(selector: Selector): unknown {
+function fieldsOfRefusal(selector: InstanceSelector): unknown {
   try {
     return pickInstance(configured, selector);
   } catch (error) {

@@ -5,7 +5,7 @@ import { type ConfiguredInstance } from './configured-instances.js';
 const MAX_ALIASES = 50;
 
 /** How a call says which configured instance it means. */
-export interface Selector {
+export interface InstanceSelector {
   integrationName: string;
   workspaceIntegrationId?: string;
   /** Used when workspaceIntegrationId is absent. */
@@ -19,7 +19,7 @@ export interface Selector {
  */
 export function pickInstance(
   configured: readonly ConfiguredInstance[],
-  selector: Selector,
+  selector: InstanceSelector,
 ): ConfiguredInstance | undefined {
   const { integrationName, workspaceIntegrationId, integrationAlias } = selector;
   const candidates = ofIntegration(configured, integrationName);
@@ -63,6 +63,6 @@ function known(candidates: ConfiguredInstance[]): string {
   return `; there are ${aliases.slice(0, MAX_ALIASES).join(', ')}`;
 }
 
-function refuse(key: keyof Selector, message: string): never {
+function refuse(key: keyof InstanceSelector, message: string): never {
   throw invalid({ [key]: message });
 }

@@ -10,7 +10,7 @@ import {
   staticDropdown,
 } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { compileCheck, requireNone } from './problems.js';
+import { compileCheck, requireNoProblems } from './problems.js';
 
 const scalar = { anyOf: [{ type: 'string' }, { type: 'number' }] } as const;
 const props = {
@@ -108,7 +108,7 @@ describe('the problems of an input', () => {
   });
 
   it('are refused with as many as fit into an answer', () => {
-    const refuse = (count: number) => () => requireNone(check({ title: 'abc', labels: Array(count).fill(1) }));
+    const refuse = (count: number) => () => requireNoProblems(check({ title: 'abc', labels: Array(count).fill(1) }));
     expect(refuse(0)).not.toThrow();
     expect(refuse(100)).toThrow('input.labels[99]: must be string');
     expect(refuse(1_000)).toThrow(/^.{1,8000}$/);

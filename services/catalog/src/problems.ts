@@ -20,7 +20,7 @@ const MAX_PROBLEMS = 100;
 const MAX_PATH_CHARACTERS = 200;
 
 /** Fails with VALIDATION_ERROR naming the problems, if there are any. */
-export function requireNone(problems: Problems): void {
+export function requireNoProblems(problems: Problems): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 

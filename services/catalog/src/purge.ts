@@ -1,4 +1,4 @@
-import { type Empty, type EventOf } from '@drawbridge/events';
+import { type EmptyWorkspace, type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
 const DELETE = `
@@ -9,7 +9,7 @@ const FORGET = `
   WHERE org_id = $1 AND connection_id = $2`;
 
 /** A workspace is gone: so is what it configured. */
-export const emptyWorkspace: Empty = async (tx, workspaceId, limit) => {
+export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
   const { rowCount } = await tx.query(DELETE, [workspaceId, limit]);
   return rowCount ?? 0;
 };

@@ -7,7 +7,7 @@ import {
   type WorkspaceIntegrationChanges,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { type Wanted } from './configuration-problems.js';
+import { type RequestedConfiguration } from './configuration-problems.js';
 import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
 
 /** What a PATCH writes: absent is what stays, null what is reset. */
@@ -27,7 +27,10 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
 }
 
 /** What a change comes to. Choosing one of strategy and connection is judged with what the other is already. */
-export function toWanted(row: Row, { connectionStrategy, connectionId, ...changes }: Changes): Wanted {
+export function toRequestedConfiguration(
+  row: Row,
+  { connectionStrategy, connectionId, ...changes }: Changes,
+): RequestedConfiguration {
   const chooses = connectionStrategy !== undefined || connectionId !== undefined;
   const connection = {
     connectionStrategy: connectionStrategy ?? row.connectionStrategy,

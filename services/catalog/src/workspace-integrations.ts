@@ -13,12 +13,17 @@ import {
 import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Client, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { configurationProblems, type Wanted } from './configuration-problems.js';
+import { configurationProblems, type RequestedConfiguration } from './configuration-problems.js';
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
-import { requireNone } from './problems.js';
-import { toColumns, toNewColumns, toWanted, toWorkspaceIntegration } from './workspace-integration-rows.js';
+import { requireNoProblems } from './problems.js';
+import {
+  toColumns,
+  toNewColumns,
+  toRequestedConfiguration,
+  toWorkspaceIntegration,
+} from './workspace-integration-rows.js';
 
 /** In a workspace: they are listed, and picked from, all at once. */
 const MAX_INSTANCES = 500;
@@ -62,7 +67,7 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
       const where = { id, ...scope };
       const row = await db.workspaceIntegration.findFirst({ where });
       if (!row) throw notFound('Workspace integration', id);
-      await requireValid(toWanted(row, changes), connections);
+      await requireValid(toRequestedConfiguration(row, changes), connections);
       const [updated] = await db.workspaceIntegration.updateManyAndReturn({ where, data: toColumns(changes) });
       instances.forget(scope);
       if (!updated) throw notFound('Workspace integration', id);
@@ -112,9 +117,12 @@ async function connectionsOf(
 }
 
 /** The wanted connection, if there is one. */
-async function requireValid(wanted: Wanted, connections: Needs['connections']): Promise<Map<string, Connection>> {
+async function requireValid(
+  wanted: RequestedConfiguration,
+  connections: Needs['connections'],
+): Promise<Map<string, Connection>> {
   const known = await connectionsOf(wanted.connection ? [wanted.connection] : [], connections);
-  requireNone(configurationProblems(wanted, known));
+  requireNoProblems(configurationProblems(wanted, known));
   return known;
 }
 
@@ -122,7 +130,7 @@ async function requireValid(wanted: Wanted, connections: Needs['connections']): 
 function createWithinLimit({ db, guard }: Needs, data: Prisma.WorkspaceIntegrationUncheckedCreateInput): Promise<Row> {
   const { orgId, workspaceId } = data;
   return db.$transaction(async (tx) => {
-    await guard.requireLiving(tx, workspaceId);
+    await guard.requireNotDeleted(tx, workspaceId);
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`instances ${workspaceId}`.toLowerCase()}, 0))`;
     const count = await tx.workspaceIntegration.count({ where: { orgId, workspaceId } });
     if (count >= MAX_INSTANCES) {

@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 /** How a configured instance finds its connection. */
-export interface Strategy {
+export interface InstanceStrategy {
   strategy: string;
   connectionId?: string;
 }
@@ -34,7 +34,7 @@ export function chooseConnection(candidates: readonly Candidate[]): Choice | und
  * What an instance's strategy leaves of the end user's own connections and the configured one. An end user's own that
  * can't be used still stands before the fallback: acting as somebody else unasked would surprise both.
  */
-export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: Strategy): Candidate[] {
+export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: InstanceStrategy): Candidate[] {
   const own = candidates.filter(({ scope }) => scope === 'USER');
   const configured = candidates.filter(({ scope, id }) => scope !== 'USER' && id === connectionId);
   switch (strategy) {

@@ -1,7 +1,7 @@
-import { scopeIdOf, scopeProblems, type WantedScope } from './connection-scope.js';
+import { scopeIdOf, scopeProblems, type RequestedScope } from './connection-scope.js';
 
 describe('a scope', () => {
-  it.each<[WantedScope, string[]]>([
+  it.each<[RequestedScope, string[]]>([
     [{}, []],
     [{ scope: 'ORGANIZATION' }, []],
     [{ scope: 'ORGANIZATION', endUserId: 'u' }, []],

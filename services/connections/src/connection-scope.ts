@@ -1,6 +1,6 @@
 import { type ConnectionScope } from '@drawbridge/contracts';
 
-export interface WantedScope {
+export interface RequestedScope {
   scope?: string;
   workspaceId?: string;
   endUserId?: string;
@@ -16,7 +16,7 @@ const NEEDS: Record<ConnectionScope, readonly ('workspaceId' | 'endUserId')[]> =
 export const DEFAULT_SCOPE = 'ORGANIZATION';
 
 /** What is wrong with a scope and the owner that it needs, by key. */
-export function scopeProblems({ scope = DEFAULT_SCOPE, ...owner }: WantedScope): Record<string, string> {
+export function scopeProblems({ scope = DEFAULT_SCOPE, ...owner }: RequestedScope): Record<string, string> {
   if (!isScope(scope)) return { scope: `must be one of ${Object.keys(NEEDS).join(', ')}` };
   const missing = NEEDS[scope].filter((key) => !owner[key]);
   return Object.fromEntries(missing.map((key) => [key, `is required for scope ${scope}`]));

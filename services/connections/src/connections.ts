@@ -7,7 +7,7 @@ import {
   type ConnectionServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { createConnection, type Parts } from './create-connection.js';
+import { createConnection, type CreateDependencies } from './create-connection.js';
 import { type ConnectionRow, type Db } from './database.js';
 import { type FindCandidates } from './find-candidates.js';
 import { resolveConnection } from './resolve-connection.js';
@@ -15,7 +15,7 @@ import { resolveConnection } from './resolve-connection.js';
 export const connectionRpcs = (
   db: Db,
   find: FindCandidates,
-  { outbox, onCommit, ...parts }: Parts & { outbox: Outbox; onCommit(): void },
+  { outbox, onCommit, ...parts }: CreateDependencies & { outbox: Outbox; onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
   async listConnections(page) {
     const table = { rows: db.connection, totals: db.total, name: 'connections' };

@@ -6,11 +6,11 @@ import { DEFAULT_SCOPE, scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
-import { type Workspaces } from './workspaces.js';
+import { type WorkspaceChecks } from './workspaces.js';
 
-export interface Parts {
+export interface CreateDependencies {
   envelope: Envelope;
-  workspaces: Workspaces;
+  workspaces: WorkspaceChecks;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Parts {
 export async function createConnection(
   db: Db,
   request: CreateConnectionRequest,
-  { envelope, workspaces }: Parts,
+  { envelope, workspaces }: CreateDependencies,
 ): Promise<ConnectionRow> {
   requireShape(request);
   requireAccepted(request);
@@ -32,7 +32,7 @@ export async function createConnection(
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
   if (workspaceId) await workspaces.require(workspaceId);
   return db.$transaction(async (tx) => {
-    if (workspaceId) await workspaces.requireLiving(tx, workspaceId);
+    if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
     const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
     const recordId = person && (await endUserRecordId(tx, person));
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });

@@ -1,4 +1,4 @@
-import { envelope, type Sealed } from './envelope-encryption.js';
+import { envelope, type SealedCredential } from './envelope-encryption.js';
 import { readMasterKeys } from './master-keys.js';
 
 const entry = (id: string, fill: number): string => `${id}:${Buffer.alloc(32, fill).toString('base64')}`;
@@ -55,7 +55,7 @@ describe('the envelope', () => {
 
   it('says nothing of the contents when it fails', () => {
     const good = seal(SECRET, OWNER);
-    const broken: Sealed = { ...good, sealed: Buffer.concat([good.sealed.subarray(0, -1), Buffer.of(0)]) };
+    const broken: SealedCredential = { ...good, sealed: Buffer.concat([good.sealed.subarray(0, -1), Buffer.of(0)]) };
     expect(() => open(broken, OWNER)).not.toThrow(/geheim/);
   });
 });

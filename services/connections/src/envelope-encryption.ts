@@ -16,24 +16,24 @@ const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 /** What is stored of a credential: nothing of it can be read without the master key of that id. */
-export interface Sealed {
+export interface SealedCredential {
   sealed: Buffer<ArrayBuffer>;
   wrappedKey: Buffer<ArrayBuffer>;
   masterKeyId: string;
 }
 
 /** Whose credential it is. Bytes that were moved to another row don't open. */
-export interface Owner {
+export interface CredentialOwner {
   orgId: string;
   connectionId: string;
 }
 
 export interface Envelope {
-  seal(plaintext: string, owner: Owner): Sealed;
+  seal(plaintext: string, owner: CredentialOwner): SealedCredential;
   /** Fails, saying nothing of the contents, when a byte was changed, the owner is another or the master key is gone. */
-  open(sealed: Sealed, owner: Owner): string;
+  open(sealed: SealedCredential, owner: CredentialOwner): string;
   /** Whether the master key of that name is the one under which the data key was wrapped. Reads nothing of the contents. */
-  unwraps(wrapped: Omit<Sealed, 'sealed'>, owner: Owner): boolean;
+  unwraps(wrapped: Omit<SealedCredential, 'sealed'>, owner: CredentialOwner): boolean;
 }
 
 /**
@@ -94,6 +94,6 @@ function toKey(bytes: Buffer): KeyObject {
 }
 
 /** The additional authenticated data. Its parts hold no NUL, so no two lists of parts are alike. */
-function boundTo(purpose: 'credential' | 'data key', { orgId, connectionId }: Owner): Buffer {
+function boundTo(purpose: 'credential' | 'data key', { orgId, connectionId }: CredentialOwner): Buffer {
   return Buffer.from(['drawbridge', VERSION, purpose, orgId, connectionId].join('\0'));
 }

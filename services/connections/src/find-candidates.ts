@@ -2,7 +2,7 @@ import { type Pool } from 'pg';
 import { type Candidate } from './choose-connection.js';
 
 /** Where a call looks: the end user is named by externalId. */
-export interface Place {
+export interface LookupScope {
   orgId: string;
   integrationName: string;
   workspaceId: string;
@@ -42,19 +42,19 @@ export type FindCandidates = ReturnType<typeof findCandidates>;
 
 /** The connections that a call may come to use, by what it goes by. One indexed statement each, prepared by name. */
 export function findCandidates(pool: Pool) {
-  const find = async (name: string, text: string, place: Place, last: string[]): Promise<Candidate[]> => {
+  const find = async (name: string, text: string, place: LookupScope, last: string[]): Promise<Candidate[]> => {
     const { orgId, integrationName, workspaceId, endUserId } = place;
     const values = [orgId, integrationName, workspaceId, endUserId ?? null, ...last];
     return (await pool.query<Candidate>({ name, text, values })).rows;
   };
   return {
     /** Those of an externalId: the end user's own, the workspace's and the organization's. */
-    named: (place: Place, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
+    named: (place: LookupScope, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
     /** The end user's, and the configured one if this workspace may use it. */
-    configured: (place: Place, connectionId: string | undefined) =>
+    configured: (place: LookupScope, connectionId: string | undefined) =>
       find('configured-candidates', CONFIGURED, place, [connectionId ?? NO_ID]),
     /** The newest usable one of each owner. */
-    newestUsable: (place: Place) => find('newest-usable-candidates', NEWEST_USABLE, place, []),
+    newestUsable: (place: LookupScope) => find('newest-usable-candidates', NEWEST_USABLE, place, []),
   };
 }
 

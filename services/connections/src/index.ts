@@ -10,7 +10,7 @@ import { findCandidates } from './find-candidates.js';
 import { readMasterKeys } from './master-keys.js';
 import { requireMasterKeys } from './require-master-keys.js';
 import { vault } from './vault.js';
-import { askedWorkspaces, emptyWorkspace } from './workspaces.js';
+import { workspaceChecks, emptyWorkspace } from './workspaces.js';
 
 const MASTER_KEYS = {
   ...text({
@@ -36,7 +36,7 @@ export const connections = defineService({
     const { rpcs: vaultRpcs, forget } = vault(pool, sealing, find);
     const rpcs = connectionRpcs(db, find, {
       envelope: sealing,
-      workspaces: askedWorkspaces(network, guard),
+      workspaces: workspaceChecks(network, guard),
       outbox,
       onCommit: forget,
     });

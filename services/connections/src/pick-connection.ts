@@ -1,8 +1,8 @@
 import { type Choice, chooseConnection, eligible } from './choose-connection.js';
-import { type FindCandidates, type Place } from './find-candidates.js';
+import { type FindCandidates, type LookupScope } from './find-candidates.js';
 
 /** How a call says which connection it means: by name, or by the strategy of the instance that it means. */
-export interface Selector {
+export interface ConnectionSelector {
   /** Wins over the strategy. */
   externalId?: string;
   strategy?: string;
@@ -12,8 +12,8 @@ export interface Selector {
 /** The connection that a call means, usable or not. Undefined where there is none, or where nothing says which. */
 export async function pickConnection(
   find: FindCandidates,
-  place: Place,
-  { externalId, strategy, connectionId }: Selector,
+  place: LookupScope,
+  { externalId, strategy, connectionId }: ConnectionSelector,
 ): Promise<Choice | undefined> {
   if (externalId) return chooseConnection(await find.named(place, externalId));
   const endUserId = strategy === 'fixed' ? undefined : place.endUserId;

@@ -6,9 +6,9 @@ import {
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { toOpenedCredential } from './credentials.js';
-import { type Envelope, type Sealed } from './envelope-encryption.js';
+import { type Envelope, type SealedCredential } from './envelope-encryption.js';
 import { type FindCandidates } from './find-candidates.js';
-import { found } from './found.js';
+import { expiringCache } from './expiring-cache.js';
 import { CREDENTIAL_VERSION, refuseConnection } from './refuse-connection.js';
 import { selectConnection } from './select-connection.js';
 
@@ -22,7 +22,7 @@ const FIND_USABLE = `
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-type SealedRow = Sealed & { type: string; version: string };
+type SealedRow = SealedCredential & { type: string; version: string };
 
 export interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
@@ -32,8 +32,8 @@ export interface Vault {
 
 /** The one place where credentials are decrypted. What is kept between calls is encrypted, for at most 1 s. */
 export function vault(pool: Pool, envelope: Envelope, findCandidates: FindCandidates): Vault {
-  const selections = found<string>(SELECTIONS);
-  const secrets = found<SealedRow>(SECRETS);
+  const selections = expiringCache<string>(SELECTIONS);
+  const secrets = expiringCache<SealedRow>(SECRETS);
   const forget = (): void => {
     selections.forget();
     secrets.forget();

@@ -1,4 +1,4 @@
-import { type Empty, newEvent, type WorkspaceGuard } from '@drawbridge/events';
+import { type EmptyWorkspace, newEvent, type WorkspaceGuard } from '@drawbridge/events';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
@@ -22,17 +22,17 @@ const ANNOUNCE = `
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])`;
 
 /** Fails with NOT_FOUND for a workspace that is not the caller's; in a transaction that writes, for one that is gone. */
-export interface Workspaces extends Pick<WorkspaceGuard, 'requireLiving'> {
+export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
   require(workspaceId: string): Promise<unknown>;
 }
 
-export function askedWorkspaces(network: Network, { requireLiving }: WorkspaceGuard): Workspaces {
+export function workspaceChecks(network: Network, { requireNotDeleted }: WorkspaceGuard): WorkspaceChecks {
   const members = network.client('members', WorkspaceServiceDefinition);
-  return { requireLiving, require: (id) => members.getWorkspace({ id }, { timeoutMs: ASK_TIMEOUT_MS }) };
+  return { requireNotDeleted, require: (id) => members.getWorkspace({ id }, { timeoutMs: ASK_TIMEOUT_MS }) };
 }
 
 /** Deletes what a workspace held, telling of each connection; the organization's own connections live on. */
-export const emptyWorkspace: Empty = async (tx, workspaceId, limit) => {
+export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [workspaceId, limit]);
   if (rows.length > 0) await announce(rows, tx);
   if (rows.length === limit) return limit;

@@ -6,19 +6,19 @@ import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
-import { looks } from './claims/claims.js';
+import { claimPoller } from './claims/claims.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
 import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
 import { emptyWorkspace } from './purge-workspaces.js';
-import { replays } from './large-answers/replays.js';
+import { replayPool } from './large-answers/replay-pool.js';
 import { redactors } from './redaction/redactors.js';
 import { retentionRules } from './retention-rules.js';
 import { runsUnderWay } from './pipeline/runs-under-way.js';
 import { senders } from './running/senders.js';
 import { sweeper } from './claims/sweeper.js';
-import { Unstored } from './run-log/unstored.js';
+import { UnstoredRuns } from './run-log/unstored-runs.js';
 import { VARIABLES } from './variables.js';
 
 /** The pipeline that every action passes, and the log of its runs. */
@@ -33,15 +33,15 @@ export const execution = defineService({
   assemble({ config, network, log, db, pool, outbox }) {
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
-    const [underWay, elsewhere, held] = [runsUnderWay(), replays(), leases(pool)];
+    const [underWay, replaying, held] = [runsUnderWay(), replayPool(), leases(pool)];
     const pipeline = {
       pool,
       leases: held,
-      looks: looks(pool, held),
+      claimPoller: claimPoller(pool, held),
       senderFor: senders(egress),
       redactorFor: redactors(),
-      replays: elsewhere,
-      unstored: new Unstored(),
+      replayPool: replaying,
+      unstoredRuns: new UnstoredRuns(),
       log,
       invocations: network.client('catalog', InvocationServiceDefinition),
       vault: network.client('connections', VaultServiceDefinition),
@@ -54,7 +54,7 @@ export const execution = defineService({
         expose(ActionServiceDefinition, actions(pipeline)),
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
       ],
-      background: [sweeper({ pool, leases: held, log }), elsewhere, underWay],
+      background: [sweeper({ pool, leases: held, log }), replaying, underWay],
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
       close: async () => void egress.close(),

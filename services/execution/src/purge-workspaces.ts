@@ -1,4 +1,4 @@
-import { type Empty } from '@drawbridge/events';
+import { type EmptyWorkspace } from '@drawbridge/events';
 
 const DELETE_RUNS = `
   DELETE FROM execution.executions WHERE id IN (
@@ -8,7 +8,7 @@ const DELETE_KEYS = `
   DELETE FROM execution.claims USING old WHERE claims.org_id = old.org_id AND claims.key = old.key`;
 
 /** Forgets the runs and the idempotency keys of a deleted workspace. */
-export const emptyWorkspace: Empty = async (tx, workspaceId, limit) => {
+export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
   const runs = await tx.query(DELETE_RUNS, [workspaceId, limit]);
   const keys = await tx.query(DELETE_KEYS, [workspaceId, limit]);
   return (runs.rowCount ?? 0) + (keys.rowCount ?? 0);

@@ -1,7 +1,7 @@
-import { olderThan, type Rule } from '@drawbridge/events';
+import { olderThan, type RetentionRule } from '@drawbridge/events';
 
 /** What the execution service lets go, and when. Stored answers say it themselves: 24 hours. */
-export function retentionRules(runLogDays: number): Rule[] {
+export function retentionRules(runLogDays: number): RetentionRule[] {
   const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
   const answers = {
     table: 'execution.claims',

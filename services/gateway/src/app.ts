@@ -7,13 +7,13 @@ import { type RateLimits } from './auth/rate-limits.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
-import { printError } from './http/errors.js';
+import { sendError } from './http/send-error.js';
 import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
-import { requireReadable } from './http/readable.js';
+import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, routeTable } from './http/route-table.js';
-import { share } from './http/share.js';
+import { concurrencyLimit } from './http/concurrency-limit.js';
 
 const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
@@ -39,14 +39,14 @@ export function createApp({ trustProxy, log, network, limits, closing }: AppOpti
 
   app.use(requestContext(log, closing));
   app.use(admit({ holders: keyHolders(clients.keys), limits, isFree: isDocument }));
-  app.use(requireReadable);
+  app.use(requireValidHeaders);
   app.use(health(network), documents(document));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
-  app.use(share());
+  app.use(concurrencyLimit());
   app.use(jsonBody());
   RegisterRoutes(app);
-  app.use(printError);
+  app.use(sendError);
   return app;
 }
 

@@ -1,4 +1,4 @@
-/** Why the door can't open, as an operator reads it: by the variable that mends it. */
+/** Why it can not listen, as an operator reads it: by the variable that mends it. */
 export function listenFailure(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
   return new Error(explain(cause, host, port), { cause });
 }

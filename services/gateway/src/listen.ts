@@ -5,11 +5,11 @@ import { type ApiError } from '@drawbridge/contracts';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 import { headersOf, type RateLimits } from './auth/rate-limits.js';
-import { oneByOne } from './http/one-by-one.js';
-import { LINGER_MS, noRoom, noTunnel, refuse, unreadable } from './http/refusal.js';
+import { serveInOrder } from './http/serve-in-order.js';
+import { LINGER_MS, tooManyConnections, connectNotAllowed, sendRefusal, unparsableRequest } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
-import { boundConnections, connectionBounds } from './open-connections.js';
-import { cutUnread } from './unread-answers.js';
+import { limitConnections, connectionLimits } from './open-connections.js';
+import { closeUnread } from './unread-answers.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
@@ -23,12 +23,12 @@ const TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 
-export interface HttpDoor extends Background {
+export interface HttpListener extends Background {
   /** Known once it listens. */
   port(): number;
 }
 
-interface DoorOptions {
+interface ListenerOptions {
   host: string;
   port: number;
   log: Logger;
@@ -40,7 +40,7 @@ interface DoorOptions {
 }
 
 /** Listens, and at the end lets requests under way finish until the deadline. */
-export function httpDoor(app: Express, options: DoorOptions): HttpDoor {
+export function httpListener(app: Express, options: ListenerOptions): HttpListener {
   const { host, port, log, closing } = options;
   const server = toServer(app, options);
   return {
@@ -55,35 +55,35 @@ export function httpDoor(app: Express, options: DoorOptions): HttpDoor {
   };
 }
 
-function toServer(app: Express, { limits, connectionsPerAddress }: DoorOptions): Server {
+function toServer(app: Express, { limits, connectionsPerAddress }: ListenerOptions): Server {
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const answer = oneByOne((request, response) => {
+  const answer = serveInOrder((request, response) => {
     const { socket } = request;
     answering.set(socket, response);
     response.once('close', () => answering.delete(socket));
     response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
     app(request, response);
   });
-  const turnAway = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
-    refuse(socket, error, headersOf(limits.count(undefined, socket.remoteAddress)));
+  const refuseConnection = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
+    sendRefusal(socket, error, headersOf(limits.count(undefined, socket.remoteAddress)));
 
-  // A missing Host is refused by `requireReadable`, as is an Expect that nobody knows.
+  // A missing Host is refused by `requireValidHeaders`, as is an Expect that nobody knows.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)
     .on('checkContinue', answer)
     .on('checkExpectation', answer)
-    .on('connect', (_request, socket) => turnAway(socket, noTunnel()))
+    .on('connect', (_request, socket) => refuseConnection(socket, connectNotAllowed()))
     .on('clientError', (error, socket) => {
       if (socket.writableEnded) return; // refused already, and still sending
       const isLost = !socket.writable || answering.get(socket)?.headersSent;
       if (isLost) socket.destroy();
-      else turnAway(socket, unreadable(error));
+      else refuseConnection(socket, unparsableRequest(error));
     });
   const full = (socket: Duplex, what: 'network' | 'total'): void => {
-    turnAway(socket, noRoom(what));
+    refuseConnection(socket, tooManyConnections(what));
     socket.once('finish', () => socket.destroy()); // no place is kept for it
   };
-  const isUnread = cutUnread(server);
-  boundConnections(server, { ...connectionBounds(connectionsPerAddress), isUnread, refuse: full });
+  const isUnread = closeUnread(server);
+  limitConnections(server, { ...connectionLimits(connectionsPerAddress), isUnread, refuse: full });
   return server;
 }
 

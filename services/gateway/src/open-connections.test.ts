@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { boundConnections, connectionBounds } from './open-connections.js';
+import { limitConnections, connectionLimits } from './open-connections.js';
 
 const TOTAL = 4;
 const FROM = { one: '127.0.0.1', other: '127.0.0.2' };
@@ -21,7 +21,7 @@ beforeEach(async () => {
     refused.push(full);
     socket.destroy();
   };
-  boundConnections(server, { perNetwork: 3, total: TOTAL, isUnread: (socket) => unread.has(socket), refuse });
+  limitConnections(server, { perNetwork: 3, total: TOTAL, isUnread: (socket) => unread.has(socket), refuse });
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
 });
 afterEach(async () => {
@@ -85,10 +85,10 @@ describe('connections', () => {
   });
 
   it('of one network are half of all at most, and behind a proxy, where there is one network, all', () => {
-    const { total } = connectionBounds(Infinity);
-    expect(connectionBounds(Infinity).perNetwork).toBe(total);
-    expect(connectionBounds(1_000_000).perNetwork).toBe(Math.ceil(total / 2));
-    expect(connectionBounds(1).perNetwork).toBe(1);
+    const { total } = connectionLimits(Infinity);
+    expect(connectionLimits(Infinity).perNetwork).toBe(total);
+    expect(connectionLimits(1_000_000).perNetwork).toBe(Math.ceil(total / 2));
+    expect(connectionLimits(1).perNetwork).toBe(1);
   });
 
   it('count as idle again once they are answered', async () => {

@@ -6,7 +6,7 @@ import { clientNetwork } from './auth/client-network.js';
 const SHARE = 0.5;
 const MAX_TOTAL = 10_000;
 
-interface Bounds {
+interface ConnectionLimits {
   perNetwork: number;
   total: number;
   /** Takes nothing of the answer that is written to it. */
@@ -19,7 +19,7 @@ interface Bounds {
  * Bounds the connections of one client network, and of all. Where all are too many, the network with most loses the one of
  * which no request is under way for longest, or whose answer nobody reads: who holds silent sockets locks nobody out.
  */
-export function boundConnections(server: Server, { perNetwork, total, isUnread, refuse }: Bounds): void {
+export function limitConnections(server: Server, { perNetwork, total, isUnread, refuse }: ConnectionLimits): void {
   const open = new Map<string, Set<Socket>>();
   const neighbours = new WeakMap<Socket, Set<Socket>>();
   /** The latest answer that each has under way. */
@@ -62,7 +62,7 @@ export function boundConnections(server: Server, { perNetwork, total, isUnread, 
 }
 
 /** How many connections a process that may open so many files takes. */
-export function connectionBounds(perNetwork: number): { perNetwork: number; total: number } {
+export function connectionLimits(perNetwork: number): { perNetwork: number; total: number } {
   const total = Math.min(MAX_TOTAL, Math.floor(openFiles() * SHARE));
   // All clients behind a proxy are one network.
   return { perNetwork: perNetwork === Infinity ? total : Math.min(perNetwork, Math.ceil(total / 2)), total };

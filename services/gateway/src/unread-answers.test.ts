@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cutUnread } from './unread-answers.js';
+import { closeUnread } from './unread-answers.js';
 
 /** More than the buffers of both kernels hold. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024);
@@ -31,7 +31,7 @@ async function ask(): Promise<Socket> {
 }
 
 it('cuts a connection whose client reads nothing', async () => {
-  const isUnread = cutUnread(server, PACE);
+  const isUnread = closeUnread(server, PACE);
   const socket = await ask();
   let wasUnread = false;
   const watch = setInterval(() => (wasUnread ||= isUnread(socket)), PACE.checkMs / 2);
@@ -41,7 +41,7 @@ it('cuts a connection whose client reads nothing', async () => {
 });
 
 it('leaves one whose client reads slowly, though the answer is a single write', async () => {
-  cutUnread(server, PACE);
+  closeUnread(server, PACE);
   const socket = await ask();
   let heard = 0;
   client.on('data', (chunk: Buffer) => {

@@ -1,14 +1,14 @@
 import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-export interface ReadingPace {
+export interface UnreadLimits {
   /** How often it is looked at. */
   checkMs: number;
   /** A client that takes nothing in so many looks on end is no slow network, it is someone who holds a place. */
   checks: number;
 }
 
-const PACE: ReadingPace = { checkMs: 2_000, checks: 5 };
+const PACE: UnreadLimits = { checkMs: 2_000, checks: 5 };
 
 interface Seen {
   taken: string;
@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /** Cuts connections whose clients take nothing of what is written to them. Answers which of them took nothing lately. */
-export function cutUnread(server: Server, { checkMs, checks }: ReadingPace = PACE): (socket: Socket) => boolean {
+export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
   const open = new Set<Socket>();
   const unread = new Map<Socket, Seen>();
   const look = (socket: Socket): void => {

@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { type ClaimRow, findStored } from './claims.js';
+import { type ClaimRow, findStoredAnswer } from './claims.js';
 
 const { now: realNow } = performance;
 afterEach(() => void (performance.now = realNow));
@@ -9,13 +9,13 @@ it('waits no longer for a claim that lapsed and can not be settled than for any 
   performance.now = () => now;
   const claim = { request_hash: 'h', execution_id: 'e', run: {}, outcome: null, lapsed: true } as ClaimRow;
   const pool = { query: async () => ({ rows: [claim] }) } as unknown as Pool;
-  const looks = { pool, leases: { has: () => false, hold: () => never() }, nextLook: async () => later() };
+  const poller = { pool, leases: { has: () => false, hold: () => never() }, nextPoll: async () => later() };
   const later = () => {
     now += 10_000;
     if (now > 100_000) throw new Error('It still waits');
     return claim;
   };
-  const waited = findStored(looks, { orgId: 'o', key: 'k', requestHash: 'h' }, new AbortController().signal);
+  const waited = findStoredAnswer(poller, { orgId: 'o', key: 'k', requestHash: 'h' }, new AbortController().signal);
   await expect(waited).rejects.toMatchObject({ code: 'DUPLICATE', details: { reason: 'in_progress' } });
 });
 

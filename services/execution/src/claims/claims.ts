@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
-import { type Key } from './key.js';
+import { type IdempotencyKey } from './idempotency-key.js';
 import { type Leases } from './lease.js';
 import { OUTCOME_UNKNOWN, type Outcome } from '../run-log/outcome.js';
 import { type Run, settleClaim } from '../run-log/record.js';
@@ -16,7 +16,7 @@ const FIND = {
 };
 
 // A key whose 24 hours are over is free again.
-const TAKE = {
+const ACQUIRE = {
   name: 'take-claim',
   text: `
     WITH place AS MATERIALIZED (SELECT execution.workspace_lives($4::uuid) AS lives),
@@ -32,13 +32,12 @@ const TAKE = {
     SELECT lives, EXISTS (SELECT FROM taken) AS taken FROM place`,
 };
 
-const GIVE_BACK =
-  'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
+const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
 // As long as a lease; then it is settled as a run whose outcome is unknown.
-const GIVE_BACK_PAUSE_MS = 250;
-const GIVE_BACK_TRIES = 60;
+const RELEASE_PAUSE_MS = 250;
+const RELEASE_TRIES = 60;
 
-export interface Stored {
+export interface StoredAnswer {
   executionId: string;
   outcome: Outcome;
 }
@@ -54,39 +53,43 @@ export interface ClaimRow {
   lapsed: boolean;
 }
 
-/** What waits for the answer of a key looks through these. */
-export interface Looks {
+/** Reads claims for those that wait for the answer of a key. */
+export interface ClaimPoller {
   pool: Pool;
   leases: Leases;
-  nextLook(key: Key): Promise<ClaimRow | undefined>;
+  nextPoll(key: IdempotencyKey): Promise<ClaimRow | undefined>;
 }
 
 /**
  * The stored answer of this key; undefined where the key is free. While a run holds it, waits up to 30 s.
  * Fails with VALIDATION_ERROR when the key came with another request, DUPLICATE (in_progress) when the wait was too short.
  */
-export async function findStored(looks: Looks, key: Key, signal: AbortSignal): Promise<Stored | undefined> {
+export async function findStoredAnswer(
+  poller: ClaimPoller,
+  key: IdempotencyKey,
+  signal: AbortSignal,
+): Promise<StoredAnswer | undefined> {
   const giveUpAt = performance.now() + WAIT_MS;
-  const left = hangUp(signal);
-  for (let claim = await find(looks.pool, key); claim; claim = await Promise.race([looks.nextLook(key), left])) {
+  const aborted = rejectOnAbort(signal);
+  for (let claim = await find(poller.pool, key); claim; claim = await Promise.race([poller.nextPoll(key), aborted])) {
     if (claim.request_hash !== key.requestHash) {
       throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
     // Also of one that lapsed: it can't be settled where its workspace is being deleted.
     if (performance.now() > giveUpAt) throw inProgress();
-    if (claim.lapsed && !looks.leases.has(claim.execution_id)) await settleLapsed(looks.pool, claim.run, key.key);
+    if (claim.lapsed && !poller.leases.has(claim.execution_id)) await settleLapsed(poller.pool, claim.run, key.key);
   }
   return undefined;
 }
 
-/** A look at a key 50 ms from now: one for all in this process who wait for it, however many they are. */
-export function looks(pool: Pool, leases: Leases): Looks {
+/** Polls a key every 50 ms: one for all in this process who wait for it, however many they are. */
+export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   const next = new Map<string, Promise<ClaimRow | undefined>>();
   return {
     pool,
     leases,
-    nextLook(key) {
+    nextPoll(key) {
       const id = `${key.orgId} ${key.key}`;
       const planned =
         next.get(id) ??
@@ -104,11 +107,15 @@ export function looks(pool: Pool, leases: Leases): Looks {
  * True when the key is ours now, committed: from here on the run happens at most once. Fails with NOT_FOUND when the
  * workspace is gone.
  */
-export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, run: Run): Promise<boolean> {
+export async function acquireClaim(
+  pool: Pool,
+  { orgId, key, requestHash }: IdempotencyKey,
+  run: Run,
+): Promise<boolean> {
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
-  const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...TAKE, values });
+  const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...ACQUIRE, values });
   const { rows } = await taking.catch((error: unknown) => {
-    void giveBack(pool, [orgId, key, run.id]);
+    void releaseClaim(pool, [orgId, key, run.id]);
     throw error;
   });
   if (!rows[0]?.lives) throw notFound('Workspace', run.workspaceId);
@@ -116,12 +123,12 @@ export async function takeClaim(pool: Pool, { orgId, key, requestHash }: Key, ru
 }
 
 /** It may have been taken although nobody heard of it: nothing was sent, so that the next one with this key may send. */
-async function giveBack(pool: Pool, claim: [orgId: string, key: string, executionId: string]): Promise<void> {
-  for (let tries = 0; tries < GIVE_BACK_TRIES; tries += 1) {
+async function releaseClaim(pool: Pool, claim: [orgId: string, key: string, executionId: string]): Promise<void> {
+  for (let tries = 0; tries < RELEASE_TRIES; tries += 1) {
     try {
-      return void (await pool.query(GIVE_BACK, claim));
+      return void (await pool.query(RELEASE, claim));
     } catch {
-      await sleep(GIVE_BACK_PAUSE_MS, undefined, { ref: false });
+      await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
     }
   }
 }
@@ -134,12 +141,12 @@ export async function sweepClaims(pool: Pool, leases: Leases): Promise<void> {
   for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) await settleLapsed(pool, run, key);
 }
 
-export async function readStored(pool: Pool, key: Key): Promise<Stored | undefined> {
+export async function readStoredAnswer(pool: Pool, key: IdempotencyKey): Promise<StoredAnswer | undefined> {
   const claim = await find(pool, key);
   return claim?.outcome ? { executionId: claim.execution_id, outcome: claim.outcome } : undefined;
 }
 
-async function find(pool: Pool, { orgId, key }: Key): Promise<ClaimRow | undefined> {
+async function find(pool: Pool, { orgId, key }: IdempotencyKey): Promise<ClaimRow | undefined> {
   const { rows } = await pool.query<ClaimRow>({ ...FIND, values: [orgId, key] });
   return rows[0];
 }
@@ -160,7 +167,7 @@ function inProgress(): ApiError {
 }
 
 /** Never resolves. */
-function hangUp(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const left = new Promise<never>((_resolve, reject) => {
     const leave = (): void => reject(new ApiError('TIMEOUT', 'The caller left before the run with this key ended'));
     if (signal.aborted) leave();

@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { type Key } from './key.js';
+import { type IdempotencyKey } from './idempotency-key.js';
 import { type Run } from '../run-log/record.js';
 
 const LEASE_MS = 15_000;
@@ -22,7 +22,7 @@ export interface Lease {
 /** The claims of this process's own runs. */
 export interface Leases {
   /** Keeps the lease of a claim alive that was taken just now. */
-  hold(key: Key, run: Run): Lease;
+  hold(key: IdempotencyKey, run: Run): Lease;
   /** Whether the run lives here: then its lease may have lapsed, but its end is known, or will be. */
   has(executionId: string): boolean;
 }

@@ -1,4 +1,4 @@
-import { repeating } from '@drawbridge/events';
+import { repeat } from '@drawbridge/events';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { sweepClaims } from './claims.js';
@@ -14,5 +14,5 @@ interface Sweeping {
 
 /** Settles runs whose process died and whose key nobody asks for again. */
 export function sweeper({ pool, leases, log }: Sweeping): Background {
-  return repeating({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, () => sweepClaims(pool, leases));
+  return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, () => sweepClaims(pool, leases));
 }

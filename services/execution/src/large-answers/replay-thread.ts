@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Replay, type Replayed } from './replay.js';
+import { type Replay, type ReplayResult } from './replay.js';
 
 /** Of one replay: far more than 10 MiB need. Whoever takes longer is ended with its thread. */
 const REPLAY_MS = 5_000;
@@ -20,7 +20,7 @@ export class ReplayThread {
    * Takes the bytes of the answers over: who asked has them no more. Fails when the thread died over it: it took too long,
    * or more memory than there may be.
    */
-  async replay(job: Replay): Promise<Replayed> {
+  async replay(job: Replay): Promise<ReplayResult> {
     clearTimeout(this.idle);
     const worker = (this.worker ??= this.begin());
     try {
@@ -51,7 +51,7 @@ export class ReplayThread {
   }
 }
 
-async function answerOf(worker: Worker, job: Replay): Promise<Replayed> {
+async function answerOf(worker: Worker, job: Replay): Promise<ReplayResult> {
   const waiting = new AbortController();
   const { signal } = waiting;
   worker.postMessage(job, bytesOf(job));
@@ -67,8 +67,8 @@ async function answerOf(worker: Worker, job: Replay): Promise<Replayed> {
   }
 }
 
-function bytesOf({ heard }: Replay): ArrayBuffer[] {
-  return heard.flatMap(({ answer }) => (answer ? [answer.body.buffer as ArrayBuffer] : []));
+function bytesOf({ exchanges }: Replay): ArrayBuffer[] {
+  return exchanges.flatMap(({ answer }) => (answer ? [answer.body.buffer as ArrayBuffer] : []));
 }
 
 function fail(message: string): never {

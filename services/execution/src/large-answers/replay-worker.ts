@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { replay, type Replay, type Replayed } from './replay.js';
+import { replay, type Replay, type ReplayResult } from './replay.js';
 
 // A thread of its own for what is large: parsing it and taking a credential out of it may take seconds.
 parentPort?.on('message', (job: Replay) => {
@@ -7,7 +7,7 @@ parentPort?.on('message', (job: Replay) => {
 });
 
 /** An error may hold anything; its frames are all that is logged. */
-function toPlain(replayed: Replayed): Replayed {
+function toPlain(replayed: ReplayResult): ReplayResult {
   if (!(replayed.ended?.defect instanceof Error)) return replayed;
   const { name, stack } = replayed.ended.defect;
   return { ended: { ...replayed.ended, defect: Object.assign(new Error(), { name, stack }) } };

@@ -1,17 +1,17 @@
 import { ApiError, newId } from '@drawbridge/contracts';
 import { currentContext, withSpan } from '@drawbridge/rpc';
-import { takeClaim } from '../claims/claims.js';
+import { acquireClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { type Run } from '../run-log/record.js';
 import { toLoggedInput } from '../run-log/run-log.js';
-import { type Opened } from './open.js';
-import { type Call, type Pipeline } from './pipeline.js';
-import { type Resolved } from './resolve.js';
+import { type OpenedCredential } from './open.js';
+import { type ActionCall, type Pipeline } from './pipeline.js';
+import { type ResolvedCall } from './resolve.js';
 
 /** All that a run needs, decided before it starts. */
-export type Order = Call & Resolved & Opened;
+export type RunPlan = ActionCall & ResolvedCall & OpenedCredential;
 
-export interface Claimed extends Order {
+export interface ClaimedRun extends RunPlan {
   run: Run;
   /** Of the key; kept while the run lives. */
   lease?: Lease;
@@ -21,22 +21,22 @@ export interface Claimed extends Order {
  * Takes the idempotency key, in a commit of its own, so that the run happens at most once; undefined where another took it
  * meanwhile. Without a key there is nothing to take. The last step that may fail.
  */
-export async function claim(pipeline: Pipeline, order: Order): Promise<Claimed | undefined> {
-  const { key } = order;
-  const run = toRun(order);
-  requireStillThere();
-  pipeline.unstored.requireRoom();
-  if (!key) return { ...order, run };
-  const isOurs = await withSpan('claim', () => takeClaim(pipeline.pool, key, run));
-  return isOurs ? { ...order, run, lease: pipeline.leases.hold(key, run) } : undefined;
+export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
+  const { key } = plan;
+  const run = toRun(plan);
+  requireCallerConnected();
+  pipeline.unstoredRuns.requireCapacity();
+  if (!key) return { ...plan, run };
+  const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
+  return isOurs ? { ...plan, run, lease: pipeline.leases.hold(key, run) } : undefined;
 }
 
 /** A caller that hung up cancels what precedes the claim, and nothing after it. */
-function requireStillThere(): void {
+function requireCallerConnected(): void {
   if (currentContext()?.signal.aborted) throw new ApiError('TIMEOUT', 'The caller left before the run started');
 }
 
-function toRun({ request, who, invocation, input, action, connectionId, redact }: Order): Run {
+function toRun({ request, who, invocation, input, action, connectionId, redact }: RunPlan): Run {
   const { integrationName, actionName, workspaceId, endUserId } = request;
   const isSecret = (name: string): boolean =>
     Object.hasOwn(action.props, name) && action.props[name]?.type === 'SECRET_TEXT';

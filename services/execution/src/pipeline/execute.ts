@@ -6,9 +6,9 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { requestHash } from '../claims/request-hash.js';
-import { claim, type Claimed } from './claim.js';
+import { claim, type ClaimedRun } from './claim.js';
 import { open } from './open.js';
-import { type Call, type Pipeline } from './pipeline.js';
+import { type ActionCall, type Pipeline } from './pipeline.js';
 import { record } from './record.js';
 import { replay } from './replay.js';
 import { resolve } from './resolve.js';
@@ -25,7 +25,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
 });
 
 /** An execution is these steps, a file each. What fails before the claim is an error, and leaves nothing behind. */
-async function execute(pipeline: Pipeline, call: Call): Promise<ActionOutcome> {
+async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return replayed;
 
@@ -39,11 +39,11 @@ async function execute(pipeline: Pipeline, call: Call): Promise<ActionOutcome> {
 }
 
 /** From the claim on every end is an answer: recorded, with its event, and stored under the run's key if it has one. */
-async function runAndRecord(pipeline: Pipeline, claimed: Claimed): Promise<ActionOutcome> {
+async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<ActionOutcome> {
   return record(pipeline, claimed, await run(pipeline, claimed));
 }
 
-function toCall(request: ExecuteActionRequest): Call {
+function toCall(request: ExecuteActionRequest): ActionCall {
   const who = caller();
   const { idempotencyKey: key } = request;
   return {

@@ -2,10 +2,10 @@ import { type Credential } from '@drawbridge/piece-kit';
 import { redactor, type Redactor } from '../redaction/redactor.js';
 import { secretsOf } from '../redaction/secrets-of.js';
 import { type Pipeline } from './pipeline.js';
-import { type Resolved } from './resolve.js';
+import { type ResolvedCall } from './resolve.js';
 
 /** The credential of a run, with what takes it out of all that comes of it; without a connection there is none. */
-export interface Opened {
+export interface OpenedCredential {
   connectionId?: string;
   credential?: Credential;
   /** Of the credential. */
@@ -18,9 +18,9 @@ const NOTHING = redactor([]);
 /** Decrypted for this run. Fails as the vault does. */
 export async function open(
   { vault, redactorFor }: Pipeline,
-  { piece }: Resolved,
+  { piece }: ResolvedCall,
   connectionId?: string,
-): Promise<Opened> {
+): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
   const { type, credentialJson, version } = await vault.openConnection({ connectionId });
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;

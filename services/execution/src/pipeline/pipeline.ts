@@ -3,35 +3,35 @@ import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connec
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Looks } from '../claims/claims.js';
-import { type Key } from '../claims/key.js';
+import { type ClaimPoller } from '../claims/claims.js';
+import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Leases } from '../claims/lease.js';
 import { type RedactorFor } from '../redaction/redactors.js';
-import { type Replays } from '../large-answers/replays.js';
+import { type ReplayPool } from '../large-answers/replay-pool.js';
 import { type Sender } from '../running/senders.js';
-import { type Unstored } from '../run-log/unstored.js';
+import { type UnstoredRuns } from '../run-log/unstored-runs.js';
 
 /** What is asked for, and by whom. */
-export interface Call {
+export interface ActionCall {
   request: ExecuteActionRequest;
   who: Caller;
   /** Absent: a repeat runs again. */
-  key?: Key;
+  key?: IdempotencyKey;
 }
 
 /** What the steps of an execution work with. */
 export interface Pipeline {
   pool: Pool;
   leases: Leases;
-  looks: Looks;
+  claimPoller: ClaimPoller;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   senderFor(orgId: string): Sender;
   /** What takes a credential out of texts; one is built a second at most. */
   redactorFor: RedactorFor;
   /** Where runs that were answered something large go on. */
-  replays: Replays;
+  replayPool: ReplayPool;
   /** What could not be recorded yet. */
-  unstored: Unstored;
+  unstoredRuns: UnstoredRuns;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;

@@ -1,5 +1,5 @@
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type Call, type Pipeline } from './pipeline.js';
+import { type ActionCall, type Pipeline } from './pipeline.js';
 import { resolve } from './resolve.js';
 
 const invocation: Invocation = {
@@ -11,7 +11,7 @@ const invocation: Invocation = {
 const invocations = { resolveInvocation: async () => invocation } as unknown as Pipeline['invocations'];
 
 const resolved = (integrationName: string, actionName: string) =>
-  resolve({ invocations }, { request: { integrationName, actionName } } as Call);
+  resolve({ invocations }, { request: { integrationName, actionName } } as ActionCall);
 
 describe('what a call means', () => {
   it('comes with the code that does it', async () => {

@@ -2,10 +2,10 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Action, type JsonObject, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type Call, type Pipeline } from './pipeline.js';
+import { type ActionCall, type Pipeline } from './pipeline.js';
 
 /** What a call means, and the code that does it. */
-export interface Resolved {
+export interface ResolvedCall {
   invocation: Invocation;
   /** What the action runs with, valid. */
   input: JsonObject;
@@ -17,7 +17,10 @@ export interface Resolved {
  * Which configured integration is meant, and whether the input is valid; fails as the catalog does. Fails with UNAVAILABLE
  * for what the catalog has and this process has not, as while one of them is older: nothing was claimed yet.
  */
-export async function resolve({ invocations }: Pick<Pipeline, 'invocations'>, { request }: Call): Promise<Resolved> {
+export async function resolve(
+  { invocations }: Pick<Pipeline, 'invocations'>,
+  { request }: ActionCall,
+): Promise<ResolvedCall> {
   const invocation = await invocations.resolveInvocation(request);
   const { integrationName, actionName } = request;
   const piece = findPiece(integrationName);

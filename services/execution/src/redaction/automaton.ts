@@ -52,12 +52,12 @@ export class Automaton {
   }
 
   /** How many bytes back what ends in this state may have begun, of which a pattern may be the end. */
-  backFrom(state: number): number {
+  lengthUpTo(state: number): number {
     return this.back[state]!;
   }
 
   /** How many more bytes belong to it, where a pattern is the beginning. */
-  onwardFrom(state: number): number {
+  lengthAfter(state: number): number {
     return this.onward[state]!;
   }
 

@@ -1,5 +1,5 @@
 /** A text as the escapers write it. The texts are well-formed. */
-export function formsOf(text: string): string[] {
+export function encodedFormsOf(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const url = encodeURIComponent(text);
   const urls = [url, replaceEach(url, STRICT), replaceEach(url, FORM), encodeURI(text)];
@@ -7,7 +7,7 @@ export function formsOf(text: string): string[] {
 }
 
 /** So many bytes has each of these forms at most, in their order; cheap also where the text is long. */
-export function sizesOfForms(text: string): number[] {
+export function encodedSizesOf(text: string): number[] {
   const json = Buffer.byteLength(JSON.stringify(text)) - 2;
   const html = Buffer.byteLength(text) + 5 * countOf(text, Object.keys(REFERENCES).join(''));
   const url = encodeURIComponent(text).length + 2 * countOf(text, "!'()*~");

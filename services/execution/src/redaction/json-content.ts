@@ -1,12 +1,12 @@
 import { readBackslash } from './escapes.js';
 import { type Range } from './ranges.js';
-import { BETWEEN, type View, ViewWriter } from './view.js';
+import { SEPARATOR, type DecodedView, ViewWriter } from './view.js';
 
 const [QUOTE, BACKSLASH, COLON, MINUS] = [0x22, 0x5c, 0x3a, 0x2d];
 
 export interface Content {
   /** What the strings of a JSON text say, keys too. */
-  strings: View;
+  strings: DecodedView;
   /** Beginning and end of each number that was looked for. */
   numbers: Range[];
 }
@@ -41,7 +41,7 @@ function readString(json: Buffer, opening: number, out: ViewWriter): number {
     if (next === at) out.byte(json[at]!, at);
     at = next === at ? at + 1 : next;
   }
-  out.byte(BETWEEN, at);
+  out.byte(SEPARATOR, at);
   return at + 1;
 }
 

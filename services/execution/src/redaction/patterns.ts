@@ -1,10 +1,10 @@
-import { formsOf, sizesOfForms } from './forms.js';
+import { encodedFormsOf, encodedSizesOf } from './forms.js';
 import { unescape } from './unescape.js';
 
 /** Layers of escapes that a text may have, and with it a secret in it. */
-export const LAYERS = 3;
+export const MAX_ESCAPE_LAYERS = 3;
 /** Bytes of the longest pattern. Of what is longer, its beginning and its end are looked for, each of half of that. */
-export const LONGEST = 2048;
+export const MAX_PATTERN_BYTES = 2048;
 const SHORTEST_PART = 64;
 /** Bytes of all patterns: an automaton is built of them for a run, and whatever a tenant keeps, that takes milliseconds. */
 const MAX_BYTES = 64 * 1024;
@@ -26,7 +26,7 @@ export function patternsOf(secrets: readonly string[]): Pattern[] {
   const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // others are left as they are by every escaper
   const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(unescaped)].map(whole);
   const escaped = unusual.length > MAX_ESCAPED ? [] : unusual.flatMap(inForms);
-  for (let part = LONGEST / 2; part >= SHORTEST_PART; part /= 2) {
+  for (let part = MAX_PATTERN_BYTES / 2; part >= SHORTEST_PART; part /= 2) {
     const patterns = [...plain, ...escaped].flatMap((form) => cut(form, part));
     if (patterns.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_BYTES) return patterns;
   }
@@ -40,10 +40,11 @@ function whole(bytes: Uint8Array): Pattern {
 /** Of a long secret the forms of its beginning and its end alone: to write and search the whole of it in all of them is dear. */
 function inForms(given: string): Pattern[] {
   const secret = given.toWellFormed();
-  if (secret.length <= LONGEST) return [...new Set(formsOf(secret))].map((form) => whole(Buffer.from(form)));
-  const [from, to] = [LONGEST / 2, secret.length - LONGEST / 2].map((at) => endOfPoint(secret, at));
-  const [head, tail] = [formsOf(secret.slice(0, from)), formsOf(secret.slice(to))];
-  return sizesOfForms(secret.slice(from, to)).flatMap((middle, form) => {
+  if (secret.length <= MAX_PATTERN_BYTES)
+    return [...new Set(encodedFormsOf(secret))].map((form) => whole(Buffer.from(form)));
+  const [from, to] = [MAX_PATTERN_BYTES / 2, secret.length - MAX_PATTERN_BYTES / 2].map((at) => endOfPoint(secret, at));
+  const [head, tail] = [encodedFormsOf(secret.slice(0, from)), encodedFormsOf(secret.slice(to))];
+  return encodedSizesOf(secret.slice(from, to)).flatMap((middle, form) => {
     const [first, last] = [Buffer.from(head[form]!), Buffer.from(tail[form]!)];
     return [
       { bytes: first, before: 0, after: middle + last.length },
@@ -73,7 +74,7 @@ function cut(pattern: Pattern, part: number): Pattern[] {
 /** A secret that looks like escapes reads otherwise in a view from which a layer of them is off. */
 function unescaped(secret: string): Uint8Array[] {
   const read: Uint8Array[] = [];
-  for (let view = unescape(Buffer.from(secret)); view && read.length < LAYERS; view = unescape(view.bytes)) {
+  for (let view = unescape(Buffer.from(secret)); view && read.length < MAX_ESCAPE_LAYERS; view = unescape(view.bytes)) {
     read.push(view.bytes);
   }
   return read;

@@ -1,7 +1,7 @@
 export type Range = [start: number, end: number];
 
 /** Stretches of a text that are to go. They come in the order of their ends, and grow together where they overlap. */
-export class Ranges {
+export class RangeList {
   private readonly flat: number[] = [];
 
   add(start: number, end: number): void {
@@ -22,7 +22,7 @@ export class Ranges {
 }
 
 /** Any number of them, in any order, as few that do not overlap, in the order of the text. */
-export function joined(ranges: readonly Range[]): Range[] {
+export function mergeRanges(ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
     const last = result.at(-1);

@@ -2,9 +2,9 @@ import { Automaton } from './automaton.js';
 import { findSecrets } from './find-secrets.js';
 import { jsonContent } from './json-content.js';
 import { OWN_KEYS } from './own-keys.js';
-import { mayHold } from './may-hold.js';
-import { LAYERS, LONGEST, type Pattern, patternsOf } from './patterns.js';
-import { joined, type Range } from './ranges.js';
+import { mayContainSecret } from './may-contain-secret.js';
+import { MAX_ESCAPE_LAYERS, MAX_PATTERN_BYTES, type Pattern, patternsOf } from './patterns.js';
+import { mergeRanges, type Range } from './ranges.js';
 import { unescape } from './unescape.js';
 
 export const REDACTED = '[redacted]';
@@ -23,12 +23,12 @@ export interface Redactor {
   secrets: readonly string[];
   /** Of memory, at most. */
   bytes: number;
-  text: Redact;
+  text: TextRedactor;
   /** A JSON text as JSON.stringify writes it, or its beginning: strings, keys, and numbers that are a secret as a whole. */
-  json: Redact;
+  json: TextRedactor;
 }
 
-export interface Redact {
+export interface TextRedactor {
   (text: string): string;
   /** Characters that what is looked for takes in its widest disguise: of a longer secret, its beginning. */
   readonly reach: number;
@@ -38,7 +38,7 @@ export interface Redact {
 export function redactor(secrets: readonly string[]): Redactor {
   const patterns = patternsOf(secrets);
   const longest = secrets.reduce((most, secret) => Math.max(most, Buffer.byteLength(secret)), 0);
-  const reach = WIDEST * Math.min(LONGEST, longest);
+  const reach = WIDEST * Math.min(MAX_PATTERN_BYTES, longest);
   const bytes = OVERHEAD_BYTES + patterns.reduce((sum, pattern) => sum + BYTES_OF_PATTERN * pattern.bytes.length, 0);
   if (patterns.length === 0) {
     return { secrets, bytes, text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
@@ -53,7 +53,7 @@ export function redactor(secrets: readonly string[]): Redactor {
   };
 }
 
-function withReach(redact: (text: string) => string, reach: number): Redact {
+function withReach(redact: (text: string) => string, reach: number): TextRedactor {
   return Object.assign(redact, { reach });
 }
 
@@ -78,11 +78,11 @@ function redactText(text: string, automaton: Automaton): string {
 
 function redactJson(json: string, automaton: Automaton, numbers: ReadonlySet<string>): string {
   const bytes = Buffer.from(json);
-  if (numbers.size === 0 && !mayHold(bytes, automaton)) return json;
+  if (numbers.size === 0 && !mayContainSecret(bytes, automaton)) return json;
   const content = jsonContent(bytes, { ownKeys: ownKeysWith(automaton), numbers });
   const { starts } = content.strings;
   const found = find(content.strings.bytes, automaton).map(([from, end]): Range => [starts[from]!, starts[end]!]);
-  const all = joined([...found, ...content.numbers]);
+  const all = mergeRanges([...found, ...content.numbers]);
   return all.length === 0 ? json : replace(bytes, all, new Set(content.numbers.map(([from]) => from)));
 }
 
@@ -99,8 +99,8 @@ function find(text: Uint8Array, automaton: Automaton): Range[] {
   let bytes = text;
   for (let layer = 0; ; layer++) {
     for (const [start, end] of findSecrets(bytes, automaton)) all.push([toText(start), toText(end)]);
-    const view = layer < LAYERS ? unescape(bytes) : undefined;
-    if (!view) return joined(all);
+    const view = layer < MAX_ESCAPE_LAYERS ? unescape(bytes) : undefined;
+    if (!view) return mergeRanges(all);
     const below = toText;
     toText = (at) => below(view.starts[at]!);
     bytes = view.bytes;

@@ -1,5 +1,5 @@
 import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
-import { isTelling } from './telling-keys.js';
+import { isSensitiveKey } from './sensitive-keys.js';
 
 /** What is shorter stands in any text by chance, and replacing it would only break the text. */
 const SHORTEST = 4;
@@ -24,7 +24,7 @@ function candidates(credential: Credential, declared: DeclaredProps | undefined)
       return declared ? declaredSecrets(credential.props, declared) : undeclaredSecrets(credential.props);
     case 'OAUTH2':
     case 'PLATFORM_OAUTH2': {
-      const telling = Object.entries(credential.data ?? {}).filter(([key]) => isTelling(key));
+      const telling = Object.entries(credential.data ?? {}).filter(([key]) => isSensitiveKey(key));
       return [credential.accessToken, ...scalarsIn(telling.map(([, value]) => value))];
     }
     default:

@@ -1,12 +1,12 @@
 /** A text as it reads once one layer of escapes is off, with the way back. */
-export interface View {
+export interface DecodedView {
   bytes: Uint8Array;
   /** Where in the text below each byte comes from; one more for the end. */
   starts: Int32Array;
 }
 
 /** Stands between texts that do not touch; no byte of UTF-8. */
-export const BETWEEN = 0xff;
+export const SEPARATOR = 0xff;
 
 /** Writes a view whose size is known not to be exceeded. */
 export class ViewWriter {
@@ -39,7 +39,7 @@ export class ViewWriter {
     this.byte(0x80 | (point & 63), start);
   }
 
-  end(at: number): View {
+  end(at: number): DecodedView {
     this.starts[this.length] = at;
     return { bytes: this.bytes.subarray(0, this.length), starts: this.starts.subarray(0, this.length + 1) };
   }

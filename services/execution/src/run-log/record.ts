@@ -54,7 +54,7 @@ const SETTLE = {
 };
 
 /** The run log row and its event, one statement and one commit. Of a run that is recorded already: nothing. */
-export async function recordRun(pool: Pool, run: Run, ended: Ended): Promise<void> {
+export async function recordRun(pool: Pool, run: Run, ended: FinishedRun): Promise<void> {
   await pool.query({ ...RECORD, values: valuesOf(run, ended) }).catch((error: unknown) => {
     if (!isRecorded(error)) throw error;
   });
@@ -70,14 +70,14 @@ function isRecorded(error: unknown): boolean {
  * The same, and the answer under the run's idempotency key: all three or none. False when the claim was settled before,
  * so that a run has one record and one answer whoever comes first.
  */
-export async function settleClaim(pool: Pool, run: Run, ended: Ended & Settlement): Promise<boolean> {
+export async function settleClaim(pool: Pool, run: Run, ended: FinishedRun & Settlement): Promise<boolean> {
   const { key, outcome, onlyExpired = false } = ended;
   const values = [...valuesOf(run, ended), key, JSON.stringify(outcome), onlyExpired];
   const { rows } = await pool.query<{ settled: number }>({ ...SETTLE, values });
   return rows[0]?.settled === 1;
 }
 
-export interface Ended {
+export interface FinishedRun {
   outcome: Outcome;
   /** JSON text for the run log, redacted and cut. */
   loggedOutput?: string;
@@ -89,7 +89,7 @@ interface Settlement {
   onlyExpired?: boolean;
 }
 
-function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: Ended): unknown[] {
+function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: FinishedRun): unknown[] {
   const status = failure ? 'failed' : 'success';
   const { id: executionId, orgId, workspaceId, integrationName, actionName, source } = run;
   const value = { executionId, workspaceId, integrationName, actionName, source, status, durationMs: duration };

@@ -2,7 +2,7 @@ import { cutText } from '@drawbridge/contracts';
 import { nestsDeeper } from '../running/output-bound.js';
 import { redactBeginning } from '../redaction/redact-beginning.js';
 import { REDACTED, type Redactor } from '../redaction/redactor.js';
-import { isTelling } from '../redaction/telling-keys.js';
+import { isSensitiveKey } from '../redaction/sensitive-keys.js';
 
 const LIMIT = 16_000;
 /** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */
@@ -44,7 +44,7 @@ export function hideSensitive(value: unknown, isSecret: (key: string) => boolean
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
-    isSecret(key) || isTelling(key) ? REDACTED : hideSensitive(inner, isNever),
+    isSecret(key) || isSensitiveKey(key) ? REDACTED : hideSensitive(inner, isNever),
   ]);
   return Object.fromEntries(entries);
 }
@@ -55,7 +55,7 @@ const isNever = (): boolean => false;
 export function hideInUrls(text: string): string {
   if (!text.includes('=') && !text.includes('@')) return text;
   const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>
-    isTelling(name) ? `${mark}${name}=${REDACTED}` : whole,
+    isSensitiveKey(name) ? `${mark}${name}=${REDACTED}` : whole,
   );
   return hidden.replace(PASSWORD, `$1:${REDACTED}@`);
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { readStored, type Stored } from '../claims/claims.js';
-import { type Key } from '../claims/key.js';
+import { readStoredAnswer, type StoredAnswer } from '../claims/claims.js';
+import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Lease } from '../claims/lease.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
-import { type Ended, recordRun, type Run, settleClaim } from './record.js';
-import { type Unstored } from './unstored.js';
+import { type FinishedRun, recordRun, type Run, settleClaim } from './record.js';
+import { type UnstoredRuns } from './unstored-runs.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
@@ -19,17 +19,17 @@ const GIVE_UP_MS = 10 * 60_000;
 const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
 
 /** A run, and the key that its answer is stored under. */
-interface Keyed {
+interface KeyedRun {
   run: Run;
-  key?: Key;
+  key?: IdempotencyKey;
   /** Of the key. */
   lease?: Lease;
 }
 
-interface Stores {
+interface Dependencies {
   pool: Pool;
   log: Logger;
-  unstored: Unstored;
+  unstoredRuns: UnstoredRuns;
   onRecorded(): void;
   /** Keeps the process from ending before the work does. */
   track<T>(work: Promise<T>): Promise<T>;
@@ -40,22 +40,26 @@ interface Stores {
  * where the lease lapsed and waiters were told that the outcome is unknown: everyone hears the same. What could not be
  * stored when the lease ends is answered as unknown, and still stored when the database is back.
  */
-export async function storeAnswer(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
+export async function storeAnswer(
+  dependencies: Dependencies,
+  keyed: KeyedRun,
+  ended: FinishedRun,
+): Promise<StoredAnswer> {
   const { run, key, lease } = keyed;
   // Without a key nobody asks again: the output is for this caller, and not kept for as long as storing takes.
   const kept = key ? ended : withoutOutput(ended);
-  const trying = stores.track(tryOn(stores, keyed, kept));
-  const stored = await unlessLapsed(trying, lease);
+  const trying = dependencies.track(storeAndRelease(dependencies, keyed, kept));
+  const stored = await untilLeaseEnds(trying, lease);
   if (!stored) return { executionId: run.id, outcome: OUTCOME_UNKNOWN };
   return key ? stored : { executionId: run.id, outcome: ended.outcome };
 }
 
-function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }: Ended): Ended {
+function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }: FinishedRun): FinishedRun {
   return { outcome, loggedOutput };
 }
 
 /** Undefined where the lease ends first. One plain timer: to abort a promised one costs an error with its stack, for every run. */
-function unlessLapsed(trying: Promise<Stored>, lease: Lease | undefined): Promise<Stored | undefined> {
+function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined): Promise<StoredAnswer | undefined> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const look = (): void => {
@@ -65,7 +69,7 @@ function unlessLapsed(trying: Promise<Stored>, lease: Lease | undefined): Promis
       else resolve(undefined);
     };
     let timer = setTimeout(look, WAIT_MS.least);
-    const stop = (stored: Stored): void => {
+    const stop = (stored: StoredAnswer): void => {
       clearTimeout(timer);
       resolve(stored);
     };
@@ -73,47 +77,60 @@ function unlessLapsed(trying: Promise<Stored>, lease: Lease | undefined): Promis
   });
 }
 
-async function tryOn(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
+async function storeAndRelease(dependencies: Dependencies, keyed: KeyedRun, ended: FinishedRun): Promise<StoredAnswer> {
   try {
-    return await storeOnce(stores, keyed, ended);
+    return await storeOnce(dependencies, keyed, ended);
   } catch (error) {
-    warn(stores, keyed, error);
-    return await keepTrying(stores, keyed, ended);
+    warn(dependencies, keyed, error);
+    return await countUntilStored(dependencies, keyed, ended);
   } finally {
     keyed.lease?.release();
   }
 }
 
-async function keepTrying(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
-  const forget = stores.unstored.add(ended);
-  return tryAgain(stores, keyed, ended).finally(forget);
+async function countUntilStored(
+  dependencies: Dependencies,
+  keyed: KeyedRun,
+  ended: FinishedRun,
+): Promise<StoredAnswer> {
+  const forget = dependencies.unstoredRuns.add(ended);
+  return storeWithRetries(dependencies, keyed, ended).finally(forget);
 }
 
-async function tryAgain(stores: Stores, keyed: Keyed, ended: Ended): Promise<Stored> {
+async function storeWithRetries(
+  dependencies: Dependencies,
+  keyed: KeyedRun,
+  ended: FinishedRun,
+): Promise<StoredAnswer> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     await sleep(pause);
     try {
-      return await storeOnce(stores, keyed, ended);
+      return await storeOnce(dependencies, keyed, ended);
     } catch (error) {
       if (performance.now() > giveUpAt) {
         const line = { executionId: keyed.run.id, error: describeError(error) };
-        stores.log.error(line, 'how a run ended could not be stored');
+        dependencies.log.error(line, 'how a run ended could not be stored');
         throw error;
       }
-      warn(stores, keyed, error);
+      warn(dependencies, keyed, error);
     }
   }
 }
 
-function warn({ log }: Stores, { run }: Keyed, error: unknown): void {
+function warn({ log }: Dependencies, { run }: KeyedRun, error: unknown): void {
   log.warn({ executionId: run.id, error: describeError(error) }, 'how a run ended could not be stored; trying again');
 }
 
 /** May be repeated: what was stored although the answer of the database was lost is found, not stored again. */
-async function storeOnce({ pool, onRecorded }: Stores, { run, key }: Keyed, ended: Ended): Promise<Stored> {
+async function storeOnce(
+  { pool, onRecorded }: Dependencies,
+  { run, key }: KeyedRun,
+  ended: FinishedRun,
+): Promise<StoredAnswer> {
   const own = { executionId: run.id, outcome: ended.outcome };
-  if (key && !(await settleClaim(pool, run, { ...ended, key: key.key }))) return (await readStored(pool, key)) ?? own;
+  if (key && !(await settleClaim(pool, run, { ...ended, key: key.key })))
+    return (await readStoredAnswer(pool, key)) ?? own;
   if (!key) await recordRun(pool, run, ended);
   onRecorded();
   return own;

@@ -9,8 +9,8 @@ import {
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Redactor } from '../redaction/redactor.js';
-import { defective, toFailure, tooLarge } from './failures.js';
-import { type Heard, mayHaveWritten } from './heard.js';
+import { pieceFailed, toFailure, outputTooLarge } from './failures.js';
+import { type Exchange, mayHaveWritten } from './exchange.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 
 export interface Attempt {
@@ -22,11 +22,11 @@ export interface Attempt {
   redact: Redactor;
   send: Send;
   /** Grows with what is sent. */
-  heard: readonly Heard[];
+  exchanges: readonly Exchange[];
   signal?: AbortSignal;
 }
 
-export interface Attempted {
+export interface AttemptResult {
   outputJson?: string;
   failure?: ActionFailure;
   /** The provider refused the credential. */
@@ -36,24 +36,24 @@ export interface Attempted {
 }
 
 /** Runs the action and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
-export async function attempt(run: Attempt): Promise<Attempted> {
-  const { piece, actionName, redact, heard } = run;
+export async function attempt(run: Attempt): Promise<AttemptResult> {
+  const { piece, actionName, redact, exchanges } = run;
   try {
     return toBounded(await runAction(piece, actionName, run), redact);
   } catch (error) {
-    const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: mayHaveWritten(heard) });
+    const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: mayHaveWritten(exchanges) });
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
-    return failure ? { failure, isRefused } : { failure: defective(), defect: error };
+    return failure ? { failure, isRefused } : { failure: pieceFailed(), defect: error };
   }
 }
 
 /** From here on the output is text, written once: its bounds are of text, and what is hidden may stand anywhere in it. */
-function toBounded(output: JsonObject, redact: Redactor): Attempted {
+function toBounded(output: JsonObject, redact: Redactor): AttemptResult {
   const json = toJson(output);
   const outputJson = json !== undefined && isWithinBounds(json) ? redact.json(json) : undefined;
   if (outputJson !== undefined && (outputJson === json || isWithinBounds(outputJson))) return { outputJson };
   const limit = `${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, or nests deeper than ${MAX_OUTPUT_LEVELS} levels`;
-  return { failure: tooLarge(`The action was done, but what it answered is larger than ${limit}`) };
+  return { failure: outputTooLarge(`The action was done, but what it answered is larger than ${limit}`) };
 }
 
 /** Undefined for what nests deeper than the stack or is longer than a string can be. */

@@ -45,7 +45,7 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
 }
 
 /** A defect of the piece. Its text may quote what it was working on: it goes to nobody. */
-export function defective(): ActionFailure {
+export function pieceFailed(): ActionFailure {
   const message = 'The action failed unexpectedly';
   return failed(message, { code: 'PIECE_FAILED', message }, false);
 }
@@ -56,7 +56,7 @@ export function timedOut(limitMs: number): ActionFailure {
 }
 
 /** It was answered; what it was answered is not passed on. */
-export function tooLarge(message: string): ActionFailure {
+export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 

@@ -3,7 +3,7 @@ import { currentContext, describeError, runInContext } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
 
 /** The credential that a run used; without a connection there is none. */
-export interface Used {
+export interface UsedCredential {
   connectionId?: string;
   version?: string;
 }
@@ -17,7 +17,7 @@ const MARK_MS = 5_000;
  */
 export async function refuseConnection(
   { vault, log }: Pipeline,
-  { connectionId, version }: Used,
+  { connectionId, version }: UsedCredential,
   failure: ActionFailure,
 ): Promise<void> {
   const context = currentContext();

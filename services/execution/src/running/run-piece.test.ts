@@ -49,7 +49,7 @@ async function run(work: Work, said: Record<string, unknown>) {
     ...{ piece: declared, actionName: 'act', input: {}, redact: redactor(['secret']), send },
     replay: (job) => {
       const copied = structuredClone(job.toReplay());
-      replays.push(copied.heard.length);
+      replays.push(copied.exchanges.length);
       return replay(copied);
     },
   });

@@ -1,29 +1,29 @@
 import { type Answer, type SendRequest } from '@drawbridge/piece-kit';
-import { goOn, type ReplayElsewhere } from '../large-answers/go-on.js';
-import { attempt, type Attempt, type Attempted } from './attempt.js';
+import { continueInThread, type ReplayInThread } from '../large-answers/continue-in-thread.js';
+import { attempt, type Attempt, type AttemptResult } from './attempt.js';
 import { timedOut } from './failures.js';
-import { ask, type Asked } from './heard.js';
+import { startExchange, type PendingExchange } from './exchange.js';
 
 /** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
 const RUN_MS = 60_000;
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
 
-export interface PieceRun extends Omit<Attempt, 'heard' | 'signal'> {
-  replay: ReplayElsewhere;
+export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal'> {
+  replay: ReplayInThread;
 }
 
 /**
  * Runs the action, and ends it when its time is over. Here until it is answered something large: then it is gone through again
  * in another thread, which is given what was answered so far, and no request is sent twice. Never rejects: a failure is an end.
  */
-export function runPiece(run: PieceRun): Promise<Attempted> {
-  const heard: Asked[] = [];
+export function runPiece(run: PieceRun): Promise<AttemptResult> {
+  const exchanges: PendingExchange[] = [];
   const limit = new AbortController();
   const { signal } = limit;
   let isLarge = false;
   return new Promise((resolve) => {
-    const end = (ended: Attempted): void => {
+    const end = (ended: AttemptResult): void => {
       clearTimeout(timer);
       resolve(ended);
       limit.abort(); // what an action began and did not wait for sends nothing more
@@ -31,19 +31,19 @@ export function runPiece(run: PieceRun): Promise<Attempted> {
     const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), RUN_MS);
     const send = async (request: SendRequest): Promise<Answer> => {
       if (isLarge) return never();
-      const asked = ask(run.send, request);
-      heard.push(asked);
-      await asked.ended;
-      const { answer, error } = asked;
+      const exchange = startExchange(run.send, request);
+      exchanges.push(exchange);
+      await exchange.ended;
+      const { answer, error } = exchange;
       if (!isLarge && answer && answer.body.length > INLINE_BYTES) {
         isLarge = true;
-        void goOn({ ...run, heard, signal }).then(end);
+        void continueInThread({ ...run, exchanges, signal }).then(end);
       }
       if (isLarge) return never();
       if (!answer) throw error;
       return answer;
     };
-    void attempt({ ...run, send, heard, signal }).then(end);
+    void attempt({ ...run, send, exchanges, signal }).then(end);
   });
 }
 

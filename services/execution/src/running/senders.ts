@@ -1,6 +1,6 @@
 import { type Egress } from '@drawbridge/egress';
 import { type Send } from '@drawbridge/piece-kit';
-import { type EndTurn, Turns } from '@drawbridge/turns';
+import { type Release, TenantLimiter } from '@drawbridge/turns';
 
 /** Of one organization: each is held several times while it is read, by this process and by the thread that reads it. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
@@ -8,7 +8,7 @@ const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
 /** How one run sends. Its large answers take room until it has ended. */
 export interface Sender {
   send: Send;
-  free(): void;
+  release(): void;
 }
 
 /**
@@ -16,16 +16,16 @@ export interface Sender {
  * stays with its provider until there is room, within the time of the request.
  */
 export function senders(egress: Egress): (orgId: string) => Sender {
-  const turns = new Turns(LARGE_ANSWERS);
+  const turns = new TenantLimiter(LARGE_ANSWERS);
   return (orgId) => {
     const send = egress.sendFor(orgId);
-    let room: Promise<EndTurn> | undefined;
+    let room: Promise<Release> | undefined;
     const makeRoom = async (signal: AbortSignal): Promise<void> => {
-      await (room ??= turns.take(orgId, signal));
+      await (room ??= turns.acquire(orgId, signal));
     };
     return {
       send: (request) => send({ ...request, makeRoom }),
-      free: () => void room?.then((end) => end()).catch(() => undefined),
+      release: () => void room?.then((end) => end()).catch(() => undefined),
     };
   };
 }

@@ -4,7 +4,7 @@ import { type Caller, isGranted, withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
 import { type KeyHolders } from './key-holders.js';
-import { headersOf, type RateLimits, requireRoom } from './rate-limits.js';
+import { headersOf, type RateLimits, requireWithinLimit } from './rate-limits.js';
 
 /** The sources that a caller may claim; the others are said by our own services alone. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
@@ -31,18 +31,18 @@ export function admit({ holders, limits, isFree }: Admission): RequestHandler {
     const { ip } = request;
     const key = bearerToken(request.get('authorization'));
     if (isFree(request)) {
-      response.set(headersOf(limits.look(key ? holders.last(key) : undefined, ip)));
+      response.set(headersOf(limits.peek(key ? holders.lastKnown(key) : undefined, ip)));
       return next();
     }
 
-    const find = key ? withSpan('identify', () => holders.find(key, () => limits.countQuestion(ip))) : undefined;
+    const find = key ? withSpan('identify', () => holders.find(key, () => limits.countKeyLookup(ip))) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
-    const counted = found.status === 'rejected' && key ? holders.last(key) : holder;
+    const counted = found.status === 'rejected' && key ? holders.lastKnown(key) : holder;
     const window = limits.count(counted, ip);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
-    requireRoom(window);
+    requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;
     if (holder) contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
     next();

@@ -16,7 +16,7 @@ export interface FixedWindows {
   add(name: string): Count;
   /** Takes one back that was counted. */
   subtract(name: string): void;
-  look(name: string): Count;
+  peek(name: string): Count;
 }
 
 /** Counts by name in windows of 60 s, each of which begins with its first count. */
@@ -37,7 +37,7 @@ export function fixedWindows(): FixedWindows {
       const window = open(name);
       window.used = Math.max(0, window.used - 1);
     },
-    look: (name) => toCount(open(name)),
+    peek: (name) => toCount(open(name)),
   };
 }
 

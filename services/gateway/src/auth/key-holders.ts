@@ -1,6 +1,6 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { remember } from '@drawbridge/rpc';
+import { memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
 
@@ -19,7 +19,7 @@ export interface KeyHolders {
    */
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
   /** Whom it stood for when it was last asked about. Asks nobody: for what is shown, not for what is allowed. */
-  last(key: string): KeyHolder | undefined;
+  lastKnown(key: string): KeyHolder | undefined;
 }
 
 /** Asks members who holds a key, at most once a second for each key, misses included. */
@@ -29,7 +29,7 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS });
   const asking = new Set<string>();
 
-  const holderOf = remember({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash) => {
+  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash) => {
     asking.add(keyHash);
     try {
       const holder = await keys.verifyKey({ keyHash });
@@ -63,7 +63,7 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
         throw error;
       }
     },
-    last: (key) => lately.get(hashToken(key)),
+    lastKnown: (key) => lately.get(hashToken(key)),
   };
 }
 

@@ -6,5 +6,5 @@ it('keeps the window of an organization, however many networks ask without a key
   limits.count(holder, '192.0.2.1');
   for (let index = 0; index < 100_001; index++)
     limits.count(undefined, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
-  expect(limits.look(holder, '192.0.2.1').used).toBe(1);
+  expect(limits.peek(holder, '192.0.2.1').used).toBe(1);
 });

@@ -17,12 +17,12 @@ export interface RateLimits {
   /** Counts a request: on the organization of its key, on the network of its client's address without one. */
   count(holder: KeyHolder | undefined, address: string | undefined): Window;
   /** The same window, without counting. */
-  look(holder: KeyHolder | undefined, address: string | undefined): Window;
+  peek(holder: KeyHolder | undefined, address: string | undefined): Window;
   /**
    * Counts a question about a key that was not valid lately, and answers how to take it back once the key turns out to be.
    * Fails with RATE_LIMITED.
    */
-  countQuestion(address: string | undefined): () => void;
+  countKeyLookup(address: string | undefined): () => void;
 }
 
 /** `publicLimit` for each client network and for its questions; Infinity: none. */
@@ -34,11 +34,11 @@ export function rateLimits(publicLimit: number): RateLimits {
   return {
     count: (holder, address) =>
       toWindow(limitOf(holder), holder ? organizations.add(holder.orgId) : networks.add(clientNetwork(address))),
-    look: (holder, address) =>
-      toWindow(limitOf(holder), holder ? organizations.look(holder.orgId) : networks.look(clientNetwork(address))),
-    countQuestion(address) {
+    peek: (holder, address) =>
+      toWindow(limitOf(holder), holder ? organizations.peek(holder.orgId) : networks.peek(clientNetwork(address))),
+    countKeyLookup(address) {
       const network = clientNetwork(address);
-      requireRoom(toWindow(limitOf(), questions.add(network)));
+      requireWithinLimit(toWindow(limitOf(), questions.add(network)));
       return () => questions.subtract(network);
     },
   };
@@ -53,7 +53,7 @@ export function headersOf({ limit, used, resetAt }: Window): Record<string, stri
 }
 
 /** Fails with RATE_LIMITED when more was counted than the window allows. */
-export function requireRoom({ limit, used, resetAt }: Window): void {
+export function requireWithinLimit({ limit, used, resetAt }: Window): void {
   if (used <= limit) return;
   const retryAfter = Math.max(1, resetAt - Math.floor(Date.now() / 1000));
   const message = `More than ${limit} requests in ${WINDOW_SECONDS} s; try again in ${retryAfter} s`;

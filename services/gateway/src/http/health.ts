@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
-import { type Network, remember } from '@drawbridge/rpc';
+import { type Network, memoize } from '@drawbridge/rpc';
 import { Router } from 'express';
 
 const DEPENDENCIES = SERVICE_TABLE.gateway.mayCall;
@@ -10,7 +10,7 @@ const ANSWER_MS = 2_000;
 
 /** /healthz: the process lives. /readyz: every service behind it answers, in time, that it can work. */
 export function health(network: Pick<Network, 'ready'>): Router {
-  const unreadyNow = remember({ ttlMs: REMEMBER_MS }, () => findUnready(network));
+  const unreadyNow = memoize({ ttlMs: REMEMBER_MS }, () => findUnready(network));
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()));
 
 const hold = (): Promise<(() => void)[]> =>
-  Promise.all(Array.from({ length: AT_ONCE }, () => large.hold('a', AbortSignal.timeout(1_000))));
+  Promise.all(Array.from({ length: AT_ONCE }, () => large.reserve('a', AbortSignal.timeout(1_000))));
 
 /** Sends a large body, and hangs up when `until` says so. Resolves when the server knows. */
 async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
@@ -50,7 +50,7 @@ async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
   await closed;
 }
 
-const called = (name: 'hold' | 'turnOf'): (() => Promise<unknown>) => {
+const called = (name: 'reserve' | 'waitForTurn'): (() => Promise<unknown>) => {
   const real = (large[name] as (...given: unknown[]) => Promise<unknown>).bind(large);
   let seen: () => void;
   const wasCalled = new Promise<void>((resolve) => (seen = resolve));
@@ -60,7 +60,7 @@ const called = (name: 'hold' | 'turnOf'): (() => Promise<unknown>) => {
 
 it('gives back the place of a large body whose response is over when it comes', async () => {
   const held = await hold();
-  await sendAndLeave(called('hold'));
+  await sendAndLeave(called('reserve'));
   held.forEach((end) => end());
   for (const end of await hold()) end();
   expect(handed).toBe(0);
@@ -68,12 +68,12 @@ it('gives back the place of a large body whose response is over when it comes', 
 
 it('hands on no body of a caller who left before its turn', async () => {
   let go = (): void => undefined;
-  const turn = called('turnOf');
-  large.turnOf = ((real) => async (tenant: string) => {
+  const turn = called('waitForTurn');
+  large.waitForTurn = ((real) => async (tenant: string) => {
     const waits = real.call(large, tenant);
     await new Promise<void>((resolve) => (go = resolve));
     return waits;
-  })(large.turnOf);
+  })(large.waitForTurn);
   await sendAndLeave(turn);
   go();
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,12 +1,12 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response } from 'express';
-import { endWith } from './in-turn.js';
+import { releaseOnClose } from './wait-for-turn.js';
 import { requireParsable } from './json-size.js';
 import { LargeBodies } from './large-bodies.js';
 import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
-import { unkeepable } from './unkeepable.js';
+import { storageProblems } from './storage-problems.js';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -25,9 +25,9 @@ export function jsonBody(large = new LargeBodies()): RequestHandler {
     if (hasBody(request)) requireJson(request.get('content-type') ?? '');
 
     const tenant = contextOf(response).caller?.orgId ?? '';
-    const makeRoom = (): Promise<void> => holdUntilClosed(large, tenant, response);
+    const makeRoom = (): Promise<void> => reserveUntilClosed(large, tenant, response);
     const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
-    if (bytes.length > LARGE_BYTES) await large.turnOf(tenant);
+    if (bytes.length > LARGE_BYTES) await large.waitForTurn(tenant);
     if (response.closed) return; // the turn is the next one's
     response.locals['bodyBytes'] = bytes.length;
     request.body = toBody(bytes);
@@ -36,15 +36,15 @@ export function jsonBody(large = new LargeBodies()): RequestHandler {
 }
 
 /** The answer may be over before there is room, as when the body breaks off: then it is waited for no longer. */
-async function holdUntilClosed(large: LargeBodies, tenant: string, response: Response): Promise<void> {
+async function reserveUntilClosed(large: LargeBodies, tenant: string, response: Response): Promise<void> {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
-  endWith(response, await large.hold(tenant, AbortSignal.any([contextOf(response).signal, closed.signal])));
+  releaseOnClose(response, await large.reserve(tenant, AbortSignal.any([contextOf(response).signal, closed.signal])));
 }
 
 function toBody(bytes: Buffer): unknown {
   const body = bytes.length === 0 ? {} : parsed(bytes);
-  const problems = unkeepable(body);
+  const problems = storageProblems(body);
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return body;
 }

@@ -7,7 +7,7 @@ it('lets one body at a time be worked on, organizations in turn, and others in b
   const large = new LargeBodies();
   const seen: string[] = [];
   const work = async (tenant: string, name: string): Promise<void> => {
-    await large.turnOf(tenant);
+    await large.waitForTurn(tenant);
     seen.push(name);
   };
   const beside = nextTurn().then(() => seen.push('beside'));
@@ -17,16 +17,16 @@ it('lets one body at a time be worked on, organizations in turn, and others in b
 
 it('holds eight of an organization, and refuses who waits behind two hundred', async () => {
   const large = new LargeBodies();
-  const held = await Promise.all(Array.from({ length: 8 }, () => large.hold('a', never)));
-  const waiting = Array.from({ length: 200 }, () => large.hold('a', never));
-  await expect(large.hold('a', never)).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfter: 1 } });
-  (await large.hold('b', never))();
+  const held = await Promise.all(Array.from({ length: 8 }, () => large.reserve('a', never)));
+  const waiting = Array.from({ length: 200 }, () => large.reserve('a', never));
+  await expect(large.reserve('a', never)).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfter: 1 } });
+  (await large.reserve('b', never))();
   held[0]?.();
   await expect(waiting[0]).resolves.toBeInstanceOf(Function);
 });
 
 it('lets a caller leave who waits', async () => {
   const large = new LargeBodies();
-  await Promise.all(Array.from({ length: 8 }, () => large.hold('a', never)));
-  await expect(large.hold('a', AbortSignal.abort())).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await Promise.all(Array.from({ length: 8 }, () => large.reserve('a', never)));
+  await expect(large.reserve('a', AbortSignal.abort())).rejects.toMatchObject({ code: 'TIMEOUT' });
 });

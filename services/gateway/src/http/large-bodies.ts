@@ -1,5 +1,5 @@
-import { type EndTurn, FairQueue, Turns } from '@drawbridge/turns';
-import { inTurn } from './in-turn.js';
+import { type Release, FairQueue, TenantLimiter } from '@drawbridge/turns';
+import { waitForTurn } from './wait-for-turn.js';
 
 /** Of one organization, held in memory. */
 const HELD = { atOnce: 8, waiting: 200 };
@@ -9,17 +9,17 @@ const HELD = { atOnce: 8, waiting: 200 };
  * are worked on one at a time, organizations in turn, and as long as one took the loop belongs to all others.
  */
 export class LargeBodies {
-  private readonly held = new Turns(HELD);
+  private readonly held = new TenantLimiter(HELD);
   private readonly queue = new FairQueue<() => void>();
   private isBusy = false;
 
   /** Resolves when there is room for one more of this organization; what is returned frees it. Fails with RATE_LIMITED. */
-  hold(tenant: string, signal: AbortSignal): Promise<EndTurn> {
-    return inTurn(this.held, tenant, signal);
+  reserve(tenant: string, signal: AbortSignal): Promise<Release> {
+    return waitForTurn(this.held, tenant, signal);
   }
 
   /** Resolves when a body may be worked on: until the loop is given back. */
-  turnOf(tenant: string): Promise<void> {
+  waitForTurn(tenant: string): Promise<void> {
     return new Promise((resolve) => {
       this.queue.add(tenant, resolve);
       this.next();

@@ -22,9 +22,9 @@ const DECODERS: Record<string, () => Transform> = {
  */
 export async function readBody(request: Request, { limit, makeRoom }: Reading): Promise<Buffer> {
   const decoder = decoderOf(request);
-  if (!decoder && Number(request.get('content-length')) > limit) throw tooLarge(limit);
+  if (!decoder && Number(request.get('content-length')) > limit) throw bodyTooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
-  const pace = paced(request);
+  const pace = minimumPace(request);
   const wait = async (): Promise<void> => {
     pace.pause();
     await makeRoom();
@@ -47,7 +47,7 @@ interface Reading {
   makeRoom(): Promise<void>;
 }
 
-export function tooLarge(limit: number): ApiError {
+export function bodyTooLarge(limit: number): ApiError {
   return new ApiError('VALIDATION_ERROR', `The body is larger than ${limit / 1_048_576} MiB`, { status: 413 });
 }
 
@@ -67,7 +67,7 @@ function collect(request: Request, { decoder, limit, makeRoom }: Reading & { dec
     let length = 0;
     const take = (chunk: Buffer): void => {
       const needed = length + chunk.length;
-      if (needed > limit) return reject(tooLarge(limit));
+      if (needed > limit) return reject(bodyTooLarge(limit));
       if (needed > bytes.length) bytes = grown(bytes, Math.min(limit, Math.max(needed, bytes.length * 2)));
       if (length <= LARGE_BYTES && needed > LARGE_BYTES) {
         source.pause();
@@ -96,7 +96,7 @@ interface Pace {
   end(): void;
 }
 
-function paced({ socket }: Request): Pace {
+function minimumPace({ socket }: Request): Pace {
   let before = socket.bytesRead;
   let isPaused = false;
   let isEnded = false; // a timer that is cleared must not start again

@@ -9,7 +9,7 @@ export const LINGER_MS = 5_000;
 export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
 /** Refuses what never becomes a request of Express's, in the shape of every error, and hangs up. */
-export function refuse(socket: Duplex, error: ApiError, headers: Record<string, string>): void {
+export function sendRefusal(socket: Duplex, error: ApiError, headers: Record<string, string>): void {
   const body = JSON.stringify({ error: error.message, code: error.code, details: error.details });
   const all = {
     Date: new Date().toUTCString(),
@@ -28,7 +28,7 @@ export function refuse(socket: Duplex, error: ApiError, headers: Record<string, 
 }
 
 /** What Node.js's HTTP parser gave up on: bytes that are not HTTP (RFC 9112), headers past 16 KiB, too long a wait. */
-export function unreadable({ code }: NodeJS.ErrnoException): ApiError {
+export function unparsableRequest({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return refused(431, 'The headers are too long');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('TIMEOUT', 'The request did not arrive in time', { status: 408 });
@@ -36,11 +36,11 @@ export function unreadable({ code }: NodeJS.ErrnoException): ApiError {
   return refused(400, 'The request can not be read');
 }
 
-export function noTunnel(): ApiError {
+export function connectNotAllowed(): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not allowed: this is no proxy');
 }
 
-export function noRoom(full: 'network' | 'total'): ApiError {
+export function tooManyConnections(full: 'network' | 'total'): ApiError {
   return full === 'network'
     ? new ApiError('RATE_LIMITED', 'Too many connections from this address')
     : new ApiError('UNAVAILABLE', 'Too many connections; try again');

@@ -7,7 +7,7 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { Body, Extension, Post, Request, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 import { executeOnce } from './execute-once.js';
 import { requireFiles, WITHOUT_FILES_BYTES } from './require-files.js';
 
@@ -26,7 +26,7 @@ interface ExecutedAction {
 
 @Route('api/v1/actions')
 @Tags('Actions')
-export class ActionsController extends Door {
+export class ActionsController extends ApiController {
   /** Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. */
   @Post('execute')
   @Extension('x-max-body-bytes', 10_485_760)

@@ -7,11 +7,11 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 
 @Route('api/v1/api-keys')
 @Tags('API keys')
-export class ApiKeysController extends Door {
+export class ApiKeysController extends ApiController {
   @Get()
   async listApiKeys(@Queries() query: ListApiKeysRequest): Promise<ApiKeyList> {
     return this.services.apiKeys.listApiKeys(query);

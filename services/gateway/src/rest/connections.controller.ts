@@ -9,7 +9,7 @@ import {
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 
 interface ListConnectionsQuery extends ListConnectionsRequest {
   /** The one connection. */
@@ -23,7 +23,7 @@ interface CreateConnectionBody extends CreateConnectionRequest {
 
 @Route('api/v1/connections')
 @Tags('Connections')
-export class ConnectionsController extends Door {
+export class ConnectionsController extends ApiController {
   /** With `id` the one connection. No answer here carries a credential. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])

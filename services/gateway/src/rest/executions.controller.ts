@@ -5,11 +5,11 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Extension, Get, Path, Queries, Route, Tags } from '@tsoa/runtime';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 
 @Route('api/v1/executions')
 @Tags('Executions')
-export class ExecutionsController extends Door {
+export class ExecutionsController extends ApiController {
   /** The run log, newest first. Stable while new runs arrive: pass `nextCursor` on. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])

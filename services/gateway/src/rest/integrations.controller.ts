@@ -5,7 +5,7 @@ import {
   type IntegrationSummaryList,
 } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { Extension, Get, Queries, Route, Tags } from '@tsoa/runtime';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 
 interface ListIntegrationsQuery extends Partial<GetIntegrationRequest> {
   summary?: boolean;
@@ -13,7 +13,7 @@ interface ListIntegrationsQuery extends Partial<GetIntegrationRequest> {
 
 @Route('api/v1/integrations')
 @Tags('Integration catalog')
-export class IntegrationsController extends Door {
+export class IntegrationsController extends ApiController {
   /** Public. With `name` the one integration, with `summary` all without their actions and triggers. */
   @Get()
   @Extension('x-public', true)

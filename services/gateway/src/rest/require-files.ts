@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Clients } from '../clients.js';
-import { tooLarge } from '../http/read-body.js';
+import { bodyTooLarge } from '../http/read-body.js';
 
 export const WITHOUT_FILES_BYTES = 1_048_576;
 
@@ -12,7 +12,7 @@ export async function requireFiles(
 ): Promise<void> {
   const integration = await integrations.getIntegration({ name: integrationName }).catch(unlessUnknown);
   const props = Object.values(integration?.actions[actionName]?.props ?? {});
-  if (!props.some(({ type }) => type === 'FILE')) throw tooLarge(WITHOUT_FILES_BYTES);
+  if (!props.some(({ type }) => type === 'FILE')) throw bodyTooLarge(WITHOUT_FILES_BYTES);
 }
 
 function unlessUnknown(error: unknown): undefined {

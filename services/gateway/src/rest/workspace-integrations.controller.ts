@@ -8,7 +8,7 @@ import {
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 
 interface CreateWorkspaceIntegrationBody extends NewWorkspaceIntegration {
   connectionStrategy?: ConnectionStrategy;
@@ -32,7 +32,7 @@ interface UpdateWorkspaceIntegrationBody extends WorkspaceIntegrationChanges {
 
 @Route('api/v1/workspaces/{workspaceId}/integrations')
 @Tags('Workspace integrations')
-export class WorkspaceIntegrationsController extends Door {
+export class WorkspaceIntegrationsController extends ApiController {
   /** By sortOrder, then oldest first. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])

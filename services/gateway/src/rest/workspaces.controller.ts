@@ -9,11 +9,11 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { Door } from './door.js';
+import { ApiController } from './api-controller.js';
 
 @Route('api/v1/workspaces')
 @Tags('Workspaces')
-export class WorkspacesController extends Door {
+export class WorkspacesController extends ApiController {
   @Get()
   async listWorkspaces(@Queries() query: ListWorkspacesRequest): Promise<WorkspaceList> {
     return this.services.workspaces.listWorkspaces(query);

@@ -1,0 +1,73 @@
+import { type ApiError, type ServiceName } from '@drawbridge/contracts';
+import {
+  type Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  status,
+} from '@grpc/grpc-js';
+import { type CallerTokens, type VerifiedCaller } from './caller-token.js';
+import { describeError, toApiError } from './errors.js';
+import { HEALTH_PATH, healthAnswers } from './grpc-health.js';
+import { toGrpcError } from './grpc-status.js';
+import { type Logger } from './log.js';
+
+export interface AuthenticationOptions {
+  /** The service that is behind it. */
+  name: ServiceName;
+  tokens: CallerTokens;
+  ready: () => Promise<void>;
+  log: Logger;
+}
+
+export interface CallerAuthentication {
+  intercept: ServerInterceptor;
+  /** Whose call it is that brought this metadata. */
+  verified(metadata: Metadata): VerifiedCaller;
+}
+
+/**
+ * Decides on a call by its headers, before a byte of its message is read: without a valid caller token it is refused.
+ * Health alone needs none.
+ */
+export function authenticateCallers({ name, tokens, ready, log }: AuthenticationOptions): CallerAuthentication {
+  const admitted = new WeakMap<Metadata, VerifiedCaller>();
+  const answerHealth = healthAnswers(ready);
+
+  const admit = async (metadata: Metadata, call: ServerInterceptingCallInterface): Promise<boolean> => {
+    try {
+      admitted.set(metadata, await tokens.verify(textOf(metadata, 'x-drawbridge-caller'), name));
+      return true;
+    } catch (error) {
+      log.warn({ address: call.getPeer() }, 'refused a call without a valid caller token');
+      refuse(call, toApiError(error, { call: 'admission', requestId: '', log }));
+      return false;
+    }
+  };
+  const onReceiveMetadata =
+    (path: string, call: ServerInterceptingCallInterface) =>
+    (metadata: Metadata, read: (metadata: Metadata) => void): void => {
+      const done =
+        path === HEALTH_PATH ? answerHealth(call) : admit(metadata, call).then((may) => may && read(metadata));
+      done.catch((error: unknown) => log.error({ error: describeError(error) }, 'a call could not be answered'));
+    };
+
+  return {
+    intercept({ path }, call) {
+      const listener = { onReceiveMetadata: onReceiveMetadata(path, call) };
+      return new ServerInterceptingCall(call, { start: (next) => next(listener) });
+    },
+    verified: (metadata) => admitted.get(metadata)!,
+  };
+}
+
+/** Of several values under one name, the first. */
+export function textOf(metadata: Metadata, key: string): string | undefined {
+  const [value] = metadata.get(key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function refuse(call: ServerInterceptingCallInterface, error: ApiError): void {
+  const { code = status.UNAUTHENTICATED, details = '', metadata } = toGrpcError(error);
+  call.sendStatus({ code, details, metadata });
+}

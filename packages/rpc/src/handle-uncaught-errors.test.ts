@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs the text as a process that serves; answers how it ended, after SIGTERM once it says "alive", and what it said. */
+async function ran(text: string): Promise<{ code: number; said: string }> {
+  const script = `
+    import { createLogger, handleUncaughtErrors, onShutdownSignal } from '@drawbridge/rpc';
+    const log = createLogger('test', 'info');
+    handleUncaughtErrors(log);
+    onShutdownSignal(async () => log.info('stopped'));
+    setInterval(() => undefined, 1_000);
+    ${text}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: PACKAGE });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+    if (said.includes('"alive"')) child.kill('SIGTERM');
+  });
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+describe('what nobody caught', () => {
+  it('ends no process where it is a rejection', async () => {
+    const { code, said } = await ran(`
+      void Promise.reject(new Error('secret text'));
+      setImmediate(() => setImmediate(() => log.info('alive')));`);
+    expect(said).toContain('nobody handled a rejection');
+    expect(said).not.toContain('secret');
+    expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 0, stopped: true });
+  });
+
+  it('ends it in order, with 1, where it is an exception', async () => {
+    const { code, said } = await ran(`setImmediate(() => { throw new Error('secret text'); });`);
+    expect(said).toContain('nobody caught an exception');
+    expect(said).not.toContain('secret');
+    expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 1, stopped: true });
+  });
+});

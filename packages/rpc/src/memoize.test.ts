@@ -1,0 +1,79 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Caller, runInContext } from './context.js';
+import { memoize } from './memoize.js';
+import { WHO } from './testing/members.js';
+import { asking } from './testing/networks.js';
+
+describe('what is remembered', () => {
+  it('is asked once for all who wait, and again after its time', async () => {
+    let asked = 0;
+    const find = memoize({ ttlMs: 20 }, async (key) => `${key} ${++asked}`);
+    expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a 1', 'a 1', 'b 2']);
+    while ((await find('a')) === 'a 1') await new Promise(setImmediate);
+    expect(asked).toBe(3);
+  });
+
+  it('is as old as its question, however late the answer came', async () => {
+    const answers: ((text: string) => void)[] = [];
+    const find = memoize({ ttlMs: 20 }, () => new Promise<string>((resolve) => answers.push(resolve)));
+    const first = find('a');
+    while (answers.length < 2) {
+      void find('a');
+      await new Promise(setImmediate);
+    }
+    answers[0]!('before the change');
+    answers[1]!('after it');
+    expect(await first).toBe('before the change');
+    expect(await find('a')).not.toBe('before the change');
+  });
+
+  it('is no failure', async () => {
+    let asked = 0;
+    const find = memoize({ ttlMs: 60_000 }, async () => {
+      if (++asked === 1) throw new Error('not now');
+      return 'fine';
+    });
+    await expect(find('a')).rejects.toThrow('not now');
+    expect(await find('a')).toBe('fine');
+  });
+});
+
+describe('what an answer keeps alive', () => {
+  const collectGarbage = ((): (() => void) => {
+    setFlagsFromString('--expose-gc');
+    return runInNewContext('gc');
+  })();
+
+  it('is not what the first asker asked in', async () => {
+    const find = memoize({ ttlMs: 60_000 }, async (key) => {
+      await new Promise(setImmediate);
+      return { key };
+    });
+    const askFrom = async (): Promise<WeakRef<Caller>> => {
+      const caller = { ...WHO };
+      await runInContext(asking({ caller }), () => find('a'));
+      return new WeakRef(caller);
+    };
+    const first = await askFrom();
+    for (let turn = 0; turn < 10 && first.deref(); turn++) {
+      await new Promise(setImmediate);
+      collectGarbage();
+    }
+    expect(await find('a')).toEqual({ key: 'a' });
+    expect(first.deref()).toBeUndefined();
+  });
+
+  it('is at most 32 MiB, however large the answers', async () => {
+    let asked = 0;
+    const find = memoize({ ttlMs: 60_000 }, async () => {
+      asked++;
+      return 'x'.repeat(4 * 1024 * 1024);
+    });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await find(key);
+    await find('e');
+    expect(asked).toBe(5);
+    await find('a');
+    expect(asked).toBe(6);
+  });
+});

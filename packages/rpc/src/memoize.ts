@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import { currentContext, runInContext } from './context.js';
+
+const NEVER = new AbortController().signal;
+const ASK_MS = 10_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Of one entry, beside its key and answer. */
+const OVERHEAD_BYTES = 200;
+
+/** While it is asked a promise, then the answer alone: a promise would keep what the first asker's call ran in. */
+type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
+
+/**
+ * Asks at most once in `ttlMs` for each key, however many callers wait; failures are not kept. The time runs from the
+ * question: an answer is never older than it looks. At most `max` answers and 32 MiB are kept. For what every call reads;
+ * where a stale answer would open a gate, `ttlMs` is at most 1,000.
+ */
+export function memoize<Answer>(
+  { ttlMs, max = 10_000 }: { ttlMs: number; max?: number },
+  ask: (key: string) => Promise<Answer>,
+): (key: string) => Promise<Answer> {
+  const known = new LRUCache<string, Entry<Answer>>({ max, ttl: ttlMs, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
+
+  const askFor = async (key: string): Promise<Answer> => {
+    const asked = detached(() => ask(key));
+    const entry = { asked };
+    const start = performance.now();
+    known.set(key, entry);
+    const settle = (store: () => void): void => void (known.peek(key) === entry && store());
+    try {
+      const answer = await asked;
+      settle(() => known.set(key, { answer }, { start }));
+      return answer;
+    } catch (error) {
+      settle(() => known.delete(key));
+      throw error;
+    }
+  };
+  return async (key) => {
+    const before = known.get(key);
+    if (!before) return askFor(key);
+    return 'answer' in before ? before.answer : before.asked;
+  };
+}
+
+function bytesOf(known: Entry<unknown>, key: string): number {
+  const answer = 'answer' in known ? (JSON.stringify(known.answer)?.length ?? 0) : 0;
+  return OVERHEAD_BYTES + 2 * (key.length + answer);
+}
+
+/** The answer is for all who wait: the first asker hanging up must not take it from the others. */
+function detached<T>(work: () => Promise<T>): Promise<T> {
+  const context = currentContext();
+  if (!context) return work();
+  return runInContext({ ...context, signal: NEVER, deadline: Date.now() + ASK_MS }, work);
+}

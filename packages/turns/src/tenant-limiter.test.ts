@@ -1,0 +1,52 @@
+import { TenantLimiter } from './tenant-limiter.js';
+
+const never = new AbortController().signal;
+let turns: TenantLimiter;
+
+beforeEach(() => {
+  turns = new TenantLimiter({ atOnce: 2, waiting: 2 });
+});
+
+it('gives each tenant its own turns', async () => {
+  await Promise.all(['a', 'a', 'b', 'b'].map((tenant) => turns.acquire(tenant, never)));
+  expect(turns.tenants).toBe(2);
+});
+
+it('lets the next of a tenant wait until one ends, first come first served', async () => {
+  const order: string[] = [];
+  const [first] = await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);
+  const third = turns.acquire('a', never).then((end) => (order.push('third'), end));
+  const fourth = turns.acquire('a', never).then((end) => (order.push('fourth'), end));
+  await turns.acquire('b', never);
+  expect(order).toEqual([]);
+  first();
+  const end = await third;
+  expect(order).toEqual(['third']);
+  end();
+  await fourth;
+  expect(order).toEqual(['third', 'fourth']);
+});
+
+it('refuses more who wait than that', async () => {
+  const waits = Array.from({ length: 4 }, () => turns.acquire('a', never));
+  await expect(turns.acquire('a', never)).rejects.toMatchObject({ code: 'TOO_BUSY' });
+  for (const wait of waits) (await wait)();
+});
+
+it('lets one who waits leave, and forgets a tenant with nothing in hand', async () => {
+  const leaving = new AbortController();
+  const [first, second] = await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);
+  const waiting = turns.acquire('a', leaving.signal);
+  const patient = turns.acquire('a', never);
+  leaving.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+  first();
+  (await patient)();
+  second();
+  expect(turns.tenants).toBe(0);
+});
+
+it('lets nobody wait whose time is over', async () => {
+  await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);
+  await expect(turns.acquire('a', AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
+});

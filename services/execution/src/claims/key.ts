@@ -1,6 +1,0 @@
-/** An idempotency key within its organization, and the request that came with it. */
-export interface Key {
-  orgId: string;
-  key: string;
-  requestHash: string;
-}

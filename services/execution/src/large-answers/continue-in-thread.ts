@@ -1,0 +1,51 @@
+import { type Attempt, type AttemptResult } from '../running/attempt.js';
+import { outputTooLarge } from '../running/failures.js';
+import { startExchange, type PendingExchange, type Exchange, mayHaveWritten } from '../running/exchange.js';
+import { type Replay, type ReplayResult } from './replay.js';
+import { type ReplayJob } from './replay-pool.js';
+
+/** In another thread. */
+export type ReplayInThread = (job: ReplayJob, signal: AbortSignal) => Promise<ReplayResult>;
+
+interface UnfinishedRun extends Attempt {
+  exchanges: PendingExchange[];
+  signal: AbortSignal;
+  replay: ReplayInThread;
+}
+
+/**
+ * Ends in another thread what was begun here: that one is told what was answered so far, and what it asks next is sent from here.
+ * Never rejects: what can't be read safely is not passed on.
+ */
+export async function continueInThread(run: UnfinishedRun): Promise<AttemptResult> {
+  const { piece, actionName, input, credential, redact, send, exchanges, signal } = run;
+  const job = { pieceName: piece.name, actionName, input, credential, secrets: redact.secrets };
+  const allEnded = (): Promise<unknown> => Promise.all(exchanges.map(({ ended }) => ended));
+  const toReplay = (): Replay => ({ ...job, exchanges: exchanges.map(toPlain) });
+  try {
+    for (;;) {
+      await allEnded();
+      const { ended, request } = await run.replay({ bytes: bytesOf(exchanges), toReplay }, signal);
+      if (ended) return ended;
+      exchanges.push(startExchange(send, { ...request, signal }));
+    }
+  } catch (error) {
+    await allEnded();
+    return { failure: outputTooLarge(unreadable(exchanges)), defect: error };
+  }
+}
+
+function bytesOf(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((total, { answer }) => total + (answer?.body.length ?? 0), 0);
+}
+
+/** An action that asks first and writes then may not have come to the writing. */
+function unreadable(exchanges: readonly Exchange[]): string {
+  const done = mayHaveWritten(exchanges) ? 'The action may have been done' : 'The action has changed nothing';
+  return `${done}, but what it was answered is too large to be read safely`;
+}
+
+/** What can be given to another thread: of a buffer its own bytes alone, not what it was cut from. */
+function toPlain({ request, answer, refusal }: Exchange): Exchange {
+  return { request, answer: answer && { ...answer, body: new Uint8Array(answer.body) }, refusal };
+}

@@ -1,0 +1,40 @@
+import { type ApiError, invalid } from '@drawbridge/contracts';
+import { toApiError } from '@drawbridge/rpc';
+import { ValidateError } from '@tsoa/runtime';
+import { type ErrorRequestHandler } from 'express';
+import { contextOf } from './request-context.js';
+
+const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
+
+/** Prints any failure as `{error, code, details}`. */
+export const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.headersSent) return next(error);
+  const { requestId, log } = contextOf(response);
+  const refused = ofShape(error) ?? ofPath(error);
+  const known = refused ?? toApiError(error, { call: request.method, requestId, log });
+  const { retryAfter } = known.details;
+  if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+  response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
+};
+
+/** The problems of shape that tsoa found, by the path of their keys: `values.amount`, `enforcedKeys[2]`. */
+function ofShape(error: unknown): ApiError | undefined {
+  if (!(error instanceof ValidateError)) return undefined;
+  const problems = Object.entries(error.fields).map(([path, { message }]) => [pathOf(path), readable(message)]);
+  return invalid(Object.fromEntries(problems));
+}
+
+function pathOf(tsoaPath: string): string {
+  return tsoaPath.replace(/^(body|query|request)\./, '').replace(/\.\$?(\d+)(?=\.|$)/g, '[$1]');
+}
+
+function readable(message: string): string {
+  if (message.endsWith('is an excess property and therefore is not allowed')) return 'unknown key';
+  if (message.includes(UUID_PATTERN)) return 'must be a UUID';
+  return message.replace(/^Not match in /, 'must match ').replace(/^'[\w.]+' is required$/, 'is required');
+}
+
+/** Percent sequences that are no UTF-8: express reports them as what decodeURIComponent threw. */
+function ofPath(error: unknown): ApiError | undefined {
+  return error instanceof URIError ? invalid({ url: 'must be percent-encoded UTF-8' }) : undefined;
+}
