@@ -43,19 +43,16 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, 'rest', 'github', 'create_issue', ${OTHER}, 'success', 1, '{}', now()`,
   'execution.claims': `(org_id, key, request_hash, workspace_id, execution_id, run, lease_until, outcome, expires_at)
     SELECT $1, 'k-' || n, '', ${OTHER}, ${ID}, '{}', now(), '{}', now() + interval '1 day'`,
-  ...forEach(
-    SCHEMAS,
-    'outbox',
-    `(id, type, org_id, envelope, published_at)
-    SELECT ${ID}, 't', $1, '\\x00', now()`,
-  ),
-  ...forEach(SCHEMAS, 'inbox', `(event_id) SELECT ${ID}`),
-  ...forEach(
-    ['connections', 'execution', 'catalog'],
-    'purged_workspaces',
-    `(workspace_id, emptied_at) SELECT ${ID}, now()`,
-  ),
 };
+
+/** The same of the tables that several services have. */
+const SHARED_ROWS: Record<string, string> = {
+  outbox: `(id, type, org_id, envelope, published_at) SELECT ${ID}, 't', $1, '\\x00', now()`,
+  inbox: `(event_id) SELECT ${ID}`,
+  purged_workspaces: `(workspace_id, emptied_at) SELECT ${ID}, now()`,
+};
+
+const rowsOf = (table: string): string | undefined => ROWS[table] ?? SHARED_ROWS[table.split('.')[1]!];
 
 const TABLES = `
   SELECT schemaname || '.' || tablename AS name FROM pg_tables
@@ -72,19 +69,17 @@ const FAST = `SET session_replication_role = replica; SET maintenance_work_mem =
 /** Makes every table of the product hold that many rows more. Fails on a table that it does not know. */
 export async function fillTables(client: Client, count: number, { orgId }: Place): Promise<void> {
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name);
-  expect(tables.sort()).toEqual(Object.keys(ROWS).sort());
+  const unknown = tables.filter((table) => !rowsOf(table));
+  if (unknown.length > 0) throw new Error(`Give ROWS of fill-tables.ts a row of ${unknown.join(', ')}`);
+  expect(Object.keys(ROWS).filter((table) => !tables.includes(table))).toEqual([]);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
   await client.query(FAST);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   for (const name of tables) {
     await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false); ALTER TABLE ${name} SET UNLOGGED`);
-    const sql = `INSERT INTO ${name} ${ROWS[name]} FROM generate_series(1, ${count}) AS n`;
+    const sql = `INSERT INTO ${name} ${rowsOf(name)} FROM generate_series(1, ${count}) AS n`;
     await client.query(sql.includes('$1') ? sql : `${sql} WHERE $1::uuid IS NOT NULL`, [orgId]);
   }
   for (const { definition } of indexes) await client.query(definition);
   await client.query('RESET ALL; ANALYZE');
-}
-
-function forEach(schemas: string[], table: string, rows: string): Record<string, string> {
-  return Object.fromEntries(schemas.map((schema) => [`${schema}.${table}`, rows]));
 }

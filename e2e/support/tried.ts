@@ -9,7 +9,7 @@ export interface Tried {
   ids?: Record<string, Owned | null>;
 }
 
-export type Owned = 'workspaceId' | 'connectionId' | 'integrationId' | 'executionId' | 'keyId';
+export type Owned = Extract<keyof Belongings, `${string}Id`>;
 
 /** By the operation's id in the document. */
 export type Operations = Record<string, Tried>;
