@@ -44,7 +44,7 @@ it('writes a dated file for what the schema has and the migrations do not', asyn
 
   const file = join(folder, 'prisma/migrations/20260101083000_notes_at_last/migration.sql');
   expect(first).toEqual({ file, risks: [] });
-  expect(readFileSync(file, 'utf8')).toContain('CREATE TABLE "notes"');
+  expect(readFileSync(file, 'utf8')).toMatch(/^-- CreateTable\nCREATE TABLE "notes"/);
 });
 
 it('has nothing to write when they agree, whatever was added by hand that a schema cannot express', async () => {

@@ -20,6 +20,9 @@ export interface NewMigrationOptions {
   now: Date;
 }
 
+/** What Prisma finds missing in an empty database. A service's schema is there before its migrations, and is another. */
+const PUBLIC = '-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n';
+
 /**
  * Writes what brings a database with all migrations to prisma/schema.prisma: prisma/migrations/<UTC stamp>_<title>/migration.sql.
  * Answers nothing when they agree already. Fails for a title without letters, and with Prisma's words for a wrong schema.
@@ -53,7 +56,7 @@ async function difference(folder: string, url: string): Promise<string | undefin
   const { code, stdout, stderr } = await runPrisma(args, { folder, url });
   if (code === 0) return undefined;
   if (code !== 2) throw new Error(`Prisma could not compare migrations and schema:\n${stderr}`);
-  return `${stdout.trim()}\n`;
+  return `${stdout.replace(PUBLIC, '').trim()}\n`;
 }
 
 function nameOf(title: string, now: Date): string {
