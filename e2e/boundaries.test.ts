@@ -60,6 +60,20 @@ it.each(SERVICES)('finds in %s no other call than the table of services has', (s
   expect(called.filter((target) => !callable.includes(target))).toEqual([]);
 });
 
+it('is shown in docs/architecture.md: every service, and whom it may call', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const shown = [...page.matchAll(/^\| `(\w+)` *\|[^|]*\| ([^|]*?) *\|$/gm)].map(([, service, calls]) => [
+    service,
+    calls,
+  ]);
+  const table = SERVICES.map((service) => [service, asText(SERVICE_TABLE[service].mayCall)]);
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(table));
+});
+
+function asText(services: readonly string[]): string {
+  return services.length === SERVICES.length - 1 ? 'all' : services.join(', ');
+}
+
 function ofOurs(dependency: string): string[] {
   return dependency.startsWith('@drawbridge/') ? [dependency.slice('@drawbridge/'.length)] : [];
 }
