@@ -20,7 +20,7 @@ describe('a log line on a terminal', () => {
     [
       'a request that failed here, with what finds it in the log',
       { msg: 'request', method: 'GET', route: 'none', status: 503, durationMs: 3, requestId: 'r1' },
-      'GET none 503 3 ms  requestId=r1',
+      'GET (no route) 503 3 ms  requestId=r1',
     ],
     ['a message alone', { msg: 'stopped' }, 'stopped'],
     [

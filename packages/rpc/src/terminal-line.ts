@@ -11,7 +11,7 @@ export function terminalLine(line: Record<string, unknown>, messageKey = 'msg'):
 const ALWAYS = new Set(['level', 'time', 'service', 'pid', 'hostname']);
 
 function requestLine({ method, route, status, durationMs, requestId }: Record<string, unknown>): string {
-  const line = `${method} ${route} ${status} ${durationMs} ms`;
+  const line = `${method} ${route === 'none' ? '(no route)' : route} ${status} ${durationMs} ms`;
   return Number(status) < 500 ? line : `${line}  requestId=${requestId}`;
 }
 
