@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { codeOf, EgressError, tooLarge } from './egress-error.js';
-import type { Answer } from './exchange.js';
+import { type Answer, LARGE_BYTES } from './exchange.js';
 
 const DECODERS = new Map([
   ['gzip', promisify(unzip)],
@@ -10,19 +10,33 @@ const DECODERS = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
+interface Decoding {
+  maxBytes: number;
+  makeRoom(): Promise<void>;
+}
+
 /**
  * We ask for identity, but some servers compress whatever is asked. Decodes gzip, deflate and br without ever holding more
  * than `maxBytes` (else TOO_LARGE; INVALID_RESPONSE if it can't be decoded); any other coding is handed on as it came.
+ * Fails as `makeRoom` does, which is called for what was sent small and is large.
  */
-export async function decodeBody(answer: Answer, maxBytes: number): Promise<Answer> {
+export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decoding): Promise<Answer> {
   const { 'content-encoding': coding = '', 'content-length': _, ...headers } = answer.headers;
   const decode = DECODERS.get(coding.toLowerCase());
   if (decode === undefined || answer.body.length === 0) return answer;
 
-  try {
-    return { ...answer, headers, body: await decode(answer.body, { maxOutputLength: maxBytes }) };
-  } catch (error) {
-    const isBomb = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
-    throw isBomb ? tooLarge(maxBytes) : new EgressError('INVALID_RESPONSE', `the answer is not valid ${coding}`);
-  }
+  const decodeUpTo = (most: number): Promise<Buffer> =>
+    decode(answer.body, { maxOutputLength: most }).catch((error: unknown) => {
+      if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+      throw new EgressError('INVALID_RESPONSE', `the answer is not valid ${coding}`);
+    });
+  // What was sent large has its room already.
+  const small = answer.body.length > LARGE_BYTES ? undefined : await decodeUpTo(LARGE_BYTES).catch(unlessLarge);
+  if (!small && answer.body.length <= LARGE_BYTES) await makeRoom();
+  return { ...answer, headers, body: small ?? (await decodeUpTo(maxBytes)) };
+}
+
+function unlessLarge(error: unknown): undefined {
+  if (error instanceof EgressError && error.code === 'TOO_LARGE') return;
+  throw error;
 }

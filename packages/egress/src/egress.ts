@@ -96,7 +96,7 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
       const next = mayLeadOn ? toNextHop(hop, answer, parts.origins) : undefined;
       if (next === undefined) {
         const isCoded = answer.headers['content-encoding'] !== undefined;
-        return { ...(isCoded ? await decodeBody(answer, maxBytes) : answer), url: hop.url.href };
+        return { ...(isCoded ? await decoded(answer, hop, { ...request, maxBytes }) : answer), url: hop.url.href };
       }
       if (left === 0) throw new EgressError('TOO_MANY_REDIRECTS', `more than ${maxRedirects} redirects`);
       hop = next;
@@ -105,6 +105,19 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
     if (!isSent || !(error instanceof EgressError)) throw error;
     throw new EgressError(error.code, error.reason, error.host ?? hop.url.host, isSent);
   }
+}
+
+function decoded(
+  answer: Answer,
+  { url: { host } }: Hop,
+  { maxBytes, makeRoom, signal }: LimitedRequest & { maxBytes: number },
+): Promise<Answer> {
+  const room = async (): Promise<void> => {
+    await makeRoom?.(signal).catch((error: unknown) => {
+      throw explainFailure(error, { host, sent: true });
+    });
+  };
+  return decodeBody(answer, { maxBytes, makeRoom: room });
 }
 
 async function sendOnce(

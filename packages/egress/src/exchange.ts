@@ -23,7 +23,7 @@ export interface ExchangeOptions {
 }
 
 /** A larger answer waits for `makeRoom`. */
-const LARGE_BYTES = 65_536;
+export const LARGE_BYTES = 65_536;
 
 /** Of an answer on the wire beside its body: headers, trailers and chunk sizes, which in an honest answer are far less. */
 const FRAMING_BYTES = 65_536;

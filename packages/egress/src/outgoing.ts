@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   /** Default 0: a 3xx is the answer. Above it, the redirects to follow before giving up. */
   maxRedirects?: number;
   signal?: AbortSignal;
-  /** Called once when the answer grows past 64 kB: it is read on when this resolves, and fails with what this fails with. */
+  /** Called once when the answer, as sent or as decoded, grows past 64 kB: it is read on when this resolves, and fails as this does. */
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 

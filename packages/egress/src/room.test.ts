@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { createEgress, type Egress } from './index.js';
 import { startCountingServer, type CountingServer } from './testing/counting-server.js';
 
@@ -7,7 +8,11 @@ let server: CountingServer;
 let egress: Egress;
 
 beforeEach(async () => {
-  server = await startCountingServer((req, res) => res.end(req.url === '/large' ? LARGE : 'small'));
+  server = await startCountingServer(({ url = '' }, res) => {
+    const body = url.startsWith('/large') ? LARGE : 'small';
+    if (url.endsWith('.gz')) res.setHeader('content-encoding', 'gzip').end(gzipSync(body));
+    else res.end(body);
+  });
   egress = createEgress({ allow: ['127.0.0.1'] });
 });
 afterEach(async () => {
@@ -25,6 +30,18 @@ it('asks for room once, for a large answer alone', async () => {
   expect(asked).toBe(0);
   expect((await get('/large', makeRoom)).body).toHaveLength(LARGE.length);
   expect(asked).toBe(1);
+});
+
+it('asks for room for what was sent small and is large, before it is decoded', async () => {
+  expect(gzipSync(LARGE).length).toBeLessThan(10_000);
+  let asked = 0;
+  const makeRoom = async (): Promise<void> => void asked++;
+  expect(Buffer.from((await get('/small.gz', makeRoom)).body).toString()).toBe('small');
+  expect(asked).toBe(0);
+  expect((await get('/large.gz', makeRoom)).body).toHaveLength(LARGE.length);
+  expect(asked).toBe(1);
+  const noRoom = async (): Promise<never> => Promise.reject(Object.assign(new Error(), { code: 'TOO_BUSY' }));
+  await expect(get('/large.gz', noRoom)).rejects.toMatchObject({ code: 'TOO_BUSY', sent: true });
 });
 
 it('reads on when there is room', async () => {
