@@ -53,6 +53,16 @@ it('keeps so many in all, and of a tenant that sends much no more at the cost of
   expect(pool.size).toBe(5);
 });
 
+it('lends nobody the connection of another tenant, to the same origin either', async () => {
+  usePool();
+  await send('http://one.example', 'acme');
+  await send('http://one.example', 'other');
+  expect(server.connections()).toBe(2);
+  await send('http://one.example', 'acme');
+  await send('http://one.example', 'other');
+  expect(server.connections()).toBe(2);
+});
+
 it('closes what has been idle for as long as we say, whatever the provider asks for', async () => {
   usePool({ maxIdleMs: 20 });
   await send('http://long.example');

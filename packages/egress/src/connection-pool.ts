@@ -17,11 +17,15 @@ export class ConnectionPool {
 
   constructor(private readonly options: ConnectionOptions & PoolLimits) {}
 
-  /** An idle connection to the origin, or a new one. Fails with UNREACHABLE after `close`. */
+  /**
+   * An idle connection of this tenant to the origin, or a new one: where a server reads the end of a request otherwise than we
+   * wrote it, the next one on its connection is answered for that, or read as a part of it. Fails with UNREACHABLE after `close`.
+   */
   acquire(origin: string, tenant: string): Connection {
     if (this.isClosed) throw new EgressError('UNREACHABLE', 'the connection was refused: this process is ending');
     const { maxAgeMs } = this.options;
-    const kept = this.idle.findLast((one) => one.origin === origin && one.isUsable(maxAgeMs));
+    const isIts = (one: Connection): boolean => one.origin === origin && one.tenant === tenant;
+    const kept = this.idle.findLast((one) => isIts(one) && one.isUsable(maxAgeMs));
     const connection = kept ? this.forget(kept) : this.make(origin);
     connection.tenant = tenant;
     this.lent.add(connection);
