@@ -34,11 +34,15 @@ export function workspaceChecks(network: Network, { requireNotDeleted }: Workspa
 /** Deletes what a workspace held, telling of each connection; the organization's own connections live on. */
 export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [workspaceId, limit]);
-  if (rows.length > 0) await announce(rows, tx);
-  if (rows.length === limit) return limit;
+  if (rows.length > 0) {
+    await announce(rows, tx);
+    // The rest in a transaction of its own: this one holds the organization's total, for which whoever deletes a connection
+    // waits that is among the rest.
+    return rows.length;
+  }
   const people = await tx.query(DELETE_END_USERS, [workspaceId, limit]);
   const forgotten = await tx.query(FORGET_WORKSPACE, [workspaceId, limit]);
-  return rows.length + (people.rowCount ?? 0) + (forgotten.rowCount ?? 0);
+  return (people.rowCount ?? 0) + (forgotten.rowCount ?? 0);
 };
 
 interface Deleted {
