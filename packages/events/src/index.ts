@@ -6,6 +6,7 @@ export type { EventPayload, NewEvent } from './new-event.js';
 export { newEvent } from './new-event.js';
 export { openBus } from './open-bus.js';
 export { type Outbox, outbox } from './outbox.js';
+export { eventValues, insertEvent, insertEvents } from './outbox-sql.js';
 export type { OutboxRelay } from './outbox-relay.js';
 export { outboxRelay } from './outbox-relay.js';
 export { isPublisher } from './publishers.js';

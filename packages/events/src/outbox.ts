@@ -1,5 +1,6 @@
 import type { ServiceName } from '@drawbridge/contracts';
 import { type EventPayload, newEvent } from './new-event.js';
+import { eventValues, insertEvent } from './outbox-sql.js';
 import { PUBLISHERS } from './publishers.js';
 
 /** A Prisma transaction. */
@@ -16,12 +17,11 @@ export interface Outbox {
 }
 
 export function outbox(service: ServiceName, { wake }: Pick<Outbox, 'wake'>): Outbox {
-  const insert = `INSERT INTO ${service}.outbox (id, type, org_id, envelope) VALUES ($1::uuid, $2, $3::uuid, $4)`;
+  const insert = insertEvent(service, { first: 1 });
   return {
     async add(tx, fact, orgId) {
       if (PUBLISHERS[fact.$case] !== service) throw new Error(`${fact.$case} is no event of ${service}`);
-      const { id, type, envelope } = newEvent(fact, { orgId });
-      await tx.$executeRawUnsafe(insert, id, type, orgId, envelope);
+      await tx.$executeRawUnsafe(insert, ...eventValues(newEvent(fact, { orgId })));
     },
     wake,
   };

@@ -1,4 +1,4 @@
-import { type EmptyWorkspace, newEvent, type WorkspaceGuard } from '@drawbridge/events';
+import { type EmptyWorkspace, insertEvents, newEvent, type WorkspaceGuard } from '@drawbridge/events';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
@@ -17,9 +17,6 @@ const DELETE_END_USERS = `
 const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
-const ANNOUNCE = `
-  INSERT INTO connections.outbox (id, type, org_id, envelope)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])`;
 
 /** Fails with NOT_FOUND for a workspace that is not the caller's; in a transaction that writes, for one that is gone. */
 export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
@@ -51,9 +48,8 @@ interface Deleted {
 }
 
 async function announce(deleted: Deleted[], tx: PoolClient): Promise<void> {
-  const rows = deleted.map(({ id, org_id: orgId }) =>
+  const events = deleted.map(({ id, org_id: orgId }) =>
     newEvent({ $case: 'connectionDeleted', value: { connectionId: id } }, { orgId }),
   );
-  const columns = [rows.map((row) => row.id), rows.map((row) => row.type), rows.map((row) => row.orgId)];
-  await tx.query(ANNOUNCE, [...columns, rows.map((row) => row.envelope)]);
+  await insertEvents(tx, 'connections', events);
 }

@@ -1,4 +1,4 @@
-import { newEvent } from '@drawbridge/events';
+import { eventValues, insertEvent, newEvent } from '@drawbridge/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Outcome } from './outcome.js';
@@ -24,8 +24,9 @@ const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, ac
   connection_id, status, duration_ms, error, input, output, created_at`;
 const RUN_VALUES =
   '$1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8, $9::uuid, $10, $11::int, $12::json, $13::json, $14::json, $15::timestamptz';
-const EVENT_COLUMNS = 'id, type, org_id, envelope';
-const EVENT_VALUES = '$16::uuid, $17, $2::uuid, $18::bytea';
+
+/** The event's parameters come after those of the run. */
+const EVENT_AT = 16;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -37,19 +38,19 @@ const RECORD = {
   text: `
     WITH run AS (
       INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES} RETURNING 1)
-    INSERT INTO execution.outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM run)`,
+    ${insertEvent('execution', { first: EVENT_AT, where: 'EXISTS (SELECT FROM run)' })}`,
 };
 
 const SETTLE = {
   name: 'settle-claim',
   text: `
     WITH claim AS (
-      UPDATE execution.claims SET outcome = $20::json, expires_at = now() + interval '24 hours'
-      WHERE org_id = $2::uuid AND key = $19 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
-        AND (NOT $21::boolean OR lease_until < now())
+      UPDATE execution.claims SET outcome = $21::json, expires_at = now() + interval '24 hours'
+      WHERE org_id = $2::uuid AND key = $20 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
+        AND (NOT $22::boolean OR lease_until < now())
       RETURNING 1),
     run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE EXISTS (SELECT FROM claim)),
-    event AS (INSERT INTO execution.outbox (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} WHERE EXISTS (SELECT FROM claim))
+    event AS (${insertEvent('execution', { first: EVENT_AT, where: 'EXISTS (SELECT FROM claim)' })})
     SELECT count(*)::int AS settled FROM claim`,
 };
 
@@ -110,8 +111,6 @@ function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: Fi
     run.inputJson,
     loggedOutput,
     run.createdAt,
-    event.id,
-    event.type,
-    event.envelope,
+    ...eventValues(event),
   ];
 }

@@ -1,0 +1,29 @@
+import type { ServiceName } from '@drawbridge/contracts';
+import type { PoolClient } from 'pg';
+import { type NewEvent } from './new-event.js';
+
+const COLUMNS = 'id, type, org_id, envelope';
+
+interface Placement {
+  /** The number of the first of its four parameters, whose values are `eventValues`. */
+  first: number;
+  /** Nothing is written unless it holds. */
+  where?: string;
+}
+
+/** Writes one event into a service's outbox: a statement, or a part of one that makes the fact in the same commit. */
+export function insertEvent(service: ServiceName, { first, where = 'true' }: Placement): string {
+  const values = `$${first}::uuid, $${first + 1}::text, $${first + 2}::uuid, $${first + 3}::bytea`;
+  return `INSERT INTO ${service}.outbox (${COLUMNS}) SELECT ${values} WHERE ${where}`;
+}
+
+export function eventValues({ id, type, orgId, envelope }: NewEvent): unknown[] {
+  return [id, type, orgId, envelope];
+}
+
+/** Writes many in one statement. */
+export async function insertEvents(tx: PoolClient, service: ServiceName, events: NewEvent[]): Promise<void> {
+  const columns = [0, 1, 2, 3].map((column) => events.map((event) => eventValues(event)[column]));
+  const rows = 'unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])';
+  await tx.query(`INSERT INTO ${service}.outbox (${COLUMNS}) SELECT * FROM ${rows}`, columns);
+}
