@@ -1,14 +1,8 @@
-import { catalog } from '@drawbridge/catalog';
-import { connections } from '@drawbridge/connections';
 import { SERVICES } from '@drawbridge/contracts';
 import type { Bus } from '@drawbridge/events';
-import { execution } from '@drawbridge/execution';
-import { gateway } from '@drawbridge/gateway';
-import { members } from '@drawbridge/members';
 import { createLogger, type LocalNetwork, type Service } from '@drawbridge/rpc';
 import { type AllConfig } from './config-flags.js';
-
-const SERVICE_FACTORIES = { members, connections, catalog, execution, gateway };
+import * as factories from './service-factories.js';
 
 interface Shared {
   bus: Bus;
@@ -17,12 +11,12 @@ interface Shared {
   stops: ((deadline: number) => Promise<void>)[];
 }
 
-/** Every service on one bus and one in-process network, in the order in which they start: the gateway's door is last. */
+/** Every service on one bus and one in-process network, in the order in which they start: the gateway is last. */
 export async function openServices(config: AllConfig, { bus, network, stops }: Shared) {
   const services: Service[] = [];
   for (const name of SERVICES) {
     const log = createLogger(name, config.LOG_LEVEL);
-    const service = await SERVICE_FACTORIES[name].open({ config, log, network: network.for(name) }, { bus });
+    const service = await factories[name].open({ config, log, network: network.for(name) }, { bus });
     stops.push(() => service.close());
     network.register(service, log);
     services.push(service);

@@ -1,18 +1,8 @@
-import { catalog } from '@drawbridge/catalog';
-import { connections } from '@drawbridge/connections';
 import { SERVICE_TABLE, SERVICES, type ServiceName } from '@drawbridge/contracts';
-import { execution } from '@drawbridge/execution';
-import { gateway } from '@drawbridge/gateway';
-import { members } from '@drawbridge/members';
 import { addressVariables, baseUrl, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
+import * as factories from './service-factories.js';
 
-const SERVICES_VARIABLES: Record<ServiceName, Variables> = {
-  members: members.variables,
-  connections: connections.variables,
-  catalog: catalog.variables,
-  execution: execution.variables,
-  gateway: gateway.variables,
-};
+const { members, connections, catalog, execution, gateway } = factories;
 
 /** What all-in-one alone reads of the environment. */
 const OWN = {
@@ -40,5 +30,5 @@ export function readersOf(variable: string): string[] {
 /** What a service reads in a process of its own. */
 export function variablesOf(service: ServiceName): Variables {
   const addresses = addressVariables(SERVICE_TABLE[service].mayCall);
-  return { ...PROCESS_VARIABLES, ...addresses, ...SERVICES_VARIABLES[service] };
+  return { ...PROCESS_VARIABLES, ...addresses, ...factories[service].variables };
 }

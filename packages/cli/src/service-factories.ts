@@ -1,0 +1,6 @@
+// Every service of the product, by its name; `SERVICES` has them in the order in which they start.
+export { catalog } from '@drawbridge/catalog';
+export { connections } from '@drawbridge/connections';
+export { execution } from '@drawbridge/execution';
+export { gateway } from '@drawbridge/gateway';
+export { members } from '@drawbridge/members';
