@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
+import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
+import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -52,11 +53,7 @@ it.each(SERVICES)('lets %s call what starts before it alone', (service) => {
 
 it.each(SERVICES)('finds in %s no other call than the table of services has', (service) => {
   const callable: readonly string[] = SERVICE_TABLE[service].mayCall;
-  const folder = join(ROOT, 'services', service, 'src');
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  const called = sources
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .flatMap((source) => [...source.matchAll(/\.client\(\s*'(\w+)'/g)].map(([, target]) => target ?? ''));
+  const called = [...sourceOf(service).matchAll(/\.client\(\s*'(\w+)'/g)].map(([, target]) => target ?? '');
   expect(called.filter((target) => !callable.includes(target))).toEqual([]);
 });
 
@@ -69,6 +66,32 @@ it('is shown in docs/architecture.md: every service, and whom it may call', () =
   const table = SERVICES.map((service) => [service, asText(SERVICE_TABLE[service].mayCall)]);
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(table));
 });
+
+it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) => {
+  const source = sourceOf(service);
+  const shared = readFileSync(join(ROOT, 'packages/rpc/src/live-workspaces.ts'), 'utf8');
+  const all = source.includes('liveWorkspaces(') ? source + shared : source;
+  const access: Record<string, Record<string, { callers: readonly string[] }>> = ACCESS;
+  const callable = Object.entries(access).flatMap(([rpcs, methods]) =>
+    Object.entries(methods)
+      .filter(([, { callers }]) => callers.includes(service))
+      .map(([method]) => ({ client: `${rpcs.split('.').at(-1)}Definition`, method })),
+  );
+  expect(callable.filter(({ client, method }) => !hasCall(all, client, method))).toEqual([]);
+});
+
+/** By name: a client of that RPC service is made, and a method of that name is called. */
+function hasCall(source: string, client: string, method: string): boolean {
+  return new RegExp(`\\.client\\(\\s*'\\w+',\\s*${client}\\b`).test(source) && source.includes(`.${method}(`);
+}
+
+/** All that a service runs, as one text. */
+function sourceOf(service: ServiceName): string {
+  const folder = join(ROOT, 'services', service, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const own = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/\bgen\//.test(name));
+  return own.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+}
 
 function asText(services: readonly string[]): string {
   return services.length === SERVICES.length - 1 ? 'all' : services.join(', ');
