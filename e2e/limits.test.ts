@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function organization(plan: string): Promise<Api> {
-  const { plainKey } = await newOrganization(product.databaseUrl, plan, { PLANS_FILE });
+  const { plainKey } = await newOrganization(product.databaseUrl, plan, PLANS_FILE);
   return apiOf(product.baseUrl, plainKey);
 }
 

@@ -1,7 +1,7 @@
 // Shapes: local, processes
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOADS } from './support/hostile/loads.js';
-import { type Watched, watchNeighbour } from './support/hostile/neighbour.js';
+import { type Watched, watchNeighbour } from './support/watch-neighbour.js';
 import { openStage, type Stage } from './support/hostile/stage.js';
 
 /**

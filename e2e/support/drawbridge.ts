@@ -11,6 +11,7 @@ export interface Drawbridge extends Shared {
   orgId: string;
   /** A second organization. What it does must never reach the first. */
   other: Api;
+  otherKey: string;
   /** All that the product's processes have written so far. */
   logs(): string;
 }
@@ -32,6 +33,7 @@ async function open(): Promise<Drawbridge> {
     orgId: first.organization.id,
     api: apiOf(baseUrl, first.plainKey),
     other: apiOf(baseUrl, second.plainKey),
+    otherKey: second.plainKey,
     logs: () => readLogs(logFolder),
   };
 }

@@ -1,5 +1,6 @@
 // One database server and one product for the whole run; each test file has organizations of its own in it.
 import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
+import { startAdminServer } from './admin-server.js';
 
 export default async function setUp() {
   const shape = process.env.SHAPE || 'local';
@@ -18,17 +19,20 @@ export default async function setUp() {
     await server.stop();
     throw error;
   });
+  const admin = await startAdminServer();
   const { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder } = product;
   process.env.DRAWBRIDGE_E2E = JSON.stringify({
     shape,
     baseUrl,
     baseUrls,
     databaseUrl,
+    adminUrl: admin.url,
     kafkaBrokers,
     logFolder,
     providerPort,
   });
   globalThis.stopDrawbridge = async () => {
+    admin.stop();
     const codes = await product.stop();
     await server.stop();
     if (Object.values(codes).some((code) => code !== 0))

@@ -1,4 +1,4 @@
-import { adminOf } from '@drawbridge/testkit';
+import { shared } from './shared.js';
 
 export interface NewOrganization {
   organization: { id: string; name: string; slug: string; plan: string };
@@ -7,12 +7,18 @@ export interface NewOrganization {
   plainKey: string;
 }
 
-let made = 0;
+let created = 0;
 
-/** As an operator makes one: with the admin command. */
-export async function newOrganization(databaseUrl: string, plan = 'enterprise', env = {}): Promise<NewOrganization> {
-  const name = `Test ${process.pid} ${++made} ${Date.now()}`;
+/** Straight into the members database, as the admin command does. */
+export async function newOrganization(
+  databaseUrl: string,
+  plan = 'enterprise',
+  plansFile = '',
+): Promise<NewOrganization> {
+  const name = `Test ${process.pid} ${++created} ${Date.now()}`;
   const ownerEmail = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`;
-  const admin = adminOf(databaseUrl, env);
-  return (await admin('org', 'create', '--name', name, '--owner-email', ownerEmail, '--plan', plan)) as NewOrganization;
+  const body = JSON.stringify({ databaseUrl, plansFile, organization: { name, ownerEmail, plan } });
+  const response = await fetch(shared().adminUrl, { method: 'POST', body });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as NewOrganization;
 }

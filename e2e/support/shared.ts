@@ -7,6 +7,8 @@ export interface Shared {
   /** One for each gateway: two in the shape `processes`. */
   baseUrls: string[];
   databaseUrl: string;
+  /** Makes organizations; see admin-server.js. */
+  adminUrl: string;
   /** '' where events stay in the process. */
   kafkaBrokers: string;
   logFolder: string;
