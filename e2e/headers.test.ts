@@ -61,6 +61,7 @@ describe.each(ANSWERS)('%s', (name, status, ask) => {
   });
 });
 
+const AUTHORIZATIONS = ['a', 'b'].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
 const LINES = 'Host: x\r\nConnection: close\r\n';
 const CHUNKED = `${LINES}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
 const withKey = (key: string): string => `Authorization: Bearer ${key}\r\n`;
@@ -75,6 +76,8 @@ const BYTES: [string, (key: string) => string, number][] = [
   ['headers past 16 KiB', () => `GET ${PATH} HTTP/1.1\r\n${LINES}A: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['two lengths', () => `POST ${PATH} HTTP/1.1\r\n${LINES}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400],
   ['a broken chunk', (key) => `POST ${PATH} HTTP/1.1\r\n${withKey(key)}${CHUNKED}\r\nzz\r\n`, 400],
+  ['two Hosts', () => `GET ${PATH} HTTP/1.1\r\n${LINES}Host: y\r\n\r\n`, 400],
+  ['two keys', () => `GET ${PATH} HTTP/1.1\r\n${LINES}${AUTHORIZATIONS}\r\n`, 400],
   ['no Host', () => `GET ${PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
   ['an Expect that nobody knows', () => `GET ${PATH} HTTP/1.1\r\n${LINES}Expect: a-miracle\r\n\r\n`, 417],
   ['HTTP/1.0 without a key', () => `GET ${PATH} HTTP/1.0\r\n\r\n`, 401],

@@ -1,9 +1,17 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type RequestHandler } from 'express';
 
-/** What Node.js would refuse by itself in a shape of its own: RFC 9112, 3.2 (Host) and RFC 9110, 10.1.1 (Expect). */
+/** Headers of which Node.js takes the first line, where a proxy in front may have taken another. */
+const SINGLE = ['host', 'authorization'];
+
+/**
+ * Fails with VALIDATION_ERROR for what Node.js would refuse in a shape of its own, RFC 9112, 3.2 (Host) and RFC 9110, 10.1.1
+ * (Expect), and for what it would take although it may be read in two ways.
+ */
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
+  const repeated = repeatedOf(request.rawHeaders);
+  if (repeated) throw invalid({ [repeated]: 'must be given once' });
   if (host === undefined && request.httpVersion === '1.1') throw invalid({ Host: 'is required' });
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ApiError('VALIDATION_ERROR', 'Expect: must be 100-continue or absent', {
@@ -13,3 +21,9 @@ export const requireValidHeaders: RequestHandler = (request, _response, next) =>
   }
   next();
 };
+
+/** The name of a header that stands there twice and may not. */
+function repeatedOf(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return SINGLE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+}
