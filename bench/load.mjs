@@ -11,7 +11,7 @@ export const MODES = [
   { name: '32 in flight', inFlight: 32, share: 1 },
 ];
 
-/** Milliseconds of every call, and how many seconds they took together. Fails on any answer that is not 2xx. */
+/** Milliseconds of every call, and how many seconds they took together. Throws on any answer that is not 2xx. */
 export async function apply(subject, { inFlight, rate }, seconds) {
   const start = performance.now();
   const latencies = await run(subject, { inFlight, rate, seconds });

@@ -16,7 +16,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Runs a statement as it was sent, undoes it, and answers what in it costs more with more rows. */
+/** Runs a statement as it was sent, undoes it, and returns what in it costs more with more rows. */
 export async function costsOf(client: Client, { sql, values }: Asked): Promise<string[]> {
   return nodesOf(await planOf(client, sql, values)).flatMap(problemsOf);
 }

@@ -66,7 +66,7 @@ const INDEXES = `
 // Without a log, without checks of references, and with indexes that are built at the end, it takes a quarter of the time.
 const FAST = `SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`;
 
-/** Makes every table of the product hold that many rows more. Fails on a table that it does not know. */
+/** Makes every table of the product hold that many rows more. Throws on a table that it does not know. */
 export async function fillTables(client: Client, count: number, { orgId }: Place): Promise<void> {
   // By name: a table can not go without a log before those that it refers to, and end_users come after connections.
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name).sort();

@@ -45,7 +45,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   let stopped = false;
   let giveUpAt = Infinity;
 
-  /** The body of an acknowledgement. Fails when there was none: the write may have happened, or not. */
+  /** The body of an acknowledgement. Throws when there was none: the write may have happened, or not. */
   async function ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await api.send(method, path, { body });
     if (isOutage(answer)) outages++;

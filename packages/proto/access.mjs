@@ -5,7 +5,7 @@ const OPTION = '[drawbridge.access.v1.access]';
 
 /**
  * By a service's full name and the name of its method: who may call, what the caller needs, and where its workspace stands.
- * `image` is what `buf build` answers as JSON. Fails with everything that is wrong.
+ * `image` is what `buf build` returns as JSON. Throws an error that names everything that is wrong.
  */
 export function accessOf(image) {
   const files = image.file.filter((file) => file.package?.startsWith('drawbridge.'));

@@ -19,7 +19,7 @@ const RULES: Record<string, Rule> = {
   org: (text) => (UUID.test(text) ? undefined : 'must be the id of an organization; `admin org list` shows them'),
 };
 
-/** Fails with VALIDATION_ERROR on every option that is wrong, by the flag as it is typed. */
+/** Throws VALIDATION_ERROR on every option that is wrong, by the flag as it is typed. */
 export function requireValidOptions(options: Record<string, string>): void {
   const problems = Object.entries(options).flatMap(([name, value]): [string, string][] => {
     const problem = RULES[name]?.(value);

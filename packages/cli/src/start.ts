@@ -21,7 +21,7 @@ type Stops = ((deadline: number) => Promise<void>)[];
 
 /**
  * Runs all services in this process until a SIGTERM or SIGINT, then drains, stops the database and exits with 0.
- * Fails when something cannot start; what had started by then is stopped again.
+ * Throws when something cannot start; what had started by then is stopped again.
  */
 export async function start(config: AllConfig): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
@@ -43,7 +43,7 @@ export async function start(config: AllConfig): Promise<void> {
   }
 }
 
-/** Answers the banner. */
+/** Returns the banner. */
 async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<string> {
   const began = Date.now();
   const dataDir = openDataDir(given.DATA_DIR);

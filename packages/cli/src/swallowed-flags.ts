@@ -2,7 +2,7 @@ import { CONFIG_FLAGS } from './config-flags.js';
 
 /**
  * `npm start --port 9000`: npm takes the flag for its own, and hands on a variable npm_config_port and a lonely 9000.
- * Fails with what to type.
+ * Throws an error that says what to type.
  */
 export function requireFlagsPassedOn(args: string[], env: NodeJS.ProcessEnv): void {
   if (env['npm_lifecycle_event'] !== 'start') return;

@@ -16,7 +16,7 @@ export function toPatch<Changes extends object>(body: Changes): Patch<Changes> {
 
 /**
  * What a change writes: what is masked and absent is reset to null, where that is one of `nullable`.
- * Fails with NO_UPDATES on an empty mask, and with VALIDATION_ERROR on a null that may not be.
+ * Throws NO_UPDATES on an empty mask, and VALIDATION_ERROR on a null that may not be.
  */
 export function masked<Changes extends object>(
   { changes, updateMask }: Patch<Changes>,

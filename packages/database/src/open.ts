@@ -11,7 +11,7 @@ export interface Database<Client> {
   unscoped: Client;
   /** The same connections for plain SQL, which names each table with its schema. */
   pool: pg.Pool;
-  /** Fails while PostgreSQL is away. */
+  /** Throws while PostgreSQL is away. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }

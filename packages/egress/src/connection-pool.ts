@@ -19,7 +19,7 @@ export class ConnectionPool {
 
   /**
    * An idle connection of this tenant to the origin, or a new one: where a server reads the end of a request otherwise than we
-   * wrote it, the next one on its connection is answered for that, or read as a part of it. Fails with UNREACHABLE after `close`.
+   * wrote it, the next one on its connection is answered for that, or read as a part of it. Throws UNREACHABLE after `close`.
    */
   acquire(origin: string, tenant: string): Connection {
     if (this.isClosed) throw new EgressError('UNREACHABLE', 'the connection was refused: this process is ending');

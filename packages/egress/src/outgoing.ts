@@ -50,7 +50,7 @@ const SENDER_OWNED = new Set([
 ]);
 const TUNNEL_OR_ECHO = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** The request as it is first sent. Fails with INVALID_URL, or INVALID_REQUEST naming the method or header at fault. */
+/** The request as it is first sent. Throws INVALID_URL, or INVALID_REQUEST naming the method or header at fault. */
 export function toFirstHop(request: OutgoingRequest): Hop {
   const url = toUrl(request.url);
   const method = request.method.toUpperCase();
@@ -66,7 +66,7 @@ export function toFirstHop(request: OutgoingRequest): Hop {
   return { method, url, headers, body: request.body ?? null };
 }
 
-/** Fails with INVALID_URL, which never repeats the text: it may hold a secret anywhere. */
+/** Throws INVALID_URL, which never repeats the text: it may hold a secret anywhere. */
 export function toUrl(text: string, base?: URL): URL {
   if (!URL.canParse(text, base?.href)) throw new EgressError('INVALID_URL', 'the URL is not valid');
   const url = new URL(text, base);

@@ -17,7 +17,7 @@ const KEPT_ACROSS_ORIGINS = new Set([
 
 /**
  * The request that a 3xx asks for, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined
- * when the answer is no redirect. Fails with INVALID_URL, or EGRESS_DENIED where https would become http, or a body would go
+ * when the answer is no redirect. Throws INVALID_URL, or EGRESS_DENIED where https would become http, or a body would go
  * to another origin: fetch and curl send it there, but a body can hold secrets that only the first was meant to see.
  */
 export function toNextHop(hop: Hop, { status, headers }: Answer, origins: OriginMap): Hop | undefined {

@@ -12,7 +12,7 @@ const AT_ONCE = 500;
 
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
-/** Deletes up to `limit` of what a workspace holds, and answers how many; 0 when nothing is left. */
+/** Deletes up to `limit` of what a workspace holds, and returns how many; 0 when nothing is left. */
 export type EmptyWorkspace = (tx: PoolClient, workspaceId: string, limit: number) => Promise<number>;
 
 interface Options {
@@ -30,7 +30,7 @@ interface Options {
  * earlier has written what is then deleted. So nothing is left behind, and no connection waits for another service.
  */
 export interface WorkspaceGuard extends Background {
-  /** In a transaction that writes. Fails with NOT_FOUND when the workspace is gone. */
+  /** In a transaction that writes. Throws NOT_FOUND when the workspace is gone. */
   requireNotDeleted(tx: Transaction, workspaceId: string): Promise<void>;
   /** Notes that workspaces are gone, in the transaction that took the events. They are emptied soon after, bit by bit. */
   markDeleted(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void>;

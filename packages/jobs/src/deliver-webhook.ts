@@ -19,7 +19,7 @@ export interface WebhookDelivery {
 }
 
 /**
- * One attempt to deliver: a signed POST that follows no redirect and ends after 15 s. Answers how it went, also when the
+ * One attempt to deliver: a signed POST that follows no redirect and ends after 15 s. Returns how it went, also when the
  * receiver could not be reached or its address is refused; throws only what is our own fault.
  */
 export async function deliverWebhook({

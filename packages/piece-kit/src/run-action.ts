@@ -16,7 +16,7 @@ export interface RunOptions {
 }
 
 /**
- * Runs one action and answers a JSON object. Throws ProviderError when the third party refuses, InputError when an input
+ * Runs one action and returns a JSON object. Throws ProviderError when the third party refuses, InputError when an input
  * passed the schema and yet makes no sense, whatever `send` throws, and Error for an action that the piece does not have.
  */
 export async function runAction(piece: Piece, actionName: string, options: RunOptions): Promise<JsonObject> {

@@ -30,7 +30,7 @@ const ATTEMPTS = 20;
 /** How long a fast shutdown may take before the server is told to drop everything; its log then repairs the next start. */
 const PATIENCE = 20_000;
 
-/** Runs the server until it accepts connections. Fails with the server's last words. */
+/** Runs the server until it accepts connections. Throws an error with the server's last words. */
 export async function launch(wanted: LaunchOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -34,7 +34,7 @@ export type RunningPostgres = {
  * Starts the embedded PostgreSQL of `dataDir` on a free loopback port and creates its data on first use. Works as root
  * and as a normal user. A server that a killed process left behind on the same data is ended first; one that ends by
  * itself is started again, a few times.
- * Fails when another living process holds `dataDir`, when the platform has no binaries, and when the server does not start.
+ * Throws when another living process holds `dataDir`, when the platform has no binaries, and when the server does not start.
  */
 export async function startPostgres({
   dataDir,

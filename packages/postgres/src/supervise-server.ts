@@ -38,7 +38,7 @@ export async function superviseServer({ launch, onStart, say }: SupervisorOption
     }
   }
 
-  /** Uses up pauses until a start succeeds. Answers the last end when none does, or when it is to stop. */
+  /** Uses up pauses until a start succeeds. Returns the last end when none does, or when it is to stop. */
   async function startAgain(pauses: number[], end: string): Promise<string | void> {
     for (let pause = pauses.shift(); pause !== undefined; pause = pauses.shift()) {
       say(`the database server ended by itself (${end}); starting it again in ${pause} ms`);

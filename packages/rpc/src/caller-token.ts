@@ -24,7 +24,7 @@ export interface Hop extends VerifiedCaller {
 export interface CallerTokens {
   /** A JWT (RFC 7519, HS256) that says which service calls which, and for whom. Valid 55 s. */
   sign(hop: Hop): Promise<string>;
-  /** For the service that was called. Fails with UNAUTHENTICATED on a token that is absent, foreign, altered, expired, or for another. */
+  /** For the service that was called. Throws UNAUTHENTICATED on a token that is absent, foreign, altered, expired, or for another. */
   verify(token: string | undefined, to: ServiceName): Promise<VerifiedCaller>;
 }
 

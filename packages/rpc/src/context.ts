@@ -42,7 +42,7 @@ export function currentContext(): CallContext | undefined {
   return storage.getStore();
 }
 
-/** Whom the current call acts for. Fails with UNAUTHENTICATED where nobody is behind it. */
+/** Whom the current call acts for. Throws UNAUTHENTICATED where nobody is behind it. */
 export function caller(): Caller {
   const who = storage.getStore()?.caller;
   if (!who) throw missingCaller();

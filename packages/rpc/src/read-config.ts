@@ -4,7 +4,7 @@ import { type Config, type Variable, type Variables } from './variables.js';
 const MAX_SHOWN = 100;
 
 /**
- * Fails with every wrong variable, its value unless that is a secret, and what is allowed. An empty variable is an unset one.
+ * Throws an error that names every wrong variable, its value unless that is a secret, and what is allowed. An empty variable is an unset one.
  * `mayLack`: what a process of its own must be given may be missing.
  */
 export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, mayLack = false): Config<V> {

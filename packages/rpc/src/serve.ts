@@ -33,7 +33,7 @@ export interface Service {
   background?: Background[];
   /** Where callers from outside reach it, once its background has started. */
   port?(): number;
-  /** Fails while the service can't do its work (its database is away). */
+  /** Throws while the service can't do its work (its database is away). */
   ready?(): Promise<void>;
   close(): Promise<void>;
 }

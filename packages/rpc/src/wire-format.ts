@@ -12,14 +12,14 @@ export function pathOf(definition: ServiceDefinition, method: MethodDefinition<u
   return `/${definition.fullName}/${method.name}`;
 }
 
-/** Fails on what the message can't hold, and past 16 MiB: the same in one process as on the wire. */
+/** Throws on what the message can't hold, and past 16 MiB: the same in one process as on the wire. */
 export function encode<T>(type: MessageType<T>, message: T): Buffer {
   const { buffer, byteOffset, byteLength } = type.encode(message).finish();
   if (byteLength > MAX_MESSAGE_BYTES) throw new RangeError('A message is larger than 16 MiB');
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A request as its sender meant it. Fails with VALIDATION_ERROR on bytes that are none. */
+/** A request as its sender meant it. Throws VALIDATION_ERROR on bytes that are none. */
 export function decodeRequest(method: MethodDefinition<unknown, unknown>, bytes: Uint8Array): unknown {
   try {
     return method.requestType.decode(bytes);

@@ -15,7 +15,7 @@ const COLUMN_TYPES: Record<number, ColumnType> = {
   1184: ColumnTypeEnum.DateTime,
 };
 
-/** Fails for a type that neither the catalog nor the table of migrations is known to use. */
+/** Throws for a type that neither the catalog nor the table of migrations is known to use. */
 export function columnType(typeId: number): ColumnType {
   const type = COLUMN_TYPES[typeId];
   if (type === undefined) throw new DriverAdapterError({ kind: 'UnsupportedNativeDataType', type: `oid ${typeId}` });

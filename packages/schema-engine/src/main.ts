@@ -15,7 +15,7 @@ const OPTIONS = {
 } as const;
 
 /**
- * Takes the place of Prisma's native schema engine: same arguments, same protocol. Answers the exit code.
+ * Takes the place of Prisma's native schema engine: same arguments, same protocol. Returns the exit code.
  * The CLI downloads the native one from a host that not every machine may reach; this one comes with the packages.
  */
 export async function main(args: string[]): Promise<number> {

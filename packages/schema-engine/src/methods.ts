@@ -18,7 +18,7 @@ const METHODS: Record<string, Method> = {
   markMigrationRolledBack: (engine, params) => engine.markMigrationRolledBack(params),
 };
 
-/** Fails for a method that is not among them. */
+/** Throws for a method that is not among them. */
 export function findMethod(name: string): Method {
   const method = METHODS[name];
   if (!method) throw new Error(`${name} is not built in; for a new migration use: pnpm migrate <service> <title>`);

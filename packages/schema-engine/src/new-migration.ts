@@ -25,7 +25,7 @@ const PUBLIC = '-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n';
 
 /**
  * Writes what brings a database with all migrations to prisma/schema.prisma: prisma/migrations/<UTC stamp>_<title>/migration.sql.
- * Answers nothing when they agree already. Fails for a title without letters, and with Prisma's words for a wrong schema.
+ * Returns nothing when they agree already. Throws for a title without letters, and Prisma's words for a wrong schema.
  */
 export async function newMigration({
   folder,

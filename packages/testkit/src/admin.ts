@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { baseEnv } from './base-env.js';
 import { cliCommand } from './paths.js';
 
-/** Runs an admin command, `('org', 'list')`, and answers the JSON document that it prints. Fails with what it printed otherwise. */
+/** Runs an admin command, `('org', 'list')`, and returns the JSON document that it prints. Throws an error with what it printed otherwise. */
 export type Admin = (...args: string[]) => Promise<unknown>;
 
 export function adminOf(databaseUrl: string, env: Record<string, string> = {}): Admin {

@@ -30,7 +30,7 @@ export interface Running {
 
 /**
  * Starts a process whose output goes to a file of `logFolder`, appended, and waits until a line of it matches.
- * Fails with the process's last words when it ends before, or after 60 s.
+ * Throws an error with the process's last words when it ends before, or after 60 s.
  */
 export async function startChild({ name, command, env, readyWhen }: Command, logFolder: string): Promise<Running> {
   const logFile = join(logFolder, `${name}.log`);

@@ -42,7 +42,7 @@ export interface Product {
   restart(name: string): Promise<void>;
   /** All that the processes have written so far. */
   logs(): string;
-  /** Ends every process by SIGTERM, then the Kafka and the database made for it. Answers the exit codes by name. */
+  /** Ends every process by SIGTERM, then the Kafka and the database made for it. Returns the exit codes by name. */
   stop(): Promise<Record<string, number | null>>;
 }
 

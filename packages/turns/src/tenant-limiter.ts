@@ -27,7 +27,7 @@ export class TenantLimiter {
 
   constructor(private readonly limits: TenantLimits) {}
 
-  /** Fails with TOO_BUSY when too many wait, and with the signal's reason when it aborts while waiting. */
+  /** Throws TOO_BUSY when too many wait, and the signal's reason when it aborts while waiting. */
   async acquire(tenant: string, signal: AbortSignal): Promise<Release> {
     const line = this.lines.get(tenant) ?? { running: 0, waiting: new Set() };
     this.lines.set(tenant, line);

@@ -15,7 +15,7 @@ export interface InstanceSelector {
 /**
  * The instance of its workspace that a call means: the named one, else the only one of the integration, else the one whose
  * alias is the integration's name. Undefined when the workspace configured none and the call names none.
- * Fails with VALIDATION_ERROR on a name that is of no instance of the integration, and when several are left.
+ * Throws VALIDATION_ERROR on a name that is of no instance of the integration, and when several are left.
  */
 export function pickInstance(
   configured: readonly ConfiguredInstance[],

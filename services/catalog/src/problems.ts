@@ -19,7 +19,7 @@ const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
 const MAX_PROBLEMS = 100;
 const MAX_PATH_CHARACTERS = 200;
 
-/** Fails with VALIDATION_ERROR naming the problems, if there are any. */
+/** Throws VALIDATION_ERROR naming the problems, if there are any. */
 export function requireNoProblems(problems: Problems): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }

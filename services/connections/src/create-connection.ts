@@ -15,7 +15,7 @@ export interface CreateDependencies {
 
 /**
  * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
- * name that person. Fails with VALIDATION_ERROR, NOT_FOUND (workspace) and DUPLICATE.
+ * name that person. Throws VALIDATION_ERROR, NOT_FOUND (workspace) and DUPLICATE.
  */
 export async function createConnection(
   db: Db,

@@ -7,7 +7,7 @@ export interface MasterKeys {
   /** The id of the one that encrypts. */
   current: string;
   has(id: string): boolean;
-  /** Fails when the key was taken out of MASTER_KEYS. */
+  /** Throws when the key was taken out of MASTER_KEYS. */
   get(id: string): KeyObject;
 }
 

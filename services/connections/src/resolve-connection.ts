@@ -6,7 +6,7 @@ import { pickConnection } from './pick-connection.js';
 
 /**
  * The id of the connection that a call would use: the one of the externalId; without one what the workspace's instance
- * of the integration leads to; without an instance the best match. Only usable ones. Fails with CONNECTION_NOT_FOUND.
+ * of the integration leads to; without an instance the best match. Only usable ones. Throws CONNECTION_NOT_FOUND.
  */
 export async function resolveConnection(
   find: FindCandidates,

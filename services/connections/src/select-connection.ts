@@ -6,7 +6,7 @@ import { pickConnection } from './pick-connection.js';
 
 /**
  * The id of the connection that an execution uses; undefined: it runs without one, which only what was not named or
- * configured, and is not required, may. Fails with CONNECTION_NOT_FOUND (400) for an absent externalId, else with
+ * configured, and is not required, may. Throws CONNECTION_NOT_FOUND (400) for an absent externalId, else
  * CONNECTION_REQUIRED.
  */
 export async function selectConnection(

@@ -18,7 +18,7 @@ const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
 
-/** Fails with NOT_FOUND for a workspace that is not the caller's; in a transaction that writes, for one that is gone. */
+/** Throws NOT_FOUND for a workspace that is not the caller's; in a transaction that writes, for one that is gone. */
 export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
   require(workspaceId: string): Promise<unknown>;
 }

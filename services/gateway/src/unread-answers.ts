@@ -15,7 +15,7 @@ interface Seen {
   times: number;
 }
 
-/** Cuts connections whose clients take nothing of what is written to them. Answers which of them took nothing lately. */
+/** Cuts connections whose clients take nothing of what is written to them. Returns which of them took nothing lately. */
 export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
   const open = new Set<Socket>();
   const unread = new Map<Socket, Seen>();

@@ -18,7 +18,7 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       return { organizations: rows.map((row) => toWire(row)), total: rows.length };
     },
 
-    /** Fails with NOT_FOUND unless the user is a member of the organization. */
+    /** Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
       const user = await db.user.findUnique({ where: { email: userEmail.toLowerCase() } });
       const memberships = user ? await db.member.findMany({ where: { userId: user.id } }) : [];

@@ -17,7 +17,7 @@ export interface NewOrganization {
 
 /**
  * An organization with its owner and a key that may do everything, approvals included. The owner's account is reused when
- * the email has one. Fails with VALIDATION_ERROR on an unknown plan.
+ * the email has one. Throws VALIDATION_ERROR on an unknown plan.
  */
 export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
   if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });

@@ -62,7 +62,7 @@ export interface ClaimPoller {
 
 /**
  * The stored answer of this key; undefined where the key is free. While a run holds it, waits up to 30 s.
- * Fails with VALIDATION_ERROR when the key came with another request, DUPLICATE (in_progress) when the wait was too short.
+ * Throws VALIDATION_ERROR when the key came with another request, DUPLICATE (in_progress) when the wait was too short.
  */
 export async function findStoredAnswer(
   poller: ClaimPoller,
@@ -104,7 +104,7 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
 }
 
 /**
- * True when the key is ours now, committed: from here on the run happens at most once. Fails with NOT_FOUND when the
+ * True when the key is ours now, committed: from here on the run happens at most once. Throws NOT_FOUND when the
  * workspace is gone.
  */
 export async function acquireClaim(

@@ -10,7 +10,7 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 
 export interface ReplayPool extends Background {
-  /** In another thread, in turn with other organizations. Fails when it can't be done, and when the signal aborts. */
+  /** In another thread, in turn with other organizations. Throws when it can't be done, and when the signal aborts. */
   replay(orgId: string, job: ReplayJob, signal: AbortSignal): Promise<ReplayResult>;
 }
 

@@ -17,7 +17,7 @@ export class ReplayThread {
   constructor(private readonly file: URL) {}
 
   /**
-   * Takes the bytes of the answers over: who asked has them no more. Fails when the thread died over it: it took too long,
+   * Takes the bytes of the answers over: who asked has them no more. Throws when the thread died over it: it took too long,
    * or more memory than there may be.
    */
   async replay(job: Replay): Promise<ReplayResult> {

@@ -14,7 +14,7 @@ export interface ResolvedCall {
 }
 
 /**
- * Which configured integration is meant, and whether the input is valid; fails as the catalog does. Fails with UNAVAILABLE
+ * Which configured integration is meant, and whether the input is valid; fails as the catalog does. Throws UNAVAILABLE
  * for what the catalog has and this process has not, as while one of them is older: nothing was claimed yet.
  */
 export async function resolve(

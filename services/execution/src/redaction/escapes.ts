@@ -21,7 +21,7 @@ const NAMED = new Map([
 ]);
 const LONGEST_REFERENCE = 10;
 
-/** Writes what the escape at `at` stands for and answers where it ends; `at` itself where there is none. */
+/** Writes what the escape at `at` stands for and returns where it ends; `at` itself where there is none. */
 export function readEscape(bytes: Uint8Array, at: number, out: ViewWriter): number {
   switch (bytes[at]) {
     case PERCENT:

@@ -36,7 +36,7 @@ interface Dependencies {
 }
 
 /**
- * Stores how a run ended, and tries until it is stored: the run happened. Answers what is stored, which is another's word
+ * Stores how a run ended, and tries until it is stored: the run happened. Returns what is stored, which is another's word
  * where the lease lapsed and waiters were told that the outcome is unknown: everyone hears the same. What could not be
  * stored when the lease ends is answered as unknown, and still stored when the database is back.
  */

@@ -10,7 +10,7 @@ export class UnstoredRuns {
 
   constructor(private readonly limits = LIMITS) {}
 
-  /** Answers what to call when it is stored, or given up. */
+  /** Returns what to call when it is stored, or given up. */
   add({ outcome, loggedOutput }: FinishedRun): () => void {
     const bytes = (outcome.outputJson?.length ?? 0) + (loggedOutput?.length ?? 0);
     this.runs += 1;
@@ -21,7 +21,7 @@ export class UnstoredRuns {
     };
   }
 
-  /** Before anything is sent. Fails with UNAVAILABLE when one more might have to be kept than there is room for. */
+  /** Before anything is sent. Throws UNAVAILABLE when one more might have to be kept than there is room for. */
   requireCapacity(): void {
     if (this.runs < this.limits.runs && this.bytes < this.limits.bytes) return;
     throw new ApiError('UNAVAILABLE', 'Runs can not be recorded at the moment; try again');

@@ -23,7 +23,7 @@ interface Admission {
 
 /**
  * Turns an API key into the caller of this request, and counts it. Refuses nobody for the lack of a key: `requireCaller` does,
- * where a caller is needed. Fails with RATE_LIMITED, and with UNAVAILABLE when members can't be asked; the headers say the
+ * where a caller is needed. Throws RATE_LIMITED, and UNAVAILABLE when members can't be asked; the headers say the
  * window in every case.
  */
 export function admit({ holders, limits, isFree }: Admission): RequestHandler {
@@ -49,7 +49,7 @@ export function admit({ holders, limits, isFree }: Admission): RequestHandler {
   };
 }
 
-/** Fails with UNAUTHENTICATED without a valid key, with FORBIDDEN for one whose permissions say nothing that we know. */
+/** Throws UNAUTHENTICATED without a valid key, FORBIDDEN for one whose permissions say nothing that we know. */
 export const requireCaller: RequestHandler = (_request, response, next) => {
   const { caller } = contextOf(response);
   if (!caller) {

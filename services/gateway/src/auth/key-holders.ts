@@ -15,7 +15,7 @@ export interface KeyHolders {
   /**
    * Whom a key stands for; undefined for a key that opens nothing. `countUnknown` is called before members is asked about
    * a key that was not valid lately, and fails to prevent it; what it answers is called unless the key opens nothing.
-   * Fails when members can't be asked.
+   * Throws when members can't be asked.
    */
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
   /** Whom it stood for when it was last asked about. Asks nobody: for what is shown, not for what is allowed. */

@@ -19,8 +19,8 @@ export interface RateLimits {
   /** The same window, without counting. */
   peek(holder: KeyHolder | undefined, address: string | undefined): Window;
   /**
-   * Counts a question about a key that was not valid lately, and answers how to take it back once the key turns out to be.
-   * Fails with RATE_LIMITED.
+   * Counts a question about a key that was not valid lately, and returns how to take it back once the key turns out to be.
+   * Throws RATE_LIMITED.
    */
   countKeyLookup(address: string | undefined): () => void;
 }
@@ -52,7 +52,7 @@ export function headersOf({ limit, used, resetAt }: Window): Record<string, stri
   };
 }
 
-/** Fails with RATE_LIMITED when more was counted than the window allows. */
+/** Throws RATE_LIMITED when more was counted than the window allows. */
 export function requireWithinLimit({ limit, used, resetAt }: Window): void {
   if (used <= limit) return;
   const retryAfter = Math.max(1, resetAt - Math.floor(Date.now() / 1000));

@@ -14,7 +14,7 @@ const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 
-/** Bounds what parsing a JSON text can cost, before it is parsed. Fails with VALIDATION_ERROR; leaves malformed text alone. */
+/** Bounds what parsing a JSON text can cost, before it is parsed. Throws VALIDATION_ERROR; leaves malformed text alone. */
 export function requireParsable(text: Uint8Array): void {
   let values = 0;
   let members = 0;

@@ -13,7 +13,7 @@ export class LargeBodies {
   private readonly queue = new FairQueue<() => void>();
   private isBusy = false;
 
-  /** Resolves when there is room for one more of this organization; what is returned frees it. Fails with RATE_LIMITED. */
+  /** Resolves when there is room for one more of this organization; what is returned frees it. Throws RATE_LIMITED. */
   reserve(tenant: string, signal: AbortSignal): Promise<Release> {
     return waitForTurn(this.held, tenant, signal);
   }

@@ -17,8 +17,8 @@ const DECODERS: Record<string, () => Transform> = {
 };
 
 /**
- * The bytes of a body, decompressed. Fails with VALIDATION_ERROR: 413 past `limit`, which counts what a compressed body
- * unpacks to; 400 when it is not what its Content-Encoding says, or breaks off; and with TIMEOUT (408) when it trickles.
+ * The bytes of a body, decompressed. Throws VALIDATION_ERROR: 413 past `limit`, which counts what a compressed body
+ * unpacks to; 400 when it is not what its Content-Encoding says, or breaks off; and TIMEOUT (408) when it trickles.
  */
 export async function readBody(request: Request, { limit, makeRoom }: Reading): Promise<Buffer> {
   const decoder = decoderOf(request);

@@ -4,7 +4,7 @@ import { type Response } from 'express';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Resolves when it is this tenant's turn. Fails with RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
+/** Resolves when it is this tenant's turn. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
 export async function waitForTurn(turns: TenantLimiter, tenant: string, signal: AbortSignal): Promise<Release> {
   return turns.acquire(tenant, signal).catch((cause: unknown) => {
     if (!(cause instanceof QueueFullError))

@@ -64,7 +64,7 @@ function keysInHeaders(request: express.Request): string[] {
   return names.flatMap((name) => request.headersDistinct[name] ?? []);
 }
 
-/** The one key that the body and the headers name. Fails with VALIDATION_ERROR when they differ. */
+/** The one key that the body and the headers name. Throws VALIDATION_ERROR when they differ. */
 function requireOneKey(given: (string | undefined)[]): string | undefined {
   const keys = new Set(given.filter((key) => key !== undefined));
   if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers must name one key' });

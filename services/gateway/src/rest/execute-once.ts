@@ -13,7 +13,7 @@ const PAUSE_MS = 250;
 /**
  * Hands a run to execution. Where the service was lost with the run in its hands nobody knows how it ended: with a key
  * others are asked, which answer for the first and send nothing again; without one, or when nobody answers for as long as
- * a lease may last, that is the answer. Fails with ACTION_FAILED (outcome_unknown) then, and with UNAVAILABLE only for what
+ * a lease may last, that is the answer. Throws ACTION_FAILED (outcome_unknown) then, and UNAVAILABLE only for what
  * was never handed over.
  */
 export async function executeOnce(actions: Clients['actions'], request: ExecuteActionRequest): Promise<ActionOutcome> {

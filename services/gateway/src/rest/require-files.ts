@@ -5,7 +5,7 @@ import { bodyTooLarge } from '../http/read-body.js';
 
 export const WITHOUT_FILES_BYTES = 1_048_576;
 
-/** Only an action that takes files may be sent more than 1 MiB. Fails with VALIDATION_ERROR (413). */
+/** Only an action that takes files may be sent more than 1 MiB. Throws VALIDATION_ERROR (413). */
 export async function requireFiles(
   { integrationName, actionName }: ExecuteActionRequest,
   integrations: Clients['integrations'],
