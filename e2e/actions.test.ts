@@ -4,7 +4,7 @@ import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
-import { type Operations, testsOf } from './support/tried.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { afterAll, afterEach, beforeAll, describe, it } = testsOf(import.meta);
 

@@ -4,7 +4,7 @@ import { type Answer, type Api } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 import { watchNeighbour } from './support/watch-neighbour.js';
-import { say } from './support/wire.js';
+import { sendRaw } from './support/wire.js';
 
 const PATH = '/api/v1/workspaces';
 const EXECUTE = '/api/v1/actions/execute';
@@ -161,7 +161,7 @@ describe('a body that costs much to read', () => {
     const head = ['GET /api/v1/integrations?summary=true HTTP/1.1', 'Host: x', 'Connection: close'];
     const type = ['Content-Type: application/json', 'Content-Encoding: gzip', `Content-Length: ${bytes.length}`];
     const attack = async (): Promise<void> => {
-      const answer = await say(product.baseUrl, [...head, ...type, '', ''].join('\r\n'), bytes);
+      const answer = await sendRaw(product.baseUrl, [...head, ...type, '', ''].join('\r\n'), bytes);
       expect(answer.status).toBe(200);
     };
     expect(bytes.length).toBeLessThan(5_000);

@@ -2,7 +2,7 @@
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { type Belongings, belongings } from './support/belongings.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { isClosed, isNumber, isText, type Limit, sendable } from './support/limits.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
@@ -11,14 +11,14 @@ import { provider } from './support/provider.js';
 let github: FakeProvider;
 let operations: Operation[];
 let limits: Limit[];
-let mine: Belongings;
+let mine: OwnedResources;
 
 beforeAll(async () => {
   const { api } = await drawbridge();
   github = await provider();
   operations = await operationsOf(api);
   limits = await sendable(api);
-  mine = await belongings(api);
+  mine = await ownedResources(api);
 });
 afterAll(() => github.stop());
 

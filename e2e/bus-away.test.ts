@@ -2,7 +2,7 @@
 import { type Product } from '@drawbridge/testkit';
 import { apiOf } from './support/api.js';
 import { ownProduct } from './support/own-product.js';
-import { untilReady } from './support/ready.js';
+import { waitUntilReady } from './support/wait-until-ready.js';
 
 /** A port at which nobody listens: the discard service, which no machine runs. */
 const NOWHERE = '127.0.0.1:9';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 describe('while Kafka is away', () => {
-  it('every service is ready, for a request needs none', () => untilReady(product));
+  it('every service is ready, for a request needs none', () => waitUntilReady(product));
 
   it('requests that write events are served', async () => {
     const api = apiOf(product.baseUrl, product.key);

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, apiOf } from './support/api.js';
-import { type Canary, canary, disguises, findCanaries } from './support/canaries.js';
-import { wholeDatabase, wholeKafka } from './support/everything-kept.js';
-import { manners } from './support/manners.js';
+import { type Canary, canary, encodedForms, findCanaries } from './support/canaries.js';
+import { databaseContents, kafkaContents } from './support/stored-contents.js';
+import { replyBehaviours } from './support/reply-behaviours.js';
 import { ownProduct } from './support/own-product.js';
 import { shared } from './support/shared.js';
 
@@ -103,8 +103,8 @@ describe.each(types)('a credential of type %s', (type) => {
     expect((await ask('POST', '/api/v1/connections/resolve', wanted)).status).toBe(200);
   });
 
-  it.each(Object.keys(manners))('is not passed on when the provider %s', async (how) => {
-    provider.on('*', manners[how]!(disguises(text)));
+  it.each(Object.keys(replyBehaviours))('is not passed on when the provider %s', async (how) => {
+    provider.on('*', replyBehaviours[how]!(encodedForms(text)));
     const idempotencyKey = `${type} ${how}`;
     const first = await call(type, {}, { idempotencyKey });
     const again = await call(type, { failOnError: false }, {});
@@ -115,7 +115,7 @@ describe.each(types)('a credential of type %s', (type) => {
 
   it('is hidden where the caller itself sends it', async () => {
     provider.on('*', {});
-    const body = { ...disguises(text), [text]: 'a key' };
+    const body = { ...encodedForms(text), [text]: 'a key' };
     await call(type, { method: 'POST', json: body, query: { text }, headers: { 'x-mine': text } });
     await call(type, { method: 'POST', text: Object.values(body).join('\n') });
     const denied = await call(type, { url: `http://127.0.0.1:9/?token=${encodeURIComponent(text)}` });
@@ -127,7 +127,7 @@ it('a credential is not passed on when a provider answers what no piece expects'
   const { text } = secrets.SECRET_TEXT;
   await ask('POST', '/api/v1/connections', connection('SECRET_TEXT', { integrationName: 'github', externalId: 'gh' }));
   const call = { integrationName: 'github', workspaceId, connectionExternalId: 'gh' };
-  for (const body of ['null', '[null]', '"text"', '{', disguises(text)]) {
+  for (const body of ['null', '[null]', '"text"', '{', encodedForms(text)]) {
     provider.on('*', { status: 200, body, headers: { 'content-type': 'application/json' } });
     const input = { repo: 'acme/app', title: text, body: text };
     await ask('POST', EXECUTE, { ...call, actionName: 'create_issue', input });
@@ -143,7 +143,7 @@ describe('after all that', () => {
     const sent = provider.requests.map(({ headers }) => JSON.stringify(headers)).join('\n');
     expect(findCanaries(sent, secrets)).toEqual(types);
     for (const { text, core } of Object.values(all)) {
-      for (const disguise of Object.values(disguises(text))) {
+      for (const disguise of Object.values(encodedForms(text))) {
         expect({ disguise, found: findCanaries(disguise, { it: { text, core } }) }).toEqual({
           disguise,
           found: ['it'],
@@ -167,7 +167,7 @@ describe('after all that', () => {
   });
 
   it('no column of any table carries one', async () => {
-    const rows = await wholeDatabase(product.databaseUrl);
+    const rows = await databaseContents(product.databaseUrl);
     for (const known of ['connections.connections', 'execution.claims', 'members.api_keys', '[redacted]']) {
       expect(rows).toContain(known);
     }
@@ -177,7 +177,7 @@ describe('after all that', () => {
   // In the shape `local` there is no Kafka; its outboxes, which hold the same bytes, are among the tables.
   if (shared().shape !== 'local') {
     it('no record on Kafka carries one', async () => {
-      const records = await wholeKafka(product.kafkaBrokers);
+      const records = await kafkaContents(product.kafkaBrokers);
       expect(records).toContain('action.executed');
       expect(findCanaries(records, { ...all, ...keys })).toEqual([]);
     });

@@ -1,9 +1,9 @@
 // Shapes: local, processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
-import { type Canary, canary, disguises, findCanaries } from './support/canaries.js';
+import { type Canary, canary, encodedForms, findCanaries } from './support/canaries.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { wholeDatabase } from './support/everything-kept.js';
+import { databaseContents } from './support/stored-contents.js';
 import { provider } from './support/provider.js';
 
 let product: Drawbridge;
@@ -72,7 +72,7 @@ describe('no credential of any type', () => {
     expect(connections).toHaveLength(credentials.length);
     for (const { id } of connections) await note(api.get(`/api/v1/connections?id=${id}`));
 
-    const stored = await wholeDatabase(product.databaseUrl);
+    const stored = await databaseContents(product.databaseUrl);
     expect(stored).toContain(connections[0].id);
     expectNone(stored, values);
     expectNone(JSON.stringify(answers), values);
@@ -84,7 +84,7 @@ describe('no credential of any type', () => {
       const input = { method: 'POST', url: 'https://api.example.com/echo' };
       const call = { integrationName: 'http', actionName: 'send_request', workspaceId, connectionExternalId: type };
       for (const status of [200, 401]) {
-        const texts = sent[type]!.map(disguises);
+        const texts = sent[type]!.map(encodedForms);
         thirdParty.on('*', ({ headers }) => ({ status, body: { message: 'seen', headers, texts } }));
         await note(api.post('/api/v1/actions/execute', { ...call, input }));
       }
@@ -93,7 +93,7 @@ describe('no credential of any type', () => {
     await note(api.get(`/api/v1/executions?workspaceId=${workspaceId}`));
 
     expectNone(JSON.stringify(answers), values);
-    expectNone(await wholeDatabase(product.databaseUrl), values);
+    expectNone(await databaseContents(product.databaseUrl), values);
     expectNone(product.logs(), values);
   });
 });

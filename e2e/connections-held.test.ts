@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { type Product } from '@drawbridge/testkit';
 import { expectError } from './support/expect.js';
 import { ownProduct } from './support/own-product.js';
-import { say, toWireAnswer, type WireAnswer } from './support/wire.js';
+import { sendRaw, toWireAnswer, type WireAnswer } from './support/wire.js';
 
 const MOST = 20;
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -40,7 +40,7 @@ it('an address holds as many connections as it may, and one more is 429', async 
   expectError(refused, 429, 'RATE_LIMITED');
   expect(refused.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
   // From another address of this machine.
-  expect((await say(product.baseUrl, { from: '127.0.0.2' }, REQUEST)).status).toBe(200);
+  expect((await sendRaw(product.baseUrl, { from: '127.0.0.2' }, REQUEST)).status).toBe(200);
 });
 
 it('a connection that closed makes room', async () => {
@@ -48,7 +48,7 @@ it('a connection that closed makes room', async () => {
   const gone = new Promise((resolve) => first!.once('close', resolve));
   first!.end();
   await gone;
-  expect((await say(product.baseUrl, REQUEST)).status).toBe(200);
+  expect((await sendRaw(product.baseUrl, REQUEST)).status).toBe(200);
 });
 
 it('who says nothing hears 408 in time, in the shape of every error', async () => {

@@ -4,7 +4,7 @@ import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
-import { heldWithinASecond } from './support/held-within.js';
+import { expectWithinASecond } from './support/expect-within.js';
 
 let api: Api;
 let database: pg.Client;
@@ -29,7 +29,7 @@ async function set(assignments: string): Promise<void> {
 
 /** A call that just used it may use what is remembered of it, for a second. */
 async function expectRefused(fields: object, reason: string): Promise<void> {
-  await heldWithinASecond(async () => {
+  await expectWithinASecond(async () => {
     const answer: Answer = await api.post('/api/v1/actions/execute', { ...github.createIssue, ...fields });
     expectError(answer, 400, 'CONNECTION_REQUIRED');
     expect(answer.body.details).toEqual({ reason, connectionId: github.connectionId });

@@ -1,10 +1,10 @@
 // Shapes: local, processes
 import { type Api } from './support/api.js';
-import { fresh as unused } from './support/belongings.js';
+import { fresh as unused } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
-import { type Operations, testsOf } from './support/tried.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);
 

@@ -6,7 +6,7 @@ import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
-import { heldWithinASecond } from './support/held-within.js';
+import { expectWithinASecond } from './support/expect-within.js';
 import { provider } from './support/provider.js';
 
 const EXECUTE = '/api/v1/actions/execute';
@@ -73,7 +73,7 @@ describe('a deleted workspace', () => {
     expect((await remove(workspaceId)).body).toEqual({ deleted: true, id: workspaceId });
     await Promise.all(doors.flatMap((door) => asks.map(async (ask) => expectError(await ask(door), 404, 'NOT_FOUND'))));
     const runs = doors.flatMap((door) => asksOfRuns.map((ask) => () => ask(door)));
-    await Promise.all(runs.map((ask) => heldWithinASecond(async () => expectError(await ask(), 404, 'NOT_FOUND'))));
+    await Promise.all(runs.map((ask) => expectWithinASecond(async () => expectError(await ask(), 404, 'NOT_FOUND'))));
     expect((await product.api.get('/api/v1/workspaces')).body.workspaces.map(idOf)).not.toContain(workspaceId);
   });
 
@@ -133,7 +133,7 @@ describe('a deleted connection', () => {
     expect(integrations).toMatchObject([{ connectionId: null, connectionStatus: null }]);
     const refused = async (door: Api): Promise<void> =>
       expectError(await door.post(EXECUTE, createIssue), 400, 'CONNECTION_REQUIRED');
-    await Promise.all(doors.map((door) => heldWithinASecond(() => refused(door))));
+    await Promise.all(doors.map((door) => expectWithinASecond(() => refused(door))));
     const kept = 'SELECT connection_id FROM catalog.workspace_integrations WHERE workspace_id = $1';
     await eventually(async () =>
       expect(await rowsOf(product.databaseUrl, kept, [workspaceId])).toEqual([{ connection_id: null }]),

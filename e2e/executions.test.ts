@@ -2,7 +2,7 @@
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
-import { type Operations, testsOf } from './support/tried.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
-import { type Belongings, belongings } from './support/belongings.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
@@ -49,13 +49,13 @@ describe('a generated request', () => {
   let product: Drawbridge;
   let github: FakeProvider;
   let operations: Operation[];
-  let mine: Belongings;
+  let mine: OwnedResources;
 
   beforeAll(async () => {
     product = await drawbridge();
     github = await provider();
     operations = await operationsOf(product.api);
-    mine = await belongings(product.api);
+    mine = await ownedResources(product.api);
   });
   afterAll(() => github.stop());
 

@@ -2,7 +2,7 @@
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { NOBODY, UUID_V7 } from './support/expect.js';
-import { say } from './support/wire.js';
+import { sendRaw } from './support/wire.js';
 
 const PATH = '/api/v1/workspaces';
 
@@ -91,7 +91,7 @@ const BYTES: [string, (key: string) => string, number][] = [
 describe.each(BYTES)('%s', (_name, bytes, status) => {
   it('is answered in the shape of every error, with every header', async () => {
     const { baseUrl, key } = await drawbridge();
-    const { status: answered, headers, body } = await say(baseUrl, bytes(key));
+    const { status: answered, headers, body } = await sendRaw(baseUrl, bytes(key));
     expect({ answered, body }).toMatchObject({ answered: status });
     if (status >= 400)
       expect(body).toEqual({ error: expect.any(String), code: expect.any(String), details: expect.any(Object) });

@@ -1,7 +1,7 @@
 // Shapes: local
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
-import { say, type WireAnswer } from './support/wire.js';
+import { sendRaw, type WireAnswer } from './support/wire.js';
 
 let product: Drawbridge;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('an idempotency key', () => {
     const text = JSON.stringify(body);
     const head = `POST /api/v1/actions/execute HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${product.key}\r\n`;
     const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
-    return say(product.baseUrl, `${head}${type}${headers}\r\n${text}`);
+    return sendRaw(product.baseUrl, `${head}${type}${headers}\r\n${text}`);
   };
 
   it.each<[string, string, object | undefined]>([

@@ -5,10 +5,10 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
-import { heldWithinASecond } from './support/held-within.js';
+import { expectWithinASecond } from './support/expect-within.js';
 import { LOAD_WRITERS, startLoad } from './support/load.js';
 import { ownProduct } from './support/own-product.js';
-import { untilReady } from './support/ready.js';
+import { waitUntilReady } from './support/wait-until-ready.js';
 import { shared } from './support/shared.js';
 import { unexpectedErrors } from './support/unexpected.js';
 
@@ -48,7 +48,7 @@ describe('a database that drops every connection', () => {
     const sent = new Set(provider.requests.map(({ body }) => body.title));
     expect([...load.acknowledged.refusedRuns].filter((title) => sent.has(title))).toEqual([]);
     expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({ answers: [], errors: [] });
-    await untilReady(product);
+    await waitUntilReady(product);
   });
 });
 
@@ -86,7 +86,7 @@ if (shape !== 'processes') {
         answers: [],
         errors: [],
       });
-      await untilReady(product);
+      await waitUntilReady(product);
     });
 
     it('is not ready while its database server is away, gives up when that keeps dying, and starts again', async () => {
@@ -129,7 +129,7 @@ if (shape === 'processes') {
       expect(await product.kill(service, 'SIGTERM')).toBe(0);
       // A key that a gateway has just asked for is known to it for a second.
       await eventually(async () => expectError(await api.get(path), 503, 'UNAVAILABLE'));
-      await heldWithinASecond(async () => {
+      await expectWithinASecond(async () => {
         const { status, body } = await apiOf(product.baseUrl).get('/readyz');
         expect({ status, body }).toEqual({ status: 503, body: { status: 'unavailable', unready: [service] } });
       });
@@ -137,7 +137,7 @@ if (shape === 'processes') {
 
       await product.restart(service);
       await eventually(async () => expect((await api.get(path)).status).toBe(200));
-      await untilReady(product);
+      await waitUntilReady(product);
     });
   });
 
@@ -149,14 +149,14 @@ if (shape === 'processes') {
         try {
           const answers = await Promise.all(names.map((name) => eventually(() => unlessOk(paths[name]!), HANGING_MS)));
           for (const answer of answers) expectError(answer, 504, 'TIMEOUT');
-          await heldWithinASecond(async () => {
+          await expectWithinASecond(async () => {
             const { body } = await apiOf(product.baseUrl).get('/readyz');
             expect(body.unready).toEqual(expect.arrayContaining(names));
           });
         } finally {
           signal(names, 'SIGCONT');
         }
-        await untilReady(product);
+        await waitUntilReady(product);
         for (const name of names) expect((await api.get(paths[name]!)).status).toBe(200);
       },
       HANGING_MS,

@@ -1,6 +1,6 @@
 // Shapes: local, processes
 import { drawbridge } from './support/drawbridge.js';
-import { type Operations, testsOf } from './support/tried.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { describe, it } = testsOf(import.meta);
 

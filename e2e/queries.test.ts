@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.js';
 import { costsOf } from './support/explain.js';
 import { fillTables } from './support/fill-tables.js';
 import { type Asked } from './support/frontend-messages.js';
-import { type Belongings, belongings } from './support/belongings.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   product = await ownProduct({ env: { DATABASE_URL: database.url, ORIGIN_MAP } });
   client = await openClient(behind.url);
   const api = apiOf(product.baseUrl, product.key);
-  await useEverything(api, await belongings(api));
+  await useEverything(api, await ownedResources(api));
   statements = [...database.asked.values()].filter(
     (asked) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(asked.sql) && isOurs(asked),
   );
@@ -61,7 +61,7 @@ const FOR_ALL: Record<string, RegExp> = {
 };
 
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */
-async function useEverything(api: Api, own: Belongings): Promise<void> {
+async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   for (const operation of await operationsOf(api)) {
     const good = await EVERY_OPERATION[operation.id]!.call(own);
     expect((await callOperation(api, operation, good)).status).toBeLessThan(300);

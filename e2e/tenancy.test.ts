@@ -3,11 +3,11 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { NOBODY } from './support/expect.js';
-import { type Belongings, belongings } from './support/belongings.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
 import { provider } from './support/provider.js';
-import { type Owned } from './support/tried.js';
+import { type Owned } from './support/operation-cases.js';
 import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
 
 type Row = [line: string, owned: Owned | null];
@@ -31,14 +31,14 @@ describe('a resource of another organization', () => {
   let product: Drawbridge;
   let github: FakeProvider;
   let operations: Operation[];
-  let mine: Belongings;
-  let theirs: Belongings;
+  let mine: OwnedResources;
+  let theirs: OwnedResources;
 
   beforeAll(async () => {
     product = await drawbridge();
     github = await provider();
     operations = await operationsOf(product.api);
-    [mine, theirs] = await Promise.all([belongings(product.api), belongings(product.other)]);
+    [mine, theirs] = await Promise.all([ownedResources(product.api), ownedResources(product.other)]);
   });
   afterAll(() => github.stop());
 

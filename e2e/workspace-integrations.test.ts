@@ -1,11 +1,11 @@
 // Shapes: local, processes
 import { type Answer, type Api } from './support/api.js';
-import { fresh } from './support/belongings.js';
+import { fresh } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
-import { type Operations, testsOf } from './support/tried.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
 import { newConnection, newIntegration, newWorkspace, pathOf, unique } from './support/workspace-integrations.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);

@@ -14,7 +14,7 @@ export function canary(): Canary {
 }
 
 /** How a third party, or a careless log, may write a secret. */
-export function disguises(text: string): Record<string, string> {
+export function encodedForms(text: string): Record<string, string> {
   const base64 = (value: string): string => Buffer.from(value).toString('base64');
   const inUrl = encodeURIComponent(text);
   return {

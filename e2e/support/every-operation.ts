@@ -7,7 +7,7 @@ import { OPERATIONS as integrations } from '../integrations.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
 import { OPERATIONS as workspaces } from '../workspaces.test.js';
-import { type Operations } from './tried.js';
+import { type Operations } from './operation-cases.js';
 
 /** Of every operation a call that succeeds, and where ids stand in it. */
 export const EVERY_OPERATION: Operations = {

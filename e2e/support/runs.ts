@@ -9,7 +9,7 @@ import { type Answer, type Api, apiOf } from './api.js';
 import { type DatabaseProxy, databaseProxy } from './database-proxy.js';
 import { githubWorkspace } from './github.js';
 import { ownProduct } from './own-product.js';
-import { untilReady } from './ready.js';
+import { waitUntilReady } from './wait-until-ready.js';
 import { allExecutions } from './pages.js';
 
 /**
@@ -85,7 +85,7 @@ export async function heldRuns({ withProxy = false } = {}): Promise<HeldRuns> {
     logged: async (title) => (await allExecutions(api)).filter(({ input }) => input.title === title),
     async restart(names) {
       await Promise.all(names.map((name) => product.restart(name)));
-      await untilReady(product);
+      await waitUntilReady(product);
     },
     async stop() {
       await product.stop();

@@ -9,7 +9,7 @@ export interface WireAnswer {
 type Part = string | Uint8Array | { from: string };
 
 /** What the wire says, until it closes, to bytes that no HTTP client would send. */
-export function say(baseUrl: string, ...parts: Part[]): Promise<WireAnswer> {
+export function sendRaw(baseUrl: string, ...parts: Part[]): Promise<WireAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const from = parts.find((part) => typeof part === 'object' && 'from' in part) as { from: string } | undefined;
   const bytes = parts.filter((part) => typeof part === 'string' || part instanceof Uint8Array);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { apiOf } from '../api.js';
 import { BODIES, PACKED } from './bodies.js';
-import { dripSockets, holdSockets, ignoreSockets } from './sockets.js';
-import { type Stage, times } from './stage.js';
-import { MANNERS } from './third-party.js';
+import { openSlowSockets, openIdleSockets, openUnreadSockets } from './sockets.js';
+import { type Stage, inParallel } from './stage.js';
+import { RESPONSES } from './third-party.js';
 
 export type Load = (stage: Stage) => Promise<unknown>;
 
@@ -24,21 +24,21 @@ export const LOADS: Record<string, Load> = {
 function callers(): Record<string, Load> {
   return {
     'two hundred unknown keys': ({ baseUrl }) =>
-      times(200, () => apiOf(baseUrl, `svc_${randomBytes(23).toString('hex')}`).get('/api/v1/workspaces')),
+      inParallel(200, () => apiOf(baseUrl, `svc_${randomBytes(23).toString('hex')}`).get('/api/v1/workspaces')),
     'unknown keys on free paths': ({ baseUrl }) =>
-      times(300, (index) => apiOf(baseUrl, `svc_${index}`).get(`/docs/${index}`)),
-    'a flood of /readyz': ({ baseUrl }) => times(300, () => apiOf(baseUrl).get('/readyz')),
-    'a flood of /docs': ({ baseUrl }) => times(100, () => apiOf(baseUrl).get('/docs/assets/swagger-ui-bundle.js')),
+      inParallel(300, (index) => apiOf(baseUrl, `svc_${index}`).get(`/docs/${index}`)),
+    'a flood of /readyz': ({ baseUrl }) => inParallel(300, () => apiOf(baseUrl).get('/readyz')),
+    'a flood of /docs': ({ baseUrl }) => inParallel(100, () => apiOf(baseUrl).get('/docs/assets/swagger-ui-bundle.js')),
     'content types of 15 kB': ({ baseUrl, attacker }) => {
       const headers = { 'content-type': `application/json; charset=${'"'.repeat(15_000)}` };
       const send = [apiOf(baseUrl), attacker].map(
         (api) => () => api.send('POST', '/api/v1/workspaces', { headers, text: '{}' }),
       );
-      return times(40, (index) => send[index % 2]!());
+      return inParallel(40, (index) => send[index % 2]!());
     },
     'queries of 15 kB': ({ attacker }) =>
-      times(50, (index) => attacker.get(`/api/v1/connections?${'limit=1&'.repeat(1_800)}${index}`)),
-    'paths of 15 kB': ({ attacker }) => times(50, () => attacker.get(`/api/v1/workspaces/${'%41'.repeat(5_000)}`)),
+      inParallel(50, (index) => attacker.get(`/api/v1/connections?${'limit=1&'.repeat(1_800)}${index}`)),
+    'paths of 15 kB': ({ attacker }) => inParallel(50, () => attacker.get(`/api/v1/workspaces/${'%41'.repeat(5_000)}`)),
   };
 }
 
@@ -67,17 +67,21 @@ function bodies(): Record<string, Load> {
 function connections(): Record<string, Load> {
   const request = (lines: string[]): string => `GET /healthz HTTP/1.1\r\n${lines.join('\r\n')}`;
   return {
-    'silent connections': ({ baseUrl }) => holdSockets(baseUrl, 400),
-    'headers that never end': ({ baseUrl }) => dripSockets(baseUrl, 200, request(['Host: a', 'X-A: '])),
+    'silent connections': ({ baseUrl }) => openIdleSockets(baseUrl, 400),
+    'headers that never end': ({ baseUrl }) => openSlowSockets(baseUrl, 200, request(['Host: a', 'X-A: '])),
     'bodies that never end': ({ baseUrl }) =>
-      dripSockets(baseUrl, 200, 'POST /api/v1/actions/execute HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n'),
-    'bytes that are no HTTP': ({ baseUrl }) => holdSockets(baseUrl, 200, randomBytes(4_000)),
-    'headers past the limit': ({ baseUrl }) => holdSockets(baseUrl, 100, request([`X-A: ${'a'.repeat(20_000)}`])),
+      openSlowSockets(
+        baseUrl,
+        200,
+        'POST /api/v1/actions/execute HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n',
+      ),
+    'bytes that are no HTTP': ({ baseUrl }) => openIdleSockets(baseUrl, 200, randomBytes(4_000)),
+    'headers past the limit': ({ baseUrl }) => openIdleSockets(baseUrl, 100, request([`X-A: ${'a'.repeat(20_000)}`])),
     'five thousand requests in one breath': ({ baseUrl }) =>
-      holdSockets(baseUrl, 2, request(['Host: a', '', '']).repeat(5_000)),
-    'answers that nobody reads': ({ baseUrl }) => ignoreSockets(baseUrl, 200, UNREAD),
+      openIdleSockets(baseUrl, 2, request(['Host: a', '', '']).repeat(5_000)),
+    'answers that nobody reads': ({ baseUrl }) => openUnreadSockets(baseUrl, 200, UNREAD),
     'callers that hang up': ({ attacker, workspaceId }) =>
-      times(100, (index) => {
+      inParallel(100, (index) => {
         const body = {
           workspaceId,
           integrationName: 'hash-encode',
@@ -97,24 +101,27 @@ function tenants(): Record<string, Load> {
     input: { text, encoding: 'hex' },
   });
   return {
-    'actions on large texts': ({ execute }) => times(40, () => execute(hash('\u{1F600}'.repeat(200_000)))),
-    'a hundred runs under one key': ({ execute }) => times(100, () => execute({ ...hash('a'), idempotencyKey: 'one' })),
+    'actions on large texts': ({ execute }) => inParallel(40, () => execute(hash('\u{1F600}'.repeat(200_000)))),
+    'a hundred runs under one key': ({ execute }) =>
+      inParallel(100, () => execute({ ...hash('a'), idempotencyKey: 'one' })),
     'waiters for a run that hangs': ({ callThirdParty, execute }) =>
       Promise.all([
         callThirdParty('hang', 'plain', { timeoutSeconds: 2 }),
-        times(60, () => execute({ ...held(), idempotencyKey: 'held' })),
+        inParallel(60, () => execute({ ...held(), idempotencyKey: 'held' })),
       ]),
     'instances with large settings': async ({ ask, workspaceId, execute }) => {
       const settings = { note: 'x'.repeat(15_000) };
       const path = `/api/v1/workspaces/${workspaceId}/integrations`;
-      await times(60, (index) => ask('POST', path, { integrationName: 'hash-encode', alias: `h${index}`, settings }));
+      await inParallel(60, (index) =>
+        ask('POST', path, { integrationName: 'hash-encode', alias: `h${index}`, settings }),
+      );
       await Promise.all([
-        times(30, () => execute({ ...hash('a'), integrationAlias: 'h1' })),
-        times(10, () => ask('GET', path)),
+        inParallel(30, () => execute({ ...hash('a'), integrationAlias: 'h1' })),
+        inParallel(10, () => ask('GET', path)),
       ]);
     },
     'settings past the limit': ({ ask, workspaceId }) =>
-      times(8, (index) => {
+      inParallel(8, (index) => {
         const settings = { note: 'x'.repeat(900_000) };
         return ask('POST', `/api/v1/workspaces/${workspaceId}/integrations`, {
           integrationName: 'http',
@@ -123,7 +130,7 @@ function tenants(): Record<string, Load> {
         });
       }),
     'credentials past the limit': ({ ask }) =>
-      times(8, (index) => {
+      inParallel(8, (index) => {
         const props = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${at}`, `secret ${at}`]));
         const names = {
           type: 'CUSTOM_AUTH',
@@ -135,9 +142,9 @@ function tenants(): Record<string, Load> {
         return ask('POST', '/api/v1/connections', names);
       }),
     'lists at their limits': ({ ask }) =>
-      times(100, (index) => ask('GET', `/api/v1/executions?limit=100&cursor=${index % 2 ? '' : 'x'}`)),
+      inParallel(100, (index) => ask('GET', `/api/v1/executions?limit=100&cursor=${index % 2 ? '' : 'x'}`)),
     'a burst of new connections': ({ ask }) =>
-      times(100, (index) => {
+      inParallel(100, (index) => {
         const names = { type: 'SECRET_TEXT', integrationName: 'http', externalId: `b${index}`, displayName: 'B' };
         return ask('POST', '/api/v1/connections', { ...names, secretText: `secret ${index}` });
       }),
@@ -149,24 +156,24 @@ function held(): object {
   return { integrationName: 'http', actionName: 'send_request', connectionExternalId: 'plain', input };
 }
 
-/** Each manner of a third party under the credential that makes it worst; the large ones many times at once. */
+/** Each response of a third party under the credential that makes it worst; the large ones many times at once. */
 function thirdParties(): Record<string, Load> {
-  const manners = Object.keys(MANNERS).map((manner): [string, Load] => [
-    `a third party: ${manner}`,
-    ({ callThirdParty }) => times(8, () => callThirdParty(manner)),
+  const responses = Object.keys(RESPONSES).map((name): [string, Load] => [
+    `a third party: ${name}`,
+    ({ callThirdParty }) => inParallel(8, () => callThirdParty(name)),
   ]);
   return {
-    ...Object.fromEntries(manners),
-    'a large answer under many secrets': ({ callThirdParty }) => times(4, () => callThirdParty('near', 'many')),
-    'an echo of many secrets': ({ callThirdParty }) => times(20, () => callThirdParty('echo', 'many')),
+    ...Object.fromEntries(responses),
+    'a large answer under many secrets': ({ callThirdParty }) => inParallel(4, () => callThirdParty('near', 'many')),
+    'an echo of many secrets': ({ callThirdParty }) => inParallel(20, () => callThirdParty('echo', 'many')),
     'a long secret of escapable characters': ({ callThirdParty }) =>
       Promise.all([
-        times(10, () => callThirdParty('echo', 'escapable')),
-        times(10, () => callThirdParty('echo', 'escapable', { method: 'POST', text: '"&‹\'é'.repeat(6_000) })),
+        inParallel(10, () => callThirdParty('echo', 'escapable')),
+        inParallel(10, () => callThirdParty('echo', 'escapable', { method: 'POST', text: '"&‹\'é'.repeat(6_000) })),
       ]),
-    'secrets of one letter': ({ callThirdParty }) => times(10, () => callThirdParty('redacted', 'short')),
-    'sixty large answers at once': ({ callThirdParty }) => times(60, () => callThirdParty('large')),
+    'secrets of one letter': ({ callThirdParty }) => inParallel(10, () => callThirdParty('redacted', 'short')),
+    'sixty large answers at once': ({ callThirdParty }) => inParallel(60, () => callThirdParty('large')),
     'two hundred calls that hang': ({ callThirdParty }) =>
-      times(200, () => callThirdParty('hang', 'plain', { timeoutSeconds: 2 })),
+      inParallel(200, () => callThirdParty('hang', 'plain', { timeoutSeconds: 2 })),
   };
 }

@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Opens connections that say `bytes`, keeps them for a while and drops them, whatever they heard. */
-export async function holdSockets(baseUrl: string, count: number, bytes: string | Buffer = ''): Promise<void> {
+export async function openIdleSockets(baseUrl: string, count: number, bytes: string | Buffer = ''): Promise<void> {
   const sockets = Array.from({ length: count }, () => open(baseUrl, bytes));
   await sleep(HELD_MS);
   for (const socket of sockets) socket.destroy();
 }
 
 /** The same, with one more byte now and then. */
-export async function dripSockets(baseUrl: string, count: number, head: string): Promise<void> {
+export async function openSlowSockets(baseUrl: string, count: number, head: string): Promise<void> {
   const sockets = Array.from({ length: count }, () => open(baseUrl, head));
   for (let turn = 0; turn < 10; turn++) {
     await sleep(HELD_MS / 10);
@@ -19,7 +19,7 @@ export async function dripSockets(baseUrl: string, count: number, head: string):
 }
 
 /** The same, and takes nothing of the answers. */
-export async function ignoreSockets(baseUrl: string, count: number, bytes: string): Promise<void> {
+export async function openUnreadSockets(baseUrl: string, count: number, bytes: string): Promise<void> {
   const sockets = Array.from({ length: count }, () => openUnread(baseUrl, bytes));
   await sleep(HELD_MS);
   for (const socket of sockets) socket.destroy();

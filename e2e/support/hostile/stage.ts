@@ -14,8 +14,8 @@ export interface Stage {
   baseUrl: string;
   attacker: Api;
   workspaceId: string;
-  /** Calls the third party with this connection (`plain`, `many`, `short`), which then does what `manner` says. */
-  callThirdParty(manner: string, connection?: keyof typeof CREDENTIALS, input?: object): Promise<Answer | undefined>;
+  /** Calls the third party with this connection (`plain`, `many`, `short`), which then answers as RESPONSES has it under `name`. */
+  callThirdParty(name: string, connection?: keyof typeof CREDENTIALS, input?: object): Promise<Answer | undefined>;
   execute(body: object): Promise<Answer | undefined>;
   /** A request that gives up with the load. Undefined: it had no answer. */
   ask(method: string, path: string, body?: unknown): Promise<Answer | undefined>;
@@ -57,12 +57,12 @@ async function onStage(product: Product, third: ThirdParty): Promise<Stage> {
     workspaceId,
     ask,
     execute,
-    callThirdParty: (manner, connection = 'plain', input = {}) =>
+    callThirdParty: (name, connection = 'plain', input = {}) =>
       execute({
         integrationName: 'http',
         actionName: 'send_request',
         connectionExternalId: connection,
-        input: { method: 'GET', url: `https://api.example.com/${manner}`, timeoutSeconds: 5, ...input },
+        input: { method: 'GET', url: `https://api.example.com/${name}`, timeoutSeconds: 5, ...input },
       }),
     neighbour: { baseUrl, key: other.plainKey },
     async stop() {
@@ -73,6 +73,6 @@ async function onStage(product: Product, third: ThirdParty): Promise<Stage> {
 }
 
 /** `count` at once. */
-export function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+export function inParallel<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }

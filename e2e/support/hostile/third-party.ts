@@ -14,7 +14,7 @@ export interface ThirdParty {
 }
 
 /** What a third party may do with a request, by the last part of its path. */
-export const MANNERS: Record<string, (response: ServerResponse) => void> = {
+export const RESPONSES: Record<string, (response: ServerResponse) => void> = {
   large: (response) => json(response, LARGE),
   numbers: (response) => json(response, NUMBERS),
   'deep-2000': (response) => json(response, nested(2_000)),
@@ -53,7 +53,7 @@ export async function thirdParty(): Promise<ThirdParty> {
   const server = createServer({ maxHeaderSize: MIB }, (request, response) => {
     response.on('error', () => undefined);
     request.resume();
-    (MANNERS[mannerOf(request)] ?? ((it) => json(it, '{}')))(response);
+    (RESPONSES[responseNameOf(request)] ?? ((it) => json(it, '{}')))(response);
   });
   server.on('connection', (socket) => socket.on('error', () => undefined));
   server.listen(0, '127.0.0.1');
@@ -68,7 +68,7 @@ export async function thirdParty(): Promise<ThirdParty> {
   };
 }
 
-function mannerOf({ url = '' }: IncomingMessage): string {
+function responseNameOf({ url = '' }: IncomingMessage): string {
   return url.split('?')[0]!.split('/').at(-1)!;
 }
 

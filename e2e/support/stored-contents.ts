@@ -7,7 +7,7 @@ const TABLES = `
   WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
 
 /** Every column of every row of every table, as JSON; bytes are hex in it. */
-export async function wholeDatabase(databaseUrl: string): Promise<string> {
+export async function databaseContents(databaseUrl: string): Promise<string> {
   const tables = await rowsOf<{ name: string }>(databaseUrl, TABLES);
   const dumps = tables.map(async ({ name }) => {
     const rows = await rowsOf<{ line: string }>(databaseUrl, `SELECT to_json(t)::text AS line FROM ${name} t`);
@@ -17,7 +17,7 @@ export async function wholeDatabase(databaseUrl: string): Promise<string> {
 }
 
 /** Every key, value and header of every record, the last ones of each topic included. */
-export async function wholeKafka(brokers: string): Promise<string> {
+export async function kafkaContents(brokers: string): Promise<string> {
   const { Kafka, logLevel } = kafkajs;
   const kafka = new Kafka({ brokers: [brokers], clientId: 'test', logLevel: logLevel.NOTHING });
   const admin = kafka.admin();

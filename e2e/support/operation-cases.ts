@@ -1,18 +1,18 @@
-import { type Belongings } from './belongings.js';
+import { type OwnedResources } from './owned-resources.js';
 import { type Call } from './operations.js';
 
 /** What the tests that try every operation must know of one. It stands in the e2e file of its resource. */
-export interface Tried {
+export interface OperationCases {
   /** A call that succeeds, made anew each time: it may delete what it names. */
-  call(own: Belongings): Call | Promise<Call>;
+  call(own: OwnedResources): Call | Promise<Call>;
   /** Where an id can stand, beside the workspace's, which the proto names, and whose goes there; null: there is none yet to name. */
   ids?: Record<string, Owned | null>;
 }
 
-export type Owned = Extract<keyof Belongings, `${string}Id`>;
+export type Owned = Extract<keyof OwnedResources, `${string}Id`>;
 
 /** By the operation's id in the document. */
-export type Operations = Record<string, Tried>;
+export type Operations = Record<string, OperationCases>;
 
 const REGISTER = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'it'] as const;
 type Register = Pick<typeof globalThis, (typeof REGISTER)[number]>;

@@ -3,7 +3,7 @@ import { apiOf } from './api.js';
 import { eventually } from './eventually.js';
 
 /** Waits until every gateway says that every service behind it can work. */
-export async function untilReady({ baseUrls }: Product): Promise<void> {
+export async function waitUntilReady({ baseUrls }: Product): Promise<void> {
   for (const baseUrl of baseUrls) {
     await eventually(async () => expect((await apiOf(baseUrl).get('/readyz')).body).toMatchObject({ unready: [] }));
   }

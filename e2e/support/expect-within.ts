@@ -8,7 +8,7 @@ const KNOWN_MS = 1_000;
  * For what must hold for whoever asks more than 1 s from now: asks until `check` no longer throws, and fails at the first
  * question that was asked later and still does. How long an answer takes is not judged: a slow machine changes nothing.
  */
-export async function heldWithinASecond<T>(check: () => Promise<T>): Promise<T> {
+export async function expectWithinASecond<T>(check: () => Promise<T>): Promise<T> {
   const from = performance.now();
   for (;;) {
     const asked = performance.now() - from;

@@ -1,7 +1,7 @@
 import { type ProviderBehaviour } from '@drawbridge/testkit';
 
-/** What a third party may do with the credential that it was sent; `said` has its disguises by name. */
-export const manners: Record<string, (said: Record<string, string>) => ProviderBehaviour> = {
+/** What a third party may do with the credential that it was sent; `said` has its encoded forms by name. */
+export const replyBehaviours: Record<string, (said: Record<string, string>) => ProviderBehaviour> = {
   'answers with it': (said) => ({ body: { ...said, [said['raw']!]: 'a key', list: [{ deep: Object.values(said) }] } }),
   'answers with it as text': (said) => ({
     body: Object.values(said).join('\n'),

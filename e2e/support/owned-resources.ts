@@ -2,13 +2,13 @@ import { type Api } from './api.js';
 import { type GithubWorkspace, githubWorkspace } from './github.js';
 
 /** What one organization has of everything: something for every operation to work on. */
-export interface Belongings extends GithubWorkspace {
+export interface OwnedResources extends GithubWorkspace {
   api: Api;
   executionId: string;
   keyId: string;
 }
 
-export async function belongings(api: Api): Promise<Belongings> {
+export async function ownedResources(api: Api): Promise<OwnedResources> {
   const workspace = await githubWorkspace(api);
   await api.post('/api/v1/actions/execute', workspace.createIssue);
   const { executions } = (await api.get(`/api/v1/executions?workspaceId=${workspace.workspaceId}`)).body;
