@@ -38,10 +38,12 @@ export class ApiError extends Error {
   }
 }
 
-const MAX_PROBLEMS = 100;
+/** An error names no more. */
+export const MAX_PROBLEMS = 100;
 /** Of all problems together: errors travel between services as gRPC trailers, several times as long and under 64 KiB. */
 const MAX_PROBLEM_BYTES = 6_000;
-const MAX_PATH_CHARACTERS = 200;
+/** Of the path of a problem; what is longer is cut. */
+export const MAX_PATH_CHARACTERS = 200;
 
 /** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`, the first 100 that fit. */
 export function invalid(problems: Record<string, string>): ApiError {

@@ -1,5 +1,14 @@
 export { cutBytes, cutText } from './cut-text.js';
-export { ApiError, ERROR_STATUS, invalid, notFound, outcomeUnknown, type ErrorCode } from './errors.js';
+export {
+  ApiError,
+  ERROR_STATUS,
+  invalid,
+  MAX_PATH_CHARACTERS,
+  MAX_PROBLEMS,
+  notFound,
+  outcomeUnknown,
+  type ErrorCode,
+} from './errors.js';
 export { newId } from './new-id.js';
 export { masked, toPatch, type Masked, type Patch } from './patch.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';

@@ -1,4 +1,4 @@
-import { cutText, invalid } from '@drawbridge/contracts';
+import { cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from '@drawbridge/contracts';
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -15,9 +15,6 @@ const ALL_UP_TO_CHARACTERS = 50_000;
 const ITEM_CHARACTERS = 10;
 /** Keywords that only say that the ones inside them failed. */
 const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
-/** An error names no more, and no more of their paths. */
-const MAX_PROBLEMS = 100;
-const MAX_PATH_CHARACTERS = 200;
 
 /** Throws VALIDATION_ERROR naming the problems, if there are any. */
 export function requireNoProblems(problems: Problems): void {

@@ -1,11 +1,7 @@
-import { cutText } from '@drawbridge/contracts';
+import { cutText, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from '@drawbridge/contracts';
 
 /** A protobuf Struct is decoded by recursion, a few levels for each of ours, up to a limit of its own. */
 const MAX_DEPTH = 32;
-/** An error names at most these; what lies behind the last is not looked at. */
-const MAX_PROBLEMS = 100;
-/** V8 hashes texts past 16,383 characters by their length alone: whole paths as keys would collide with one another. */
-const MAX_PATH_CHARACTERS = 200;
 
 type Problem = [path: string, message: string];
 
@@ -16,6 +12,7 @@ type Problem = [path: string, message: string];
 export function storageProblems(body: unknown): Record<string, string> {
   const problems: Problem[] = [];
   visit(body, '', 0, problems);
+  // Cut already: V8 hashes texts past 16,383 characters by their length alone, and whole paths as keys would collide.
   return Object.fromEntries(problems.map(([path, message]) => [cutText(path, MAX_PATH_CHARACTERS), message]));
 }
 

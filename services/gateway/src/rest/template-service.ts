@@ -1,8 +1,7 @@
+import { MAX_PROBLEMS } from '@drawbridge/contracts';
 import { ExpressTemplateService, type FieldErrors, type TsoaRoute, ValidateError } from '@tsoa/runtime';
 import { type Request } from 'express';
 import { Validation } from './validation.js';
-
-const MAX_PROBLEMS = 100;
 
 interface Call {
   args: Record<string, TsoaRoute.ParameterSchema>;
