@@ -5,7 +5,7 @@ import { repeat } from './repeat.js';
 
 const EVERY_MS = 60_000;
 /** Rows that go in one statement. */
-const AT_ONCE = 1_000;
+const BATCH_ROWS = 1_000;
 const DAYS = { published: 7, received: 7, emptied: 7 };
 
 /** What goes by itself, and when. The rows are found by an index: `expired` is an order on it. */
@@ -57,10 +57,10 @@ export async function deleteExpired(pool: Pool, { table, key, expired, oldest }:
     .map((one) => `old.${one.trim()} = ${table}.${one.trim()}`)
     .join(' AND ');
   const sql = `WITH old AS MATERIALIZED (
-      SELECT ${key} FROM ${table} WHERE ${expired} ORDER BY ${oldest} LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+      SELECT ${key} FROM ${table} WHERE ${expired} ORDER BY ${oldest} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED)
     DELETE FROM ${table} USING old WHERE ${keys}`;
   for (;;) {
     const { rowCount } = await pool.query(sql);
-    if ((rowCount ?? 0) < AT_ONCE) return;
+    if ((rowCount ?? 0) < BATCH_ROWS) return;
   }
 }

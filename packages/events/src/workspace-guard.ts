@@ -8,7 +8,7 @@ import { repeat } from './repeat.js';
 
 const EVERY_MS = 1_000;
 /** Rows that go in one transaction. */
-const AT_ONCE = 500;
+const BATCH_ROWS = 500;
 
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
@@ -71,7 +71,7 @@ async function emptyNext(tx: PoolClient, sql: Statements, empty: EmptyWorkspace)
   const { rows } = await tx.query<{ id: string }>(sql.next);
   const id = rows[0]?.id;
   if (id === undefined) return false;
-  if ((await empty(tx, id, AT_ONCE)) === 0) await tx.query(sql.done, [id]);
+  if ((await empty(tx, id, BATCH_ROWS)) === 0) await tx.query(sql.done, [id]);
   return true;
 }
 

@@ -59,7 +59,7 @@ export async function startDrawbridge({
     for (const step of cleanup.reverse()) await step();
   };
   try {
-    const own = await surroundings({ shape, env, embedded, folder, cleanup });
+    const own = await dependencies({ shape, env, embedded, folder, cleanup });
     const all = { ...secrets(), DATA_DIR: join(folder, 'data'), ...env, ...own };
     const { commands, baseUrls } = await layout(shape, all, replicas);
     const running = new Map<string, Running>();
@@ -73,7 +73,7 @@ export async function startDrawbridge({
 }
 
 /** The database, and with Kafka the broker, that were not given. */
-async function surroundings({ shape, env, embedded, folder, cleanup }: Wanted): Promise<Record<string, string>> {
+async function dependencies({ shape, env, embedded, folder, cleanup }: Wanted): Promise<Record<string, string>> {
   mkdirSync(join(folder, 'data'));
   const found: Record<string, string> = {};
   if (embedded) {

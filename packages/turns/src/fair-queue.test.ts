@@ -2,12 +2,12 @@ import { FairQueue } from './fair-queue.js';
 
 it('goes round the tenants, each in the order in which it came', () => {
   const queue = new FairQueue<string>();
-  for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.add(item[0]!, item);
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.enqueue(item[0]!, item);
   queue.remove('a', 'a2');
   queue.remove('b', 'b2');
   expect(queue.of('a')).toEqual(['a1', 'a3']);
-  const taken = [queue.take(), queue.take()];
-  queue.add('d', 'd1');
-  while (taken.at(-1) !== undefined) taken.push(queue.take());
+  const taken = [queue.dequeue(), queue.dequeue()];
+  queue.enqueue('d', 'd1');
+  while (taken.at(-1) !== undefined) taken.push(queue.dequeue());
   expect(taken).toEqual(['a1', 'b1', 'c1', 'a3', 'd1', 'c2', undefined]);
 });

@@ -2,14 +2,14 @@
 export class FairQueue<T> {
   private readonly lines = new Map<string, T[]>();
 
-  add(tenant: string, item: T): void {
+  enqueue(tenant: string, item: T): void {
     const line = this.lines.get(tenant);
     if (line) line.push(item);
     else this.lines.set(tenant, [item]);
   }
 
   /** The next one, of the tenant whose turn was longest ago. */
-  take(): T | undefined {
+  dequeue(): T | undefined {
     const [first] = this.lines;
     if (!first) return undefined;
     const [tenant, line] = first;

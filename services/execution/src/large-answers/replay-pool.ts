@@ -31,7 +31,7 @@ export function replayPool(file = new URL('./replay-worker.js', import.meta.url)
   const queue = new FairQueue<Waiting>();
 
   const next = (): void => {
-    const waiting = free.length > 0 ? queue.take() : undefined;
+    const waiting = free.length > 0 ? queue.dequeue() : undefined;
     const thread = waiting && free.pop();
     if (!thread) return;
     void waiting.start(thread).finally(() => {
@@ -54,7 +54,7 @@ export function replayPool(file = new URL('./replay-worker.js', import.meta.url)
         };
         if (signal.aborted) return leave();
         signal.addEventListener('abort', leave, { once: true });
-        queue.add(orgId, waiting);
+        queue.enqueue(orgId, waiting);
         next();
       });
     },

@@ -24,7 +24,7 @@ export interface KeyHolders {
 
 /** Asks members who holds a key, at most once a second for each key, misses included. */
 export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders {
-  const lately = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
+  const recentHolders = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
   // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS });
   const asking = new Set<string>();
@@ -33,11 +33,11 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
     asking.add(keyHash);
     try {
       const holder = await keys.verifyKey({ keyHash });
-      lately.set(keyHash, holder);
+      recentHolders.set(keyHash, holder);
       return holder;
     } catch (error) {
       if (isNoSuchKey(error)) {
-        lately.delete(keyHash);
+        recentHolders.delete(keyHash);
         misses.set(keyHash, true);
       }
       throw error; // so that it is not kept among the hits
@@ -51,7 +51,7 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
       if (!KEY_FORMAT.test(key)) return undefined;
       const keyHash = hashToken(key);
       if (misses.has(keyHash)) return undefined;
-      const isUnknown = !lately.has(keyHash) && !asking.has(keyHash);
+      const isUnknown = !recentHolders.has(keyHash) && !asking.has(keyHash);
       const uncount = isUnknown ? countUnknown() : undefined;
       try {
         const holder = await holderOf(keyHash);
@@ -63,7 +63,7 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
         throw error;
       }
     },
-    lastKnown: (key) => lately.get(hashToken(key)),
+    lastKnown: (key) => recentHolders.get(hashToken(key)),
   };
 }
 

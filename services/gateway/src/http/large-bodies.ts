@@ -21,13 +21,13 @@ export class LargeBodies {
   /** Resolves when a body may be worked on: until the loop is given back. */
   waitForTurn(tenant: string): Promise<void> {
     return new Promise((resolve) => {
-      this.queue.add(tenant, resolve);
+      this.queue.enqueue(tenant, resolve);
       this.next();
     });
   }
 
   private next(): void {
-    const go = this.isBusy ? undefined : this.queue.take();
+    const go = this.isBusy ? undefined : this.queue.dequeue();
     if (!go) return;
     this.isBusy = true;
     const startedAt = performance.now();
