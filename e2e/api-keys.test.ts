@@ -49,7 +49,7 @@ describe('creating', () => {
           userId: expect.stringMatching(UUID_V7),
           name: 'CI',
           keyPrefix: body.plainKey.slice(0, 8),
-          permissions: { scope: 'org', approvals: null },
+          permissions: { scope: 'org', approvals: null, workspaceIds: null, grants: null },
           lastUsedAt: null,
           expiresAt: null,
           revokedAt: null,

@@ -1,5 +1,5 @@
 // What the access options in proto/ say, checked: an RPC that forgets its own, or names what is not there, ends the build.
-import { GRANTS, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
+import { NEEDS, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 
 const OPTION = '[drawbridge.access.v1.access]';
 
@@ -16,7 +16,7 @@ export function accessOf(image) {
   const table = {};
   for (const { service, method, access, place } of rpcs) {
     table[service] ??= {};
-    table[service][method] = { callers: access.callers, grant: access.grant, workspace: place };
+    table[service][method] = { callers: access.callers, grant: access.grant, workspace: place, row: access.row };
   }
   return table;
 }
@@ -54,7 +54,7 @@ function placeOf({ request, access }, messages) {
 
 function problemsOf({ name, request, access, place }, messages) {
   if (!access) return ['has no option (drawbridge.access.v1.access)'];
-  const { callers = [], grant = '', workspace, organization } = access;
+  const { callers = [], grant = '', workspace, organization, row } = access;
   const hasWorkspace = messages.get(request)?.field?.some(({ name }) => name === 'workspace_id');
   const unknown = callers.filter((caller) => !SERVICES.includes(caller));
   const strange = callers.filter((caller) => !unknown.includes(caller) && !mayCall(caller, name));
@@ -62,10 +62,11 @@ function problemsOf({ name, request, access, place }, messages) {
     callers.length === 0 && 'answers nobody: name its callers',
     unknown.length > 0 && `${unknown.join(', ')}: not among ${SERVICES.join(', ')}`,
     strange.length > 0 && `${strange.join(', ')}: may not call this service, by packages/contracts/src/services.ts`,
-    !GRANTS.includes(grant) && `grant "${grant}" is not among ${GRANTS.join(', ')}`,
-    !workspace && !organization && 'is about nothing: say workspace or organization',
+    !NEEDS.includes(grant) && `grant "${grant}" is not among ${NEEDS.join(', ')}`,
+    !workspace && !organization && !row && 'is about nothing: say workspace, organization or row',
+    row && grant === 'none' && 'is about rows of nobody: say what it needs',
     workspace && !place && `${workspace} is no string field of ${request}`,
-    organization && hasWorkspace && 'is about the workspace_id of its request: say so',
+    !workspace && hasWorkspace && 'is about the workspace_id of its request: say so',
   ].filter(Boolean);
 }
 

@@ -1,6 +1,6 @@
 import { accessOf } from './access.mjs';
 
-const ACCESS = { callers: ['gateway'], grant: 'org', workspace: 'workspace_id' };
+const ACCESS = { callers: ['gateway'], grant: 'workspaces.read', workspace: 'workspace_id' };
 const FIELDS = [
   { name: 'workspace_id', jsonName: 'workspaceId', type: 'TYPE_STRING', proto3Optional: true },
   { name: 'count', jsonName: 'count', type: 'TYPE_INT32' },
@@ -19,12 +19,12 @@ function imageWith(access, field = FIELDS) {
   };
 }
 
-describe('the access of an RPC', () => {
-  const accessWith = (changes) => accessOf(imageWith({ ...ACCESS, ...changes }));
+const accessWith = (changes) => accessOf(imageWith({ ...ACCESS, ...changes }));
 
+describe('the access of an RPC', () => {
   it('says who may call, what the caller needs, and where the workspace stands', () => {
     const workspace = { path: ['workspaceId'], isOptional: true };
-    const getThing = { callers: ['gateway'], grant: 'org', workspace };
+    const getThing = { callers: ['gateway'], grant: 'workspaces.read', workspace };
     expect(accessWith({})).toEqual({ 'drawbridge.catalog.v1.ThingService': { getThing } });
   });
 
@@ -40,16 +40,23 @@ describe('the access of an RPC', () => {
     expect(getThing).toEqual({ callers: ['gateway'], grant: 'none', workspace: undefined });
   });
 
+  it('may be about what is known when the rows are read', () => {
+    const [{ getThing }] = Object.values(accessOf(imageWith({ callers: ['gateway'], grant: 'any', row: true }, [])));
+    expect(getThing).toEqual({ callers: ['gateway'], grant: 'any', row: true });
+  });
+
   it('can not be forgotten', () => {
     expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.catalog.v1.ThingService/GetThing: has no option');
   });
+});
 
+describe('the access of an RPC that is wrong', () => {
   it.each([
     ['no caller', { callers: [] }, 'answers nobody'],
     ['a caller that is no service', { callers: ['gateway', 'gatway'] }, 'gatway: not among members'],
     ['a caller that may not call this service', { callers: ['connections'] }, 'connections: may not call'],
-    ['no grant', { grant: undefined }, 'grant "" is not among none, org'],
-    ['an unknown grant', { grant: 'all' }, 'grant "all" is not among none, org'],
+    ['no grant', { grant: undefined }, 'grant "" is not among none, any'],
+    ['an unknown grant', { grant: 'workspaces.all' }, 'grant "workspaces.all" is not among none, any'],
     ['no place', { workspace: undefined }, 'is about nothing'],
     ['a workspace that is not in the request', { workspace: 'workspaceId' }, 'workspaceId is no string field'],
     ['a workspace that is a number', { workspace: 'count' }, 'count is no string field'],
@@ -57,6 +64,8 @@ describe('the access of an RPC', () => {
     ['a workspace that is a message', { workspace: 'new_thing' }, 'new_thing is no string field'],
     ['a workspace in a text', { workspace: 'workspace_id.id' }, 'workspace_id.id is no string field'],
     ['the organization, where a workspace is named', { workspace: undefined, organization: true }, 'workspace_id'],
+    ['rows, where a workspace is named', { workspace: undefined, row: true }, 'workspace_id'],
+    ['rows that need no caller', { workspace: undefined, row: true, grant: 'none' }, 'rows of nobody'],
   ])('can not name %s', (_, changes, problem) => {
     expect(() => accessWith(changes)).toThrow(problem);
   });

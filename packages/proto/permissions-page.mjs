@@ -1,26 +1,59 @@
-const ASKED = { none: 'nothing', org: '`scope: org`', 'approvals.decide': '`scope: org`, `approvals.decide`' };
+import { GRANTS } from '@drawbridge/contracts';
+
+const ASKED = { none: 'nothing', any: 'any', 'approvals.decide': '`approvals.decide`' };
 
 const HEAD = `# Who may call what
 
 Written by \`pnpm build\` from the \`access\` options in \`proto/\`; \`packages/rpc\` holds every call to them, in one process as over gRPC.
-A public operation is the RPC of its name. An organization is always the caller's own; a workspace in brackets may be left out.
+A public operation is the RPC of its name.
+
+- **Permissions.** A key holds every grant, or those that its \`grants\` name; \`.write\` of an area holds its \`.read\`. Deciding approvals is apart:
+  only \`approvals: {decide: true}\` holds it.
+- **About.** An organization is always the caller's own; a workspace in brackets may be left out, and then it is the organization. A key of
+  single workspaces acts in those alone: of a list it is shown what is in them, another workspace, and what is in one, is 403 SCOPE_DENIED. What
+  is the organization's own it reads and never writes, and API keys it does not manage at all.
+- **Refusals**, in this order: 401 UNAUTHENTICATED, 403 FORBIDDEN for the grant, 404 NOT_FOUND for what the organization does not have, 403
+  SCOPE_DENIED.
+
 `;
 
-/** docs/permissions.md: a table for each service. */
+/** docs/permissions.md: what each grant opens, and a table of RPCs for each service. */
 export function toPage(access) {
-  const names = Object.keys(access).map((service) => service.split('.')[1]);
-  const parts = [...new Set(names)].sort().map((name) => {
-    const own = Object.entries(access).filter(([service]) => service.split('.')[1] === name);
+  const names = [...new Set(Object.keys(access).map(serviceOf))].sort();
+  const parts = names.map((name) => {
+    const own = Object.entries(access).filter(([service]) => serviceOf(service) === name);
     const rows = own.flatMap(([, methods]) => Object.entries(methods).map(toRow));
-    return `## ${name}\n\n${toTable([['RPC', 'answers', 'permissions', 'about'], ...rows])}`;
+    return `## ${name}\n\n${toTable([['RPC', 'answers', 'permission', 'about'], ...rows])}`;
   });
-  return [HEAD, ...parts].join('\n');
+  return [HEAD + toGrants(access), ...parts].join('\n');
 }
 
-function toRow([method, { callers, grant, workspace }]) {
+function serviceOf(service) {
+  return service.split('.')[1];
+}
+
+/** Grants that no operation needs yet are there for those to come. */
+function toGrants(access) {
+  const rpcs = Object.values(access).flatMap((methods) => Object.entries(methods));
+  const rows = GRANTS.map((grant) => {
+    const opened = rpcs.filter(([, one]) => one.grant === grant && one.callers.includes('gateway'));
+    return [`\`${grant}\``, opened.map(([method]) => capitalized(method)).join(', ') || 'nothing yet'];
+  });
+  return `## Grants\n\n${toTable([['grant', 'opens'], ...rows])}`;
+}
+
+function toRow([method, { callers, grant, ...place }]) {
+  return [capitalized(method), callers.join(', '), ASKED[grant] ?? `\`${grant}\``, aboutOf(place)];
+}
+
+function aboutOf({ workspace, row }) {
+  if (row) return 'where its rows are';
   const place = workspace && `\`${workspace.path.join('.')}\``;
-  const about = workspace ? `workspace ${workspace.isOptional ? `[${place}]` : place}` : 'organization';
-  return [method[0].toUpperCase() + method.slice(1), callers.join(', '), ASKED[grant], about];
+  return workspace ? `workspace ${workspace.isOptional ? `[${place}]` : place}` : 'organization';
+}
+
+function capitalized(name) {
+  return name[0].toUpperCase() + name.slice(1);
 }
 
 function toTable([head, ...rows]) {

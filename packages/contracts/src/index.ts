@@ -9,17 +9,16 @@ export {
   outcomeUnknown,
   type ErrorCode,
 } from './errors.js';
+export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';
 export { newId } from './new-id.js';
 export { masked, toPatch, type Masked, type Patch } from './patch.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
-  GRANTS,
   INTEGRATION_CATEGORIES,
   type ConnectionScope,
   type ConnectionStrategy,
   type ConnectionType,
   type ExecutionSource,
-  type Grant,
   type IntegrationCategory,
 } from './sets.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';

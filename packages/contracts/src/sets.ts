@@ -1,9 +1,5 @@
 /** The closed sets of the contract. A set is a plain string in the protos and in the rows; its union lives here alone. */
 
-/** What an RPC asks of the permissions of the caller behind it. `org`: the whole organization; each below holds it too. */
-export const GRANTS = ['none', 'org', 'approvals.decide'] as const;
-export type Grant = (typeof GRANTS)[number];
-
 export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
 export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export type ConnectionStrategy = 'fixed' | 'per_user' | 'per_user_with_fallback';

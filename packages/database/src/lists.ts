@@ -2,10 +2,16 @@ import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/
 
 /** A table that is listed: Prisma's delegates of its rows and of the `totals` that triggers keep. */
 interface Table<Row> {
-  rows: { findMany(args: object): PromiseLike<Row[]> };
+  rows: { findMany(args: object): PromiseLike<Row[]>; count(args: object): PromiseLike<number> };
   totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
   /** As `totals` calls it. */
   name: string;
+}
+
+interface Scope {
+  orgId: string;
+  /** Of its rows only these. They are counted, so they must be few, or few of each in an index. */
+  only?: object;
 }
 
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
@@ -13,17 +19,22 @@ const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 /** One page of an organization's rows, newest first, and how many there are in all. */
 export async function newestFirst<Row extends { id: string }>(
   table: Table<Row>,
-  orgId: string,
+  { orgId, only }: Scope,
   { includeSuspended = PageDefaults.includeSuspended, ...page }: Page,
 ): Promise<{ rows: Row[]; total: number }> {
-  const where = { orgId, ...(includeSuspended ? {} : { suspendedAt: null }) };
-  const [rows, totals] = await Promise.all([
+  const where = { orgId, ...only, ...(includeSuspended ? {} : { suspendedAt: null }) };
+  const [rows, total] = await Promise.all([
     pageOf(table.rows, where, page),
-    table.totals.findUnique({ where: { orgId_of: { orgId, of: table.name } } }),
+    only ? table.rows.count({ where }) : totalOf(table, orgId, includeSuspended),
   ]);
+  return { rows, total };
+}
+
+async function totalOf<Row>({ totals, name }: Table<Row>, orgId: string, includeSuspended: boolean): Promise<number> {
+  const found = await totals.findUnique({ where: { orgId_of: { orgId, of: name } } });
   // An organization that never had any has no totals.
-  const { rows: all, suspended } = totals ?? { rows: 0, suspended: 0 };
-  return { rows, total: includeSuspended ? all : all - suspended };
+  const { rows, suspended } = found ?? { rows: 0, suspended: 0 };
+  return includeSuspended ? rows : rows - suspended;
 }
 
 /** What stands before the page is counted off in an index, no row is read. */
@@ -35,5 +46,5 @@ async function pageOf<Row extends { id: string }>(
   if (offset === 0) return model.findMany({ where, ...NEWEST_FIRST, take: limit });
   const page = await model.findMany({ where, ...NEWEST_FIRST, take: limit, skip: offset, select: { id: true } });
   const id = { in: page.map((row) => row.id) };
-  return model.findMany({ where: { ...where, id }, ...NEWEST_FIRST });
+  return model.findMany({ where: { orgId: where.orgId, id }, ...NEWEST_FIRST });
 }

@@ -1,4 +1,4 @@
-import { SERVICES, type ServiceName } from '@drawbridge/contracts';
+import { GRANTS, isReading, SERVICES, type ServiceName } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type Caller, runInContext } from './context.js';
 import { everyRpc, requestOf, type Rpc, serviceOfAll } from './testing/every-rpc.js';
@@ -8,7 +8,12 @@ import { asking, type Opened, TRANSPORTS } from './testing/networks.js';
 const RPCS = (await everyRpc()).map((rpc): [string, Rpc] => [rpc.name, rpc]);
 const withGrant = RPCS.filter(([, { access }]) => access.grant !== 'none');
 const inWorkspace = RPCS.filter(([, { access }]) => access.workspace && !access.workspace.isOptional);
-const ALMIGHTY: Caller = { ...WHO, permissions: { scope: 'org', approvals: { decide: true } } };
+const decides = { approvals: { decide: true } };
+const ALMIGHTY: Caller = { ...WHO, permissions: { scope: 'org', ...decides } };
+/** May do everything in workspace `w`. */
+const PARTIAL: Caller = { ...WHO, permissions: { scope: 'workspace', workspaceIds: ['w'], ...decides } };
+const forOrganization = withGrant.filter(([, { access }]) => !access.row && !access.workspace);
+const byRow = withGrant.filter(([, { access }]) => access.row ?? access.workspace?.isOptional);
 
 const FREE = [
   ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(
@@ -65,6 +70,43 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     const nobody = { ...WHO, orgId: '' };
     await expect(call(rpc, from, { caller: nobody })).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
     expect(called).toEqual([]);
+  });
+
+  it.each(withGrant)('refuses who holds every other grant: %s', async (_, rpc) => {
+    if (rpc.access.grant === 'any') return;
+    const [from] = rpc.access.callers as [ServiceName];
+    const others = GRANTS.filter(
+      (grant) => grant.replace('write', 'read') !== rpc.access.grant.replace('write', 'read'),
+    );
+    const caller = { ...WHO, permissions: { scope: 'org', grants: others } };
+    await expect(call(rpc, from, { caller })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+    expect(called).toEqual([]);
+  });
+
+  it.each(inWorkspace)('is for who is limited to its workspace, and no other: %s', async (name, rpc) => {
+    const [from] = rpc.access.callers as [ServiceName];
+    await call(rpc, from, { caller: PARTIAL });
+    const outside = call(rpc, from, { caller: PARTIAL, workspaceId: 'w2' });
+    await expect(outside).rejects.toMatchObject({ code: 'SCOPE_DENIED', status: 403 });
+    expect(called).toEqual([name]);
+  });
+
+  it.each(forOrganization)(
+    'shows who is limited to workspaces the organization, and changes nothing: %s',
+    async (name, rpc) => {
+      const [from] = rpc.access.callers as [ServiceName];
+      const answer = call(rpc, from, { caller: PARTIAL });
+      if (isReading(rpc.access.grant)) await answer;
+      else await expect(answer).rejects.toMatchObject({ code: 'SCOPE_DENIED', status: 403 });
+      expect(called).toEqual(isReading(rpc.access.grant) ? [name] : []);
+    },
+  );
+
+  it.each(byRow)('answers nobody who is limited where the implementation forgets to ask: %s', async (_, rpc) => {
+    const [from] = rpc.access.callers as [ServiceName];
+    const answer = call(rpc, from, { caller: PARTIAL, workspaceId: '' });
+    const code = (rpc.access.row ?? isReading(rpc.access.grant)) ? 'INTERNAL' : 'SCOPE_DENIED';
+    await expect(answer).rejects.toMatchObject({ code });
   });
 
   it.each(inWorkspace)('refuses a request that names no workspace: %s', async (_, rpc) => {

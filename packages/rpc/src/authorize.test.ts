@@ -1,21 +1,31 @@
-import { type Grant } from '@drawbridge/contracts';
-import { authorize, workspaceOf } from './authorize.js';
+import { type Need } from '@drawbridge/contracts';
+import { authorize, isInScope, workspaceOf } from './authorize.js';
 import { type Caller } from './context.js';
 
 const by = (permissions: unknown): Caller =>
   ({ orgId: 'org', userId: 'user', source: 'rest', permissions }) as unknown as Caller;
+const ALL = by({ scope: 'org' });
 const NEEDED = { path: ['thing', 'workspaceId'], isOptional: false };
 const OPTIONAL = { ...NEEDED, isOptional: true };
+const IN_ONE = { scope: 'workspace', workspaceIds: ['w1'] };
 
 describe('a call', () => {
-  it.each<[string, Grant, Caller | undefined, ReturnType<typeof authorize>]>([
+  it.each<[string, Need, Caller | undefined, ReturnType<typeof authorize>]>([
     ['that needs nobody, by nobody', 'none', undefined, undefined],
-    ['by nobody', 'org', undefined, 'UNAUTHENTICATED'],
-    ['by a caller of no organization', 'org', { ...by({ scope: 'org' }), orgId: '' }, 'UNAUTHENTICATED'],
-    ['by who may all', 'org', by({ scope: 'org' }), undefined],
-    ['by who has no permissions', 'org', by(undefined), 'FORBIDDEN'],
-    ['by who has empty ones', 'org', by({ scope: '' }), 'FORBIDDEN'],
-    ['by who has unknown ones', 'org', by({ scope: 'workspaces' }), 'FORBIDDEN'],
+    ['by nobody', 'any', undefined, 'UNAUTHENTICATED'],
+    ['by a caller of no organization', 'any', { ...ALL, orgId: '' }, 'UNAUTHENTICATED'],
+    ['by who may all', 'workspaces.write', ALL, undefined],
+    ['by who has no permissions', 'any', by(undefined), 'FORBIDDEN'],
+    ['by who has empty ones', 'any', by({ scope: '' }), 'FORBIDDEN'],
+    ['by who has unknown ones', 'any', by({ scope: 'workspaces' }), 'FORBIDDEN'],
+    ['by who is of no workspace', 'any', by({ scope: 'workspace', workspaceIds: [] }), 'FORBIDDEN'],
+    ['by who does not say of which workspace', 'any', by({ scope: 'workspace' }), 'FORBIDDEN'],
+    ['by who is granted it', 'mcp.read', by({ scope: 'org', grants: ['mcp.read'] }), undefined],
+    ['by who is granted more of it', 'mcp.read', by({ scope: 'org', grants: ['mcp.write'] }), undefined],
+    ['by who is granted less of it', 'mcp.write', by({ scope: 'org', grants: ['mcp.read'] }), 'FORBIDDEN'],
+    ['by who is granted another', 'mcp.read', by({ scope: 'org', grants: ['triggers.write'] }), 'FORBIDDEN'],
+    ['by who is granted nothing', 'mcp.read', by({ scope: 'org', grants: [] }), 'FORBIDDEN'],
+    ['that needs no grant, by who is granted nothing', 'any', by({ scope: 'org', grants: [] }), undefined],
     ['that decides, by who may', 'approvals.decide', by({ scope: 'org', approvals: { decide: true } }), undefined],
     [
       'that decides, by who may not',
@@ -23,9 +33,15 @@ describe('a call', () => {
       by({ scope: 'org', approvals: { decide: false } }),
       'FORBIDDEN',
     ],
-    ['that decides, by who may all else', 'approvals.decide', by({ scope: 'org' }), 'FORBIDDEN'],
+    ['that decides, by who may all else', 'approvals.decide', ALL, 'FORBIDDEN'],
+    [
+      'that decides, by who names it a grant',
+      'approvals.decide',
+      by({ scope: 'org', grants: ['approvals.decide'] }),
+      'FORBIDDEN',
+    ],
     ['that decides, by who may nothing else', 'approvals.decide', by({ approvals: { decide: true } }), 'FORBIDDEN'],
-    ['that needs what nobody knows', 'root' as Grant, by({ scope: 'org' }), 'FORBIDDEN'],
+    ['that needs what nobody knows', 'root' as Need, ALL, 'FORBIDDEN'],
   ])('%s', (_, grant, who, answer) => {
     expect(authorize({ grant }, who, undefined)).toBe(answer);
   });
@@ -36,7 +52,40 @@ describe('a call', () => {
     ['without what would name it', NEEDED, {}, 'VALIDATION_ERROR'],
     ['absent, where it may be', OPTIONAL, { thing: {} }, undefined],
   ])('in a workspace that is %s', (_, workspace, request, answer) => {
-    const access = { grant: 'org', workspace } as const;
-    expect(authorize(access, by({ scope: 'org' }), workspaceOf(request, access))).toBe(answer);
+    const access = { grant: 'any', workspace } as const;
+    expect(authorize(access, ALL, workspaceOf(request, access))).toBe(answer);
+  });
+});
+
+describe('who is limited to workspaces', () => {
+  it.each<[string, Need, string | undefined, boolean]>([
+    ['writes in one of them', 'workspaces.write', 'w1', true],
+    ['names one in capital letters', 'workspaces.write', 'W1', true],
+    ['reads in no other', 'workspaces.read', 'w2', false],
+    ['executes in no other', 'actions.execute', 'w2', false],
+    ["reads what is the organization's own", 'connections.read', undefined, true],
+    ["writes nothing of the organization's own", 'connections.write', undefined, false],
+    ['asks about the organization', 'any', undefined, true],
+    ['manages no API keys', 'api_keys.manage', undefined, false],
+    ['decides in one of them', 'approvals.decide', 'w1', true],
+    ['decides nothing for the whole organization', 'approvals.decide', undefined, false],
+  ])('%s', (_, grant, workspaceId, may) => {
+    const who = by({ ...IN_ONE, approvals: { decide: true } });
+    const access = { grant, workspace: workspaceId === undefined ? undefined : NEEDED };
+    expect(authorize(access, who, workspaceId)).toBe(may ? undefined : 'SCOPE_DENIED');
+    expect(isInScope(grant, who.permissions, workspaceId)).toBe(may);
+  });
+
+  it('is told of the grant first', () => {
+    const who = by({ ...IN_ONE, grants: ['workspaces.read'] });
+    expect(authorize({ grant: 'workspaces.write', workspace: NEEDED }, who, 'w2')).toBe('FORBIDDEN');
+  });
+
+  it('is judged by each row where those say the place', () => {
+    expect(authorize({ grant: 'connections.write', row: true }, by(IN_ONE), undefined)).toBeUndefined();
+  });
+
+  it('is in no workspace where the scope is unknown', () => {
+    expect(isInScope('any', { scope: 'all', workspaceIds: ['w1'] }, 'w1')).toBe(false);
   });
 });

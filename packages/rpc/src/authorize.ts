@@ -1,41 +1,57 @@
-import { type ErrorCode, type Grant, type ServiceName } from '@drawbridge/contracts';
+import { type ErrorCode, GRANTS, isReading, type Need, type ServiceName } from '@drawbridge/contracts';
+import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Caller } from './context.js';
+
+const EVERY_GRANT = new Set<Need>(GRANTS);
 
 /** On what terms an RPC is answered, as its proto says. */
 export interface Access {
   callers: readonly ServiceName[];
-  grant: Grant;
-  /** Where its workspace stands in the request. Absent: it is about the caller's organization. */
+  grant: Need;
+  /** Where its workspace stands in the request. */
   workspace?: { path: readonly string[]; isOptional: boolean };
+  /** What it is about is known when its rows are read. Neither: it is about the caller's organization. */
+  row?: boolean;
 }
 
-export type Refusal = Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR'>;
+type Terms = Omit<Access, 'callers'>;
+
+export type Refusal = Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'SCOPE_DENIED'>;
 
 /** May this caller do it, in this workspace? Why not, or undefined. What it does not know it refuses. */
 export function authorize(
-  { grant, workspace }: Pick<Access, 'grant' | 'workspace'>,
+  { grant, workspace, row }: Terms,
   who: Caller | undefined,
   workspaceId: string | undefined,
 ): Refusal | undefined {
-  if (grant !== 'none' && !who?.orgId) return 'UNAUTHENTICATED';
-  if (!isGranted(grant, who?.permissions)) return 'FORBIDDEN';
+  if (grant === 'none') return undefined;
+  if (!who?.orgId) return 'UNAUTHENTICATED';
+  if (!isGranted(grant, who.permissions)) return 'FORBIDDEN';
   if (workspace && !workspace.isOptional && !workspaceId) return 'VALIDATION_ERROR';
-  return undefined;
+  return row || isInScope(grant, who.permissions, workspaceId) ? undefined : 'SCOPE_DENIED';
 }
 
-/** Do these permissions hold the grant? Those that say nothing that is known hold none. */
-export function isGranted(grant: Grant, permissions: Caller['permissions'] | undefined): boolean {
-  switch (grant) {
-    case 'none':
-      return true;
-    case 'org':
-      return permissions?.scope === 'org';
-    case 'approvals.decide':
-      return permissions?.scope === 'org' && permissions.approvals?.decide === true;
-    default:
-      grant satisfies never;
-      return false;
-  }
+/** Do these permissions hold what is needed? Those that say nothing that is known hold nothing. */
+export function isGranted(need: Need, permissions: Permissions | undefined): boolean {
+  if (need === 'none') return true;
+  if (!permissions || !isScope(permissions)) return false;
+  if (need === 'any') return true;
+  if (need === 'approvals.decide') return permissions.approvals?.decide === true;
+  const { grants } = permissions;
+  if (grants === undefined) return EVERY_GRANT.has(need);
+  return grants.includes(need) || grants.includes(need.replace(/\.read$/, '.write'));
+}
+
+/** Where may they do it: in this workspace, or, without one, with what is the organization's own? */
+export function isInScope(need: Need, permissions: Permissions, workspaceId: string | undefined): boolean {
+  if (permissions.scope === 'org') return true;
+  if (permissions.scope !== 'workspace') return false;
+  if (workspaceId === undefined) return isReading(need);
+  return permissions.workspaceIds?.includes(workspaceId.toLowerCase()) ?? false;
+}
+
+function isScope({ scope, workspaceIds }: Permissions): boolean {
+  return scope === 'org' || (scope === 'workspace' && (workspaceIds?.length ?? 0) > 0);
 }
 
 /** The id of the workspace that a request is about; an empty one is none. */

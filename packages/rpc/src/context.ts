@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type ExecutionSource, type ServiceName } from '@drawbridge/contracts';
+import { type ExecutionSource, type Need, type ServiceName } from '@drawbridge/contracts';
+import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
 
@@ -8,7 +9,7 @@ export interface Caller {
   orgId: string;
   userId: string;
   keyId?: string;
-  permissions: { scope: string; approvals?: { decide: boolean } };
+  permissions: Permissions;
   source: ExecutionSource;
 }
 
@@ -24,6 +25,8 @@ export interface CallContext {
   traceparent?: string;
   /** Of the service that serves the call. */
   log: Logger;
+  /** What the call that is served needs, and whether the places of its rows must still be asked for. Dispatch sets it. */
+  serving?: { grant: Need; mustAsk: boolean };
 }
 
 const storage = new AsyncLocalStorage<CallContext>();

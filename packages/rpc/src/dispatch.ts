@@ -4,6 +4,7 @@ import { type Access, authorize, type Refusal, workspaceOf } from './authorize.j
 import { type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
 import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
+import { scopeDenied } from './scope.js';
 import { withSpan } from './trace.js';
 import { decodeRequest, encode, methodOf } from './wire-format.js';
 
@@ -15,8 +16,11 @@ export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
 /** A service as it is offered to others, on whatever transport: bytes in, bytes out. */
 export interface Exposed {
   definition: ServiceDefinition;
-  call(method: string, request: Uint8Array, context: CallContext): Promise<Buffer>;
+  call(method: string, request: Uint8Array, context: CallContext, find?: FindWorkspace): Promise<Buffer>;
 }
+
+/** Asked for a workspace that the caller may not enter. Throws NOT_FOUND where the organization does not have it. */
+export type FindWorkspace = (id: string) => Promise<unknown>;
 
 /**
  * Binds an implementation to its definition, and each method to the access that its proto declares.
@@ -27,15 +31,20 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
   const accesses = TABLE[definition.fullName]!;
   return {
     definition,
-    async call(method, bytes, context) {
+    async call(method, bytes, context, find) {
       const name = `${definition.fullName}/${method}`;
       const access = accesses[method];
       if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
       const messages = methodOf(definition, method);
       const answer = async (): Promise<Buffer> => {
         const request = decodeRequest(messages, bytes);
-        requireAccess(access, request, context);
-        return encode(messages.responseType, await handlers[method]!(request));
+        const workspaceId = workspaceOf(request, access);
+        const refusal = authorize(access, context.caller, workspaceId);
+        if (refusal) throw await toError(refusal, { access, workspaceId, find });
+        const serving = (context.serving = { grant: access.grant, mustAsk: isOpen(access, context, workspaceId) });
+        const response = await handlers[method]!(request);
+        if (serving.mustAsk) throw new Error(`${name} does not ask where its rows are`);
+        return encode(messages.responseType, response);
       };
       return runInContext(context, () =>
         withSpan(name, answer).catch((error: unknown) => {
@@ -46,13 +55,33 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
   };
 }
 
-function requireAccess(access: Access, request: unknown, { caller }: CallContext): void {
-  const refusal = authorize(access, caller, workspaceOf(request, access));
-  if (refusal) throw REFUSALS[refusal](access);
+/** The same, in a service that can tell another organization's workspace from one that the caller may not enter. */
+export function findingWorkspaces({ definition, call }: Exposed, find: FindWorkspace): Exposed {
+  return { definition, call: (method, request, context) => call(method, request, context, find) };
 }
 
-const REFUSALS: Record<Refusal, (access: Access) => ApiError> = {
-  UNAUTHENTICATED: missingCaller,
-  FORBIDDEN: ({ grant }) => new ApiError('FORBIDDEN', `This needs the permission ${grant}`),
-  VALIDATION_ERROR: ({ workspace }) => invalid({ [workspace!.path.join('.')]: 'names no workspace' }),
-};
+/** Must the implementation still ask where the caller may do it? Nobody else can. */
+function isOpen({ grant, row, workspace }: Access, { caller }: CallContext, workspaceId: string | undefined): boolean {
+  if (grant === 'none' || caller?.permissions.scope === 'org') return false;
+  return row === true || (workspace !== undefined && workspaceId === undefined);
+}
+
+interface Refused {
+  access: Access;
+  workspaceId: string | undefined;
+  find: FindWorkspace | undefined;
+}
+
+async function toError(refusal: Refusal, { access, workspaceId, find }: Refused): Promise<ApiError> {
+  switch (refusal) {
+    case 'UNAUTHENTICATED':
+      return missingCaller();
+    case 'FORBIDDEN':
+      return new ApiError('FORBIDDEN', `This needs the permission ${access.grant}`);
+    case 'VALIDATION_ERROR':
+      return invalid({ [access.workspace!.path.join('.')]: 'names no workspace' });
+    case 'SCOPE_DENIED':
+      if (workspaceId !== undefined) await find?.(workspaceId);
+      return scopeDenied(workspaceId);
+  }
+}

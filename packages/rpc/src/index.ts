@@ -4,15 +4,16 @@ export { type Network } from './client.js';
 export { baseUrl, brokers, databaseUrl, host, limit, port, text, wholeNumber } from './config-values.js';
 export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
 export { type Client, type Implementation } from './definition.js';
-export { expose } from './dispatch.js';
+export { expose, findingWorkspaces, type FindWorkspace } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
 export { isOutage } from './is-outage.js';
 export { handleUncaughtErrors } from './handle-uncaught-errors.js';
-export { liveWorkspaces } from './live-workspaces.js';
+export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';
 export { createLogger, type Logger } from './log.js';
+export { requireInScope, workspacesInScope } from './scope.js';
 export {
   type Background,
   type ServiceFactory,

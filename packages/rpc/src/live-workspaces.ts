@@ -6,9 +6,15 @@ import { memoize } from './memoize.js';
 /** A deleted workspace must be gone everywhere at once: what is known of one is a second old at most. */
 const REMEMBER_MS = 900;
 
-/** Asks members for a workspace of the caller's organization, for all who work in one. Throws NOT_FOUND. */
-export function liveWorkspaces(network: Network): (workspaceId: string) => Promise<Workspace> {
+/** Asks members for a workspace. Throws NOT_FOUND, and with SCOPE_DENIED for one that the caller may not enter. */
+export function lookUpWorkspace(network: Network): (id: string) => Promise<Workspace> {
   const members = network.client('members', WorkspaceServiceDefinition);
-  const find = memoize({ ttlMs: REMEMBER_MS }, (key) => members.getWorkspace({ id: key.slice(key.indexOf(' ') + 1) }));
+  return (id) => members.lookUpWorkspace({ id });
+}
+
+/** The same, remembered, for those who were let into it: what one of them was told is so for all of them. */
+export function liveWorkspaces(network: Network): (workspaceId: string) => Promise<Workspace> {
+  const ask = lookUpWorkspace(network);
+  const find = memoize({ ttlMs: REMEMBER_MS }, (key) => ask(key.slice(key.indexOf(' ') + 1)));
   return (workspaceId) => find(`${caller().orgId} ${workspaceId}`);
 }

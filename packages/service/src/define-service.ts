@@ -24,7 +24,10 @@ import {
   type Background,
   type ServiceFactory,
   type Config,
+  findingWorkspaces,
+  type FindWorkspace,
   type ServiceContext,
+  lookUpWorkspace,
   type Service,
   type Variables,
 } from '@drawbridge/rpc';
@@ -58,6 +61,8 @@ export interface ServiceResources<Client, V extends Variables, Guarded>
 
 export interface ServiceAssembly {
   rpcs: Service['rpcs'];
+  /** Of who has the workspaces itself. */
+  findWorkspace?: FindWorkspace;
   /** What it does with the events of others, by their payload. */
   consumers?: Effects;
   /** Started after the relay, and stopped before it. */
@@ -128,7 +133,8 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const relay = outboxRelay({ pool, schema: name, topic: topicOf(name), bus, log });
   const guard = emptyWorkspace && workspaceGuard({ pool, schema: name, log, empty: emptyWorkspace });
   const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as ServiceResources<Client, V, Guarded>;
-  const { rpcs, consumers = {}, background = [], expiring = [], close } = await assemble(opened);
+  const { rpcs, consumers = {}, background = [], expiring = [], close, ...own } = await assemble(opened);
+  const find = own.findWorkspace ?? lookUpWorkspace(host.network);
 
   if (guard && consumers.workspaceDeleted)
     throw new Error(`${name}: emptyWorkspace is what it does with workspaceDeleted`);
@@ -136,7 +142,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
   return {
     name,
-    rpcs,
+    rpcs: rpcs.map((rpc) => findingWorkspaces(rpc, find)),
     background: [
       ...(isPublisher(name) ? [relay] : []),
       ...(guard ? [guard] : []),

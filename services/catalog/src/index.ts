@@ -3,8 +3,7 @@ import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catal
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { expose, liveWorkspaces } from '@drawbridge/rpc';
+import { expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -22,17 +21,16 @@ export const catalog = defineService({
   },
   emptyWorkspace,
   assemble({ network, db, pool, guard }) {
-    const workspaces = network.client('members', WorkspaceServiceDefinition);
     const connections = network.client('connections', ConnectionServiceDefinition);
     const requireWorkspace = liveWorkspaces(network);
-    const requireWorkspaceNow = (id: string): Promise<unknown> => workspaces.getWorkspace({ id });
+    const requireWorkspaceNow = lookUpWorkspace(network);
     const instances = configuredInstances(pool);
     return {
       rpcs: [
         expose(IntegrationServiceDefinition, integrations()),
         expose(
           WorkspaceIntegrationServiceDefinition,
-          workspaceIntegrations({ db, pool, guard, workspaces, connections, instances }),
+          workspaceIntegrations({ db, pool, guard, requireWorkspaceNow, connections, instances }),
         ),
         expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances })),
       ],

@@ -10,7 +10,6 @@ import {
   type Connection,
   type ConnectionServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Client, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { configurationProblems, type RequestedConfiguration } from './configuration-problems.js';
@@ -39,7 +38,8 @@ interface Needs {
   db: Db;
   pool: Pool;
   guard: WorkspaceGuard;
-  workspaces: Client<WorkspaceServiceDefinition>;
+  /** Fails with NOT_FOUND for a workspace that is not the caller's. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   connections: Client<ConnectionServiceDefinition>;
   instances: ConfiguredInstances;
 }
@@ -86,8 +86,8 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
 }
 
 /** Asked each time, unlike for executions: every path under a deleted workspace is NOT_FOUND at once. */
-async function requireScope(workspaceId: string, { workspaces }: Needs): Promise<WorkspaceScope> {
-  await workspaces.getWorkspace({ id: workspaceId });
+async function requireScope(workspaceId: string, { requireWorkspaceNow }: Needs): Promise<WorkspaceScope> {
+  await requireWorkspaceNow(workspaceId);
   return { orgId: caller().orgId, workspaceId };
 }
 

@@ -35,3 +35,8 @@ export function scopeIdOf(
 function isScope(text: string): text is ConnectionScope {
   return Object.hasOwn(NEEDS, text);
 }
+
+/** Where a connection is to be had: in its workspace, or as the organization's own, wherever that was made. */
+export function placeOf({ scope, workspaceId }: { scope: string; workspaceId?: string | null }): string | null {
+  return scope === 'ORGANIZATION' ? null : (workspaceId ?? null);
+}

@@ -6,7 +6,8 @@ import {
   type ConnectionError,
   type ConnectionServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { caller, type Implementation } from '@drawbridge/rpc';
+import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
+import { placeOf } from './connection-scope.js';
 import { createConnection, type CreateDependencies } from './create-connection.js';
 import { type ConnectionRow, type Db } from './database.js';
 import { type FindCandidates } from './find-candidates.js';
@@ -19,11 +20,13 @@ export const connectionRpcs = (
 ): Implementation<ConnectionServiceDefinition> => ({
   async listConnections(page) {
     const table = { rows: db.connection, totals: db.total, name: 'connections' };
-    const { rows, total } = await newestFirst(table, caller().orgId, page);
+    const own = workspacesInScope();
+    const scope = { orgId: caller().orgId, only: own && { workspaceId: { in: own } } };
+    const { rows, total } = await newestFirst(table, scope, page);
     return { connections: rows.map(toConnection), total };
   },
 
-  getConnection: async ({ id }) => toConnection(await get(db, id)),
+  getConnection: async ({ id }) => toConnection(await getInScope(db, id)),
 
   async createConnection(request) {
     const row = await createConnection(db, request, parts);
@@ -33,6 +36,7 @@ export const connectionRpcs = (
 
   async deleteConnection({ id }) {
     const { orgId } = caller();
+    await getInScope(db, id);
     await db.$transaction(async (tx) => {
       const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
       if (count === 0) throw notFound('Connection', id);
@@ -49,9 +53,16 @@ export const connectionRpcs = (
 
   async batchGetConnections({ ids }) {
     const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
+    requireInScope(...rows.map(placeOf));
     return { connections: rows.map(toConnection), total: rows.length };
   },
 });
+
+async function getInScope(db: Db, id: string): Promise<ConnectionRow> {
+  const row = await get(db, id);
+  requireInScope(placeOf(row));
+  return row;
+}
 
 async function get(db: Db, id: string): Promise<ConnectionRow> {
   const row = await db.connection.findFirst({ where: { id, orgId: caller().orgId } });

@@ -1,8 +1,8 @@
 import { invalid, newId } from '@drawbridge/contracts';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { caller } from '@drawbridge/rpc';
-import { DEFAULT_SCOPE, scopeIdOf, scopeProblems } from './connection-scope.js';
+import { caller, requireInScope } from '@drawbridge/rpc';
+import { DEFAULT_SCOPE, placeOf, scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
@@ -15,7 +15,8 @@ export interface CreateDependencies {
 
 /**
  * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
- * name that person. Throws VALIDATION_ERROR, NOT_FOUND (workspace) and DUPLICATE.
+ * name that person. Throws VALIDATION_ERROR, NOT_FOUND (workspace), SCOPE_DENIED (of the
+ * organization, by who is limited to workspaces) and DUPLICATE.
  */
 export async function createConnection(
   db: Db,
@@ -31,6 +32,7 @@ export async function createConnection(
   const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
   if (workspaceId) await workspaces.require(workspaceId);
+  requireInScope(placeOf({ scope, workspaceId }));
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
     const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;

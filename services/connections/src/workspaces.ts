@@ -25,7 +25,7 @@ export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted
 
 export function workspaceChecks(network: Network, { requireNotDeleted }: WorkspaceGuard): WorkspaceChecks {
   const members = network.client('members', WorkspaceServiceDefinition);
-  return { requireNotDeleted, require: (id) => members.getWorkspace({ id }, { timeoutMs: ASK_TIMEOUT_MS }) };
+  return { requireNotDeleted, require: (id) => members.lookUpWorkspace({ id }, { timeoutMs: ASK_TIMEOUT_MS }) };
 }
 
 /** Deletes what a workspace held, telling of each connection; the organization's own connections live on. */

@@ -1,4 +1,5 @@
-import { ERROR_STATUS } from '@drawbridge/contracts';
+import { ERROR_STATUS, isReading } from '@drawbridge/contracts';
+import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
 /** What operations end with. A status stands before a code where it is not the one of the table in packages/contracts. */
 const ALWAYS = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
@@ -18,6 +19,7 @@ export const MEANINGS = {
   INTEGRATION_NOT_FOUND: 'no such integration',
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
   FORBIDDEN: 'the key may not do this',
+  SCOPE_DENIED: 'the key is limited to workspaces, and this is not in them',
   NOT_FOUND: 'it, or what it belongs to, is not there',
   METHOD_NOT_ALLOWED: 'the path has no such method: `Allow` names those that it has',
   DUPLICATE: 'it is taken, or a run with this idempotency key is in progress (`details.reason`: `in_progress`)',
@@ -43,7 +45,13 @@ export const ERROR_SCHEMA = {
  */
 export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestBody, operationId }, responses) {
   const byStatus = new Map();
-  for (const name of [...ALWAYS, ...(isPublic ? [] : WITH_KEY), ...(requestBody ? WITH_BODY : []), ...own]) {
+  for (const name of [
+    ...ALWAYS,
+    ...(isPublic ? [] : WITH_KEY),
+    ...scopedOf(operationId),
+    ...(requestBody ? WITH_BODY : []),
+    ...own,
+  ]) {
     const [code, status = ERROR_STATUS[code]] = name.split(' ').reverse();
     if (!(code in ERROR_STATUS)) throw new Error(`${operationId} fails with ${code}, which packages/contracts lacks`);
     byStatus.set(Number(status), [...(byStatus.get(Number(status)) ?? []), code]);
@@ -55,6 +63,18 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
+}
+
+/** What a key of single workspaces may be told, by the access of the RPC of its name. */
+function scopedOf(operationId) {
+  const rpcs = Object.values(ACCESS).flatMap((methods) => Object.entries(methods));
+  const [, { grant, workspace, row } = {}] = rpcs.find(([name]) => name === uncapitalized(operationId)) ?? [];
+  if (!grant) throw new Error(`${operationId} has the name of no RPC`);
+  return grant !== 'none' && (workspace || row || !isReading(grant)) ? ['SCOPE_DENIED'] : [];
+}
+
+function uncapitalized(name) {
+  return name[0].toLowerCase() + name.slice(1);
 }
 
 function toResponse(codes) {

@@ -15,7 +15,7 @@ const DEFAULT_PERMISSIONS = { scope: 'org' };
 export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
   async listApiKeys(page) {
     const table = { rows: db.apiKey, totals: db.total, name: 'api_keys' };
-    const { rows, total } = await newestFirst(table, caller().orgId, { ...page, includeSuspended: true });
+    const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
     return { apiKeys: rows.map(toApiKey), total };
   },
 

@@ -30,13 +30,15 @@ export const members = defineService({
     const plans = readPlans(config.PLANS_FILE);
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
     const used = lastUsed(pool);
+    const ofWorkspaces = workspaces(db, outbox);
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
-        expose(WorkspaceServiceDefinition, workspaces(db, outbox)),
+        expose(WorkspaceServiceDefinition, ofWorkspaces),
         expose(ApiKeyServiceDefinition, apiKeys(db)),
         expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
       ],
+      findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { actionExecuted: countActions },
       background: [used],
     };

@@ -6,13 +6,15 @@ import {
   WorkspaceChangesNullable,
   type WorkspaceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { caller, type Implementation } from '@drawbridge/rpc';
+import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
 
 export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces(page) {
     const table = { rows: db.workspace, totals: db.total, name: 'workspaces' };
-    const { rows, total } = await newestFirst(table, caller().orgId, page);
+    const own = workspacesInScope();
+    const scope = { orgId: caller().orgId, only: own && { id: { in: own } } };
+    const { rows, total } = await newestFirst(table, scope, page);
     return { workspaces: rows.map(toWorkspace), total };
   },
 
@@ -21,9 +23,11 @@ export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServ
     return toWorkspace(await db.workspace.create({ data }));
   },
 
-  async getWorkspace({ id }) {
-    const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
-    if (!row) throw notFound('Workspace', id);
+  getWorkspace: async ({ id }) => toWorkspace(await find(db, id)),
+
+  async lookUpWorkspace({ id }) {
+    const row = await find(db, id);
+    requireInScope(row.id);
     return toWorkspace(row);
   },
 
@@ -46,5 +50,11 @@ export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServ
     return { deleted: true, id };
   },
 });
+
+async function find(db: Db, id: string): Promise<Row> {
+  const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('Workspace', id);
+  return row;
+}
 
 const toWorkspace = (row: Row): Workspace => toWire(row);

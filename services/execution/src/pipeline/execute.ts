@@ -31,7 +31,7 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
 
   const resolved = await resolve(pipeline, call);
   const connectionId = await select(pipeline, call, resolved);
-  const opened = await open(pipeline, resolved, connectionId);
+  const opened = await open(pipeline, { ...call, ...resolved }, connectionId);
   const claimed = await claim(pipeline, { ...call, ...resolved, ...opened });
   if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours
 

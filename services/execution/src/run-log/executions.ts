@@ -2,7 +2,7 @@ import { invalid, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
-import { caller, type Implementation } from '@drawbridge/rpc';
+import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { fromLogged } from './run-log.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
@@ -16,7 +16,8 @@ export const executions = (
   async listExecutions({ workspaceId, limit = PageDefaults.limit, cursor }) {
     if (workspaceId !== undefined) await requireWorkspace(workspaceId);
     const id = cursor === undefined ? undefined : { lt: fromCursor(cursor) };
-    const where = { orgId: caller().orgId, workspaceId, id };
+    const own = workspacesInScope();
+    const where = { orgId: caller().orgId, workspaceId: workspaceId ?? (own && { in: own }), id };
     const rows = await db.execution.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
     const page = rows.slice(0, limit);
     const nextCursor = rows.length > limit ? toCursor(page.at(-1)!.id) : undefined;
@@ -26,6 +27,7 @@ export const executions = (
   async getExecution({ id }) {
     const row = await db.execution.findFirst({ where: { id, orgId: caller().orgId } });
     if (!row) throw notFound('Execution', id);
+    requireInScope(row.workspaceId);
     return toExecution(row);
   },
 });

@@ -2,8 +2,9 @@ import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/ac
 import { currentContext, describeError, runInContext } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
 
-/** The credential that a run used; without a connection there is none. */
+/** The credential that a run used, and where; without a connection there is none. */
 export interface UsedCredential {
+  request: { workspaceId: string };
   connectionId?: string;
   version?: string;
 }
@@ -17,13 +18,14 @@ const MARK_MS = 5_000;
  */
 export async function refuseConnection(
   { vault, log }: Pipeline,
-  { connectionId, version }: UsedCredential,
+  { request: { workspaceId }, connectionId, version }: UsedCredential,
   failure: ActionFailure,
 ): Promise<void> {
   const context = currentContext();
   if (!context || connectionId === undefined || version === undefined) return;
   const { code, message } = failure.details?.provider ?? {};
-  const request = { connectionId, version, code: code ?? 'unauthorized', message: message ?? failure.message };
+  const told = { code: code ?? 'unauthorized', message: message ?? failure.message };
+  const request = { connectionId, workspaceId, version, ...told };
   const own = { ...context, signal: new AbortController().signal, deadline: Date.now() + MARK_MS };
   await runInContext(own, () => vault.refuseConnection(request)).catch((error: unknown) => {
     log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');

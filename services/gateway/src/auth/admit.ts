@@ -56,7 +56,7 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
     response.setHeader('WWW-Authenticate', 'Bearer');
     throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   }
-  if (!isGranted('org', caller.permissions))
+  if (!isGranted('any', caller.permissions))
     throw new ApiError('FORBIDDEN', 'The permissions of this key allow nothing');
   next();
 };
