@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe as describePiece, inputSchema, runAction, type Credential } from '@drawbridge/piece-kit';
+import {
+  describe as describePiece,
+  inputSchema,
+  runAction,
+  type Credential,
+  type PieceAuth,
+} from '@drawbridge/piece-kit';
 import { sampleInput } from '../testing/sample-input.js';
 import { startThirdParty, type Reply } from '../testing/third-party.js';
 import { findPiece, pieces } from './index.js';
 
 const STRICT = { strict: true, strictTypes: true, strictRequired: true, strictTuples: true } as const;
 const CANARY = 'canary-5d41402abc4b2a76';
-const CREDENTIALS: Record<Credential['type'], Credential> = {
-  SECRET_TEXT: { type: 'SECRET_TEXT', secretText: CANARY },
-  BASIC_AUTH: { type: 'BASIC_AUTH', username: 'user', password: CANARY },
-  CUSTOM_AUTH: { type: 'CUSTOM_AUTH', props: { 'x-api-key': CANARY } },
-  OAUTH2: { type: 'OAUTH2', accessToken: CANARY, tokenType: 'Bearer' },
-  PLATFORM_OAUTH2: { type: 'PLATFORM_OAUTH2', accessToken: CANARY, tokenType: 'Bearer' },
-};
+const ANY_PROPS = { 'x-api-key': { displayName: 'API key', required: true, secret: true } };
 const FORMS = [CANARY, Buffer.from(`user:${CANARY}`).toString('base64')];
 
 describe.each(Object.entries(pieces))('%s', (folder, piece) => {
@@ -80,7 +80,7 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
       for (const reply of [{}, refusal]) {
         const input = sampleInput(action);
         const { received, send, close } = await startThirdParty(() => reply);
-        const options = { input, credential: CREDENTIALS[type], send };
+        const options = { input, credential: credentialOf(type, piece.auth), send };
         const outcome = await runAction(piece, name, options).catch((error: Error) => [error.stack, { ...error }]);
         await close();
 
@@ -97,3 +97,21 @@ it('finds pieces by their own names alone', () => {
   expect(findPiece('http')).toBe(pieces.http);
   expect(findPiece('constructor')).toBeUndefined();
 });
+
+function credentialOf(type: Credential['type'], { props = ANY_PROPS }: Partial<PieceAuth> = {}): Credential {
+  switch (type) {
+    case 'SECRET_TEXT':
+      return { type, secretText: CANARY };
+    case 'BASIC_AUTH':
+      return { type, username: 'user', password: CANARY };
+    case 'CUSTOM_AUTH': {
+      const values = Object.entries(props).map(([name, { secret }]) => [name, secret ? CANARY : 'known']);
+      return { type, props: Object.fromEntries(values) };
+    }
+    case 'OAUTH2':
+    case 'PLATFORM_OAUTH2':
+      return { type, accessToken: CANARY, tokenType: 'Bearer' };
+    default:
+      return type satisfies never;
+  }
+}
