@@ -6,6 +6,7 @@ import { type OwnedResources, ownedResources } from './support/owned-resources.j
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { isClosed, isNumber, isText, type Limit, sendable } from './support/limits.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
+import { newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
 
 let github: FakeProvider;
@@ -14,11 +15,12 @@ let limits: Limit[];
 let mine: OwnedResources;
 
 beforeAll(async () => {
-  const { api } = await drawbridge();
+  const product = await drawbridge();
+  const { api } = product;
   github = await provider();
   operations = await operationsOf(api);
   limits = await sendable(api);
-  mine = await ownedResources(api);
+  mine = await ownedResources(api, await newPerson(product));
 });
 afterAll(() => github.stop());
 

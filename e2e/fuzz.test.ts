@@ -6,6 +6,7 @@ import { expectError } from './support/expect.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
+import { newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
 
 const TRIES = 40;
@@ -55,7 +56,7 @@ describe('a generated request', () => {
     product = await drawbridge();
     github = await provider();
     operations = await operationsOf(product.api);
-    mine = await ownedResources(product.api);
+    mine = await ownedResources(product.api, await newPerson(product));
   });
   afterAll(() => github.stop());
 

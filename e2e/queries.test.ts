@@ -12,6 +12,7 @@ import { type OwnedResources, ownedResources } from './support/owned-resources.j
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
+import { newPerson } from './support/people.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
 
 const ROWS = 1_000_000;
@@ -32,7 +33,7 @@ beforeAll(async () => {
   product = await ownProduct({ env: { DATABASE_URL: database.url, ORIGIN_MAP } });
   client = await openClient(behind.url);
   const api = apiOf(product.baseUrl, product.key);
-  await useEverything(api, await ownedResources(api));
+  await useEverything(api, await ownedResources(api, await newPerson(product)));
   statements = [...database.asked.values()].filter(
     (asked) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(asked.sql) && isOurs(asked),
   );
@@ -49,6 +50,7 @@ afterAll(async () => {
 /** What serves all organizations: it runs by itself, or finds out for whom a caller speaks. */
 const FOR_ALL: Record<string, RegExp> = {
   'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
+  'whose an invitation is': /^SELECT "members"\."invitations"\."id", .* WHERE \("members"\."invitations"\."id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.connections/,
   'events on their way':
@@ -69,8 +71,13 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const { createIssue, workspaceId } = own;
   for (const _ of ['first', 'replayed'])
     await api.post('/api/v1/actions/execute', { ...createIssue, idempotencyKey: 'k' });
-  const all = ['workspaces?limit=100&includeSuspended=true', 'connections?limit=100&includeSuspended=true', 'api-keys'];
-  const deep = ['workspaces?offset=1', 'connections?offset=1', 'api-keys?offset=1'];
+  const all = [
+    'workspaces?limit=100&includeSuspended=true',
+    'connections?limit=100&includeSuspended=true',
+    'api-keys',
+    'members',
+  ];
+  const deep = ['workspaces?offset=1', 'connections?offset=1', 'api-keys?offset=1', 'members?offset=1'];
   const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
   for (const path of [...all, ...deep, ...runs]) {
     const { body } = await api.get(`/api/v1/${path}`);

@@ -6,6 +6,7 @@ import { NOBODY } from './support/expect.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
+import { newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
 import { type Owned } from './support/operation-cases.js';
 import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
@@ -38,7 +39,8 @@ describe('a resource of another organization', () => {
     product = await drawbridge();
     github = await provider();
     operations = await operationsOf(product.api);
-    [mine, theirs] = await Promise.all([ownedResources(product.api), ownedResources(product.other)]);
+    const [one, another] = await Promise.all([newPerson(product), newPerson(product)]);
+    [mine, theirs] = await Promise.all([ownedResources(product.api, one), ownedResources(product.other, another)]);
   });
   afterAll(() => github.stop());
 
@@ -84,9 +86,10 @@ describe('a resource of another organization', () => {
   });
 
   it('shows in no list', async () => {
-    for (const path of ['workspaces', 'connections', 'api-keys', 'executions']) {
+    for (const path of ['workspaces', 'connections', 'api-keys', 'executions', 'members', 'members/invitations']) {
       const text = JSON.stringify((await mine.api.get(`/api/v1/${path}?limit=100`)).body);
-      for (const id of [theirs.workspaceId, theirs.connectionId, theirs.keyId, theirs.executionId]) {
+      const { workspaceId, connectionId, keyId, executionId, memberId, invitationId } = theirs;
+      for (const id of [workspaceId, connectionId, keyId, executionId, memberId, invitationId]) {
         expect(text).not.toContain(id);
       }
     }

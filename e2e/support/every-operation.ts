@@ -4,8 +4,11 @@ import { OPERATIONS as resolve } from '../connections-resolve.test.js';
 import { OPERATIONS as connections } from '../connections.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
 import { OPERATIONS as integrations } from '../integrations.test.js';
+import { OPERATIONS as invitations } from '../invitations.test.js';
+import { OPERATIONS as members } from '../members.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
+import { OPERATIONS as workspaceMembers } from '../workspace-members.test.js';
 import { OPERATIONS as workspaces } from '../workspaces.test.js';
 import { type Operations } from './operation-cases.js';
 
@@ -16,8 +19,11 @@ export const EVERY_OPERATION: Operations = {
   ...connections,
   ...executions,
   ...integrations,
+  ...invitations,
+  ...members,
   ...organization,
   ...resolve,
   ...workspaceIntegrations,
+  ...workspaceMembers,
   ...workspaces,
 };

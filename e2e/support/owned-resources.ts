@@ -1,19 +1,32 @@
 import { type Api } from './api.js';
 import { type GithubWorkspace, githubWorkspace } from './github.js';
+import { invitationFor, type Person } from './people.js';
 
 /** What one organization has of everything: something for every operation to work on. */
 export interface OwnedResources extends GithubWorkspace {
   api: Api;
   executionId: string;
   keyId: string;
+  /** Of the owner, by whose email others invite them. */
+  memberId: string;
+  email: string;
+  invitationId: string;
+  workspaceMemberId: string;
+  /** An owner of another organization, who joins this one and invites into their own. */
+  guest: Person;
 }
 
-export async function ownedResources(api: Api): Promise<OwnedResources> {
+export async function ownedResources(api: Api, guest: Person): Promise<OwnedResources> {
   const workspace = await githubWorkspace(api);
   await api.post('/api/v1/actions/execute', workspace.createIssue);
   const { executions } = (await api.get(`/api/v1/executions?workspaceId=${workspace.workspaceId}`)).body;
   const { apiKey } = (await api.post('/api/v1/api-keys', { name: 'Another' })).body;
-  return { ...workspace, api, executionId: executions[0].id, keyId: apiKey.id };
+  const { id: memberId, userEmail: email } = (await api.get('/api/v1/members')).body.members.at(-1);
+  const invitationId = await invitationFor(api, `${fresh()}@example.com`);
+  const membership = { workspaceId: workspace.workspaceId, memberId };
+  const { projectMember } = (await api.post('/api/v1/workspace-members', membership)).body;
+  const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
+  return { ...workspace, ...people, api, executionId: executions[0].id, keyId: apiKey.id };
 }
 
 let made = 0;

@@ -12,5 +12,6 @@ export async function tablesOfTenants(client: Client): Promise<string[]> {
 export function namesTenant(sql: string, tables: readonly string[]): boolean {
   const plain = sql.replaceAll('"', '');
   if (!tables.some((table) => new RegExp(`\\b${table}\\b`).test(plain))) return true;
-  return /\borg_id (=|IN) /.test(plain) || /INSERT INTO [\w.]+ \([^)]*\borg_id\b/.test(plain);
+  // Two tables that are joined by it name no organization.
+  return /\borg_id (= (?!\w+\.org_id\b)|IN )/.test(plain) || /INSERT INTO [\w.]+ \([^)]*\borg_id\b/.test(plain);
 }

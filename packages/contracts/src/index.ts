@@ -20,6 +20,8 @@ export {
   type ConnectionType,
   type ExecutionSource,
   type IntegrationCategory,
+  type InvitedRole,
+  type Role,
 } from './sets.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
 export { hashToken, newApiKey } from './tokens.js';

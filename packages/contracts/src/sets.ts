@@ -1,5 +1,9 @@
 /** The closed sets of the contract. A set is a plain string in the protos and in the rows; its union lives here alone. */
 
+/** Of a member in the organization; who is invited, and a workspace's members, are no owners. */
+export type Role = 'owner' | 'admin' | 'member';
+export type InvitedRole = 'admin' | 'member';
+
 export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
 export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export type ConnectionStrategy = 'fixed' | 'per_user' | 'per_user_with_fallback';

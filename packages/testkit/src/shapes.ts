@@ -9,7 +9,7 @@ import { cliCommand, serviceCommand } from './paths.js';
 export const SHAPES = ['local', 'kafka', 'processes'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-export type Replicas = Partial<Record<'gateway' | 'execution', number>>;
+export type Replicas = Partial<Record<'gateway' | 'execution' | 'members', number>>;
 
 export interface Layout {
   /** To be started in this order. */

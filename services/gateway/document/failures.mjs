@@ -15,11 +15,13 @@ export const MEANINGS = {
   ACTION_FAILED:
     'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
   CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
+  EXPIRED: 'its time is over',
   CONNECTION_NOT_FOUND: 'no such connection',
   INTEGRATION_NOT_FOUND: 'no such integration',
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
   FORBIDDEN: 'the key may not do this',
   SCOPE_DENIED: 'the key is limited to workspaces, and this is not in them',
+  QUOTA_EXCEEDED: 'the plan allows no more: `details.quota`, `details.limit`',
   NOT_FOUND: 'it, or what it belongs to, is not there',
   METHOD_NOT_ALLOWED: 'the path has no such method: `Allow` names those that it has',
   DUPLICATE: 'it is taken, or a run with this idempotency key is in progress (`details.reason`: `in_progress`)',

@@ -8,7 +8,10 @@ import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
+import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from '@drawbridge/rpc';
 
@@ -22,10 +25,13 @@ export function openClients(network: Network) {
     connections: network.client('connections', ConnectionServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),
+    invitations: network.client('members', InvitationServiceDefinition),
     invocations: network.client('catalog', InvocationServiceDefinition),
     keys: network.client('members', KeyVerificationServiceDefinition),
+    members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
+    workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),
     workspaces: network.client('members', WorkspaceServiceDefinition),
   };
 }

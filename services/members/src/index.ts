@@ -3,18 +3,24 @@ import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
+import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { apiKeys } from './api-keys.js';
 import { bootstrap } from './bootstrap.js';
 import { PrismaClient } from './gen/prisma/client.js';
+import { invitations, OLD_INVITATIONS } from './invitations.js';
 import { keyVerification, lastUsed } from './key-verification.js';
+import { organizationMembers } from './organization-members.js';
 import { organizations } from './organizations.js';
 import { readPlans } from './plans.js';
 import { countActions } from './usage.js';
 import { VARIABLES } from './variables.js';
+import { workspaceMembers } from './workspace-members.js';
 import { workspaces } from './workspaces.js';
 
 /** Organizations, workspaces, API keys: who may call and for whom. */
@@ -35,12 +41,16 @@ export const members = defineService({
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
         expose(WorkspaceServiceDefinition, ofWorkspaces),
+        expose(MemberServiceDefinition, organizationMembers(db)),
+        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, announce: async () => undefined })),
+        expose(WorkspaceMemberServiceDefinition, workspaceMembers(db)),
         expose(ApiKeyServiceDefinition, apiKeys(db)),
         expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { actionExecuted: countActions },
       background: [used],
+      expiring: [OLD_INVITATIONS],
     };
   },
 });

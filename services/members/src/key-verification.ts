@@ -6,9 +6,11 @@ import { limitsOf } from './plans.js';
 
 const FLUSH_MS = 5_000;
 
+/** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
 const FIND_VALID_KEY = `
   SELECT k.id, k.org_id, k.user_id, k.permissions, o.plan
   FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
+  JOIN members.members m ON m.org_id = k.org_id AND m.user_id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 interface ValidKey {

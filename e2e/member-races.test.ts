@@ -1,0 +1,82 @@
+// Shapes: processes
+import { adminOf, type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { expectError, expectInvalid } from './support/expect.js';
+import { type NewOrganization, newOrganization } from './support/organizations.js';
+import { ownProduct } from './support/own-product.js';
+import { join, newPerson, type Person } from './support/people.js';
+
+const PATH = '/api/v1/members';
+/** Of the plan `team`. */
+const SEATS = 25;
+
+let product: Product;
+let ann: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  product = await ownProduct({ replicas: { gateway: 2, members: 2 } });
+  [ann, bob] = await Promise.all([newPerson(product), newPerson(product)]);
+});
+afterAll(() => product?.stop());
+
+/** The same key at each gateway in turn. */
+function inTurn(plainKey: string): () => Api {
+  const doors = product.baseUrls.map((url) => apiOf(url, plainKey));
+  let turn = 0;
+  return () => doors[turn++ % doors.length]!;
+}
+
+it('of two owners who unmake each other at once, one stays', async () => {
+  const { plainKey, organization } = await newOrganization(product.databaseUrl);
+  const door = inTurn(plainKey);
+  const ids = [await join(door(), ann), await join(door(), bob)];
+  const [owner] = (await door().get(`${PATH}?limit=100`)).body.members.slice(-1);
+  for (const id of ids) await door().patch(`${PATH}/${id}`, { role: 'owner' });
+  const admin = adminOf(product.databaseUrl);
+  const made = await admin('key', 'create', '--user-email', ann.email, '--org', organization.id, '--name', 'Ann');
+  const annsDoor = inTurn((made as { plainKey: string }).plainKey);
+  expect((await annsDoor().patch(`${PATH}/${owner.id}`, { role: 'admin' })).status).toBe(200);
+
+  for (let round = 0; round < 10; round++) {
+    const roles = ids.map((id) => annsDoor().patch(`${PATH}/${id}`, { role: 'admin' }));
+    const statuses = (await Promise.all(roles)).map(({ status }) => status);
+    const { members } = (await annsDoor().get(PATH)).body;
+    const owners = members.filter(({ role }: { role: string }) => role === 'owner');
+    expect({ round, statuses, owners: owners.length }).toMatchObject({ owners: 1 });
+    if (owners[0].id !== ids[0]) break; // Ann may make no owners any more
+    expect((await annsDoor().patch(`${PATH}/${ids[1]}`, { role: 'owner' })).status).toBe(200);
+  }
+});
+
+it('gives exactly the seats of the plan to 50 more than there are', async () => {
+  const { plainKey }: NewOrganization = await newOrganization(product.databaseUrl, 'team');
+  const door = inTurn(plainKey);
+  const emails = Array.from({ length: SEATS - 1 + 50 }, (_, n) => `seat-${n}@example.com`);
+  const answers = await Promise.all(emails.map((email) => door().post(`${PATH}/invite`, { email })));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(answers.length - refused.length).toBe(SEATS - 1);
+  for (const answer of refused) expectError(answer, 403, 'QUOTA_EXCEEDED');
+  expect(refused[0]!.body.details).toEqual({ quota: 'members', limit: SEATS });
+
+  const [invitation] = (await door().get(`${PATH}/invitations`)).body.invitations;
+  await door().delete(`${PATH}/invitations/${invitation.id}`);
+  await expect(join(door(), ann)).resolves.toBeDefined();
+  expectError(await door().post(`${PATH}/invite`, { email: 'more@example.com' }), 403, 'QUOTA_EXCEEDED');
+  expectInvalid(await door().post(`${PATH}/invite`, { email: 'more' }), 'email');
+});
+
+it('gives one of 20 racing invitations of an email, and of acceptances, at two gateways', async () => {
+  const { plainKey } = await newOrganization(product.databaseUrl);
+  const door = inTurn(plainKey);
+  const twenty = <T>(ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, ask));
+  const invited = await twenty(() => door().post(`${PATH}/invite`, { email: bob.email }));
+  const won = invited.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  for (const answer of invited.filter((one) => one !== won[0])) expectError(answer, 409, 'DUPLICATE');
+
+  const { id } = won[0]!.body.invitation;
+  const accepted = await twenty(() => bob.api.post(`${PATH}/invitations/${id}/accept`));
+  expect(accepted.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const answer of accepted.filter(({ status }) => status !== 200)) expectError(answer, 404, 'NOT_FOUND');
+});

@@ -1,0 +1,72 @@
+import { type InvitedRole, type Role } from '@drawbridge/contracts';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import {
+  type Invitation,
+  type InvitationList,
+  type InviteMemberRequest,
+  type ListInvitationsRequest,
+} from '@drawbridge/proto/drawbridge/members/v1/invitations';
+import { type ListMembersRequest, type Member, type MemberList } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { type Uuid } from '@drawbridge/proto/uuid';
+import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, Tags } from '@tsoa/runtime';
+import { ApiController } from './api-controller.js';
+
+interface InviteMemberBody extends InviteMemberRequest {
+  role?: InvitedRole;
+}
+
+interface UpdateMemberBody {
+  role: Role;
+}
+
+@Route('api/v1/members')
+@Tags('Members')
+export class MembersController extends ApiController {
+  @Get()
+  async listMembers(@Queries() query: ListMembersRequest): Promise<MemberList> {
+    return this.services.members.listMembers(query);
+  }
+
+  /** Sends a mail with a link, where the operator has configured mail. The invitation is open for 7 days and holds a seat. */
+  @Post('invite')
+  @Extension('x-fails', ['QUOTA_EXCEEDED', 'DUPLICATE'])
+  @Extension('x-example', { email: 'ann@acme.example', role: 'member' })
+  async inviteMember(@Body() body: InviteMemberBody): Promise<{ invitation: Invitation }> {
+    return { invitation: await this.services.invitations.inviteMember(body) };
+  }
+
+  /** The pending ones, newest first. */
+  @Get('invitations')
+  async listInvitations(@Queries() query: ListInvitationsRequest): Promise<InvitationList> {
+    return this.services.invitations.listInvitations(query);
+  }
+
+  /** Cancels a pending invitation. */
+  @Delete('invitations/{invitationId}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async cancelInvitation(@Path() invitationId: Uuid): Promise<Deleted> {
+    return this.services.invitations.cancelInvitation({ invitationId });
+  }
+
+  /** With a key, of any organization, of the user whose email is invited. */
+  @Post('invitations/{invitationId}/accept')
+  @Extension('x-fails', ['NOT_FOUND', 'EXPIRED', 'DUPLICATE'])
+  async acceptInvitation(@Path() invitationId: Uuid): Promise<{ member: Member }> {
+    return { member: await this.services.invitations.acceptInvitation({ invitationId }) };
+  }
+
+  /** Only owners make or unmake owners; one must be left. */
+  @Patch('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  @Extension('x-example', { role: 'admin' })
+  async updateMember(@Path() id: Uuid, @Body() body: UpdateMemberBody): Promise<{ member: Member }> {
+    return { member: await this.services.members.updateMember({ id, ...body }) };
+  }
+
+  /** Removes the member. Their keys in the organization are revoked: they are refused everywhere within a second. */
+  @Delete('{id}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async deleteMember(@Path() id: Uuid): Promise<Deleted> {
+    return this.services.members.deleteMember({ id });
+  }
+}

@@ -1,0 +1,83 @@
+import { ApiError, notFound, type Plans } from '@drawbridge/contracts';
+import { type Invitation, type InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
+import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { toWire } from '@drawbridge/database';
+import { type RetentionRule } from '@drawbridge/events';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { acceptInvitation } from './accept-invitation.js';
+import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
+import { lockOrganization } from './lock-organization.js';
+import { limitsOf } from './plans.js';
+import { requireSeat } from './seats.js';
+import { toEmail } from './to-email.js';
+
+interface Parts {
+  db: Db;
+  /** An invitation is accepted by its id: whose it is, is found out first. */
+  unscoped: Db;
+  plans: Plans;
+  /** Has the mail sent, once the transaction is committed. */
+  announce(tx: Prisma.TransactionClient, invitation: Row): Promise<void>;
+}
+
+export const invitations = ({ db, unscoped, plans, announce }: Parts): Implementation<InvitationServiceDefinition> => ({
+  async listInvitations({ limit = PageDefaults.limit, offset = PageDefaults.offset }) {
+    const { orgId } = caller();
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT id, org_id AS "orgId", email, role, status, expires_at AS "expiresAt", created_at AS "createdAt"
+      FROM members.invitations WHERE org_id = ${orgId}::uuid AND id IN (
+        SELECT id FROM members.invitations
+        WHERE org_id = ${orgId}::uuid AND status = 'pending' AND expires_at > now()
+        ORDER BY expires_at DESC, id DESC LIMIT ${limit} OFFSET ${offset})
+      ORDER BY expires_at DESC, id DESC`;
+    return { invitations: rows.map(toInvitation) };
+  },
+
+  async inviteMember({ email: given, role = 'member' }) {
+    const { orgId } = caller();
+    const email = toEmail(given);
+    const row = await db.$transaction(async (tx) => {
+      const { plan } = await lockOrganization(tx, orgId);
+      await requireNew(tx, orgId, email);
+      await requireSeat(tx, orgId, limitsOf(plans, plan).members);
+      const invitation = await tx.invitation.create({ data: { orgId, email, role } });
+      await announce(tx, invitation);
+      return invitation;
+    });
+    return toInvitation(row);
+  },
+
+  async cancelInvitation({ invitationId: id }) {
+    const canceled = await db.$executeRaw`
+      UPDATE members.invitations SET status = 'canceled'
+      WHERE id = ${id}::uuid AND org_id = ${caller().orgId}::uuid AND status = 'pending' AND expires_at > now()`;
+    if (canceled === 0) throw notFound('Invitation', id);
+    return { deleted: true, id };
+  },
+
+  async acceptInvitation({ invitationId }) {
+    return acceptInvitation({ db, unscoped }, invitationId, caller().userId);
+  },
+});
+
+/** Answers EXPIRED for some weeks, then NOT_FOUND. */
+export const OLD_INVITATIONS: RetentionRule = {
+  table: 'members.invitations',
+  key: 'id',
+  oldest: 'expires_at',
+  expired: "expires_at < now() - interval '30 days'",
+};
+
+/** Fails with DUPLICATE when the email is a member's, or invited. What ran out makes room for a new one. */
+async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE members.invitations SET status = 'expired'
+    WHERE org_id = ${orgId}::uuid AND email = ${email} AND status = 'pending' AND expires_at <= now()`;
+  const pending = await tx.invitation.findFirst({ where: { orgId, email, status: 'pending' } });
+  if (pending) throw new ApiError('DUPLICATE', `${email} has a pending invitation`);
+  const user = await tx.user.findUnique({ where: { email } });
+  const member = user && (await tx.member.findUnique({ where: { orgId_userId: { orgId, userId: user.id } } }));
+  if (member) throw new ApiError('DUPLICATE', `${email} is a member already`);
+}
+
+const toInvitation = (row: Row): Invitation => ({ ...toWire(row), organizationId: row.orgId });

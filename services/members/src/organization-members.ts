@@ -1,0 +1,49 @@
+import { notFound } from '@drawbridge/contracts';
+import { newestFirst } from '@drawbridge/database';
+import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
+import { lockOrganization } from './lock-organization.js';
+import { requireAnotherOwner, requireOwner } from './owners.js';
+import { revokeAccess } from './revoke-access.js';
+import { toMember, toMembers } from './to-members.js';
+
+export const organizationMembers = (db: Db): Implementation<MemberServiceDefinition> => ({
+  async listMembers(page) {
+    const table = { rows: db.member, totals: db.total, name: 'members' };
+    const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
+    return { members: await toMembers(db, rows), total };
+  },
+
+  async updateMember({ id, role }) {
+    const { orgId } = caller();
+    const row = await db.$transaction(async (tx) => {
+      const member = await findMember(tx, id);
+      if (member.role === role) return member;
+      if (member.role === 'owner' || role === 'owner') await requireOwner(tx, caller());
+      if (member.role === 'owner') await requireAnotherOwner(tx, member, 'role');
+      return tx.member.update({ where: { id, orgId }, data: { role } });
+    });
+    return toMember(db, row);
+  },
+
+  async deleteMember({ id }) {
+    await db.$transaction(async (tx) => {
+      const member = await findMember(tx, id);
+      if (member.role === 'owner') await requireOwner(tx, caller());
+      if (member.role === 'owner') await requireAnotherOwner(tx, member, 'id');
+      await tx.member.delete({ where: { id, orgId: member.orgId } });
+      await revokeAccess(tx, member);
+    });
+    return { deleted: true, id };
+  },
+});
+
+/** As it stays until the transaction ends: nobody else changes who belongs to the organization. */
+async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row> {
+  const { orgId } = caller();
+  await lockOrganization(tx, orgId);
+  const member = await tx.member.findFirst({ where: { id, orgId } });
+  if (!member) throw notFound('Member', id);
+  return member;
+}

@@ -1,0 +1,15 @@
+import { invalid } from '@drawbridge/contracts';
+
+const MAX_LOCAL_PART = 64;
+
+/** What a browser takes for one (https://html.spec.whatwg.org/#valid-e-mail-address): letters of ASCII, domains in Punycode. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+/** An email as it is kept and compared: without the spaces around it, in lower case. Fails with VALIDATION_ERROR on `email`. */
+export function toEmail(given: string): string {
+  const email = given.trim();
+  // Before the change of case, which turns some letters of elsewhere into ones of ASCII.
+  if (!EMAIL.test(email) || email.indexOf('@') > MAX_LOCAL_PART) throw invalid({ email: 'must be an email address' });
+  return email.toLowerCase();
+}

@@ -1,0 +1,40 @@
+import { invalid, notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
+
+export const workspaceMembers = (db: Db): Implementation<WorkspaceMemberServiceDefinition> => ({
+  async createWorkspaceMember({ workspaceId, memberId, role = 'member' }) {
+    const { orgId } = caller();
+    const row = await db.$transaction(async (tx) => {
+      if (!(await staysThere(tx, orgId, workspaceId))) throw notFound('Workspace', workspaceId);
+      if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
+      return tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
+    });
+    return toWire(row);
+  },
+
+  async deleteWorkspaceMember({ id }) {
+    const where = { id, orgId: caller().orgId };
+    const row = await db.workspaceMember.findFirst({ where });
+    if (!row) throw notFound('Workspace member', id);
+    requireInScope(row.workspaceId);
+    const { count } = await db.workspaceMember.deleteMany({ where });
+    if (count === 0) throw notFound('Workspace member', id);
+    return { deleted: true, id };
+  },
+});
+
+/** Is it there, and will it be until the transaction ends? */
+async function staysThere(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM members.workspaces WHERE id = ${id}::uuid AND org_id = ${orgId}::uuid FOR KEY SHARE`;
+  return rows.length > 0;
+}
+
+async function staysMember(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM members.members WHERE id = ${id}::uuid AND org_id = ${orgId}::uuid FOR KEY SHARE`;
+  return rows.length > 0;
+}
