@@ -2,8 +2,9 @@ import { defineConfig } from 'eslint/config';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-/** Every outgoing byte passes packages/egress, every incoming one the gateway or packages/rpc. */
-const NETWORK = ['undici', ...['http', 'https', 'http2', 'net', 'tls'].flatMap((name) => [name, `node:${name}`])];
+/** Every outgoing byte passes packages/egress, every incoming one the gateway or packages/rpc; mail has a way of its own. */
+const MAIL = 'nodemailer';
+const NETWORK = ['undici', MAIL, ...['http', 'https', 'http2', 'net', 'tls'].flatMap((name) => [name, `node:${name}`])];
 const FETCH = { name: 'fetch', message: 'Send through packages/egress.' };
 
 const restrictedImports = (modules) => [
@@ -60,9 +61,13 @@ export default defineConfig(
     },
   },
   {
+    files: ['services/members/src/mail.ts'],
+    rules: { 'no-restricted-imports': restrictedImports(NETWORK.filter((name) => name !== MAIL)) },
+  },
+  {
     // They listen.
     files: ['packages/rpc/**', 'services/gateway/**', 'packages/postgres/**'],
-    rules: { 'no-restricted-imports': restrictedImports(['undici']) },
+    rules: { 'no-restricted-imports': restrictedImports(['undici', MAIL]) },
   },
   {
     // A limit stands above its field in proto/, once.

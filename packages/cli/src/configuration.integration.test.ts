@@ -17,7 +17,7 @@ const HOSTS = 'must be an IP address or a host name';
 const TARGETS = 'must be dns:///host:port, or ipv4:address:port with more after commas';
 const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
 
-const HIDDEN = ['INTERNAL_KEY', 'DATABASE_URL', 'MASTER_KEYS', 'BOOTSTRAP_API_KEY', 'ORIGIN_MAP'];
+const HIDDEN = ['INTERNAL_KEY', 'DATABASE_URL', 'MASTER_KEYS', 'BOOTSTRAP_API_KEY', 'ORIGIN_MAP', 'SMTP_URL'];
 
 /** Every variable: two wrong values, and what is said of each. Of a secret the value is not. */
 const CASES: Record<string, [value: string, allowed: string][]> = {
@@ -101,6 +101,14 @@ const CASES: Record<string, [value: string, allowed: string][]> = {
     [join(folder, 'absent'), 'is not a readable file'],
     [file, 'does not hold JSON'],
   ],
+  SMTP_URL: [
+    ['hush', 'must be smtp://'],
+    ['https://ann:hush@mail.acme.example', 'must be smtp://'],
+  ],
+  MAIL_FROM: [
+    ['nobody', 'must be an email address'],
+    ['Acme <a@b@c>', 'must be an email address'],
+  ],
   ORIGIN_MAP: [
     ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],
     ['/absent', '"/absent" is neither a JSON object nor the path of a readable file'],
@@ -143,6 +151,14 @@ it('says where it looked for a database that is away', async () => {
   const { code, output } = await run(CLI, ['start', '--port', '0'], env);
   expect(code).toBe(1);
   expect(output).toContain('DATABASE_URL: 127.0.0.1:1/product can not be opened: connect ECONNREFUSED');
+  expect(output).not.toContain('hush');
+});
+
+it('says what mail needs beside its server', async () => {
+  const env = { SMTP_URL: 'smtp://ann:hush@127.0.0.1:1', DATA_DIR: join(folder, 'mail') };
+  const { code, output } = await run(CLI, ['start', '--port', '0'], env);
+  expect(code).toBe(1);
+  for (const name of ['MAIL_FROM', 'BASE_URL']) expect(output).toContain(`  ${name}: is required with SMTP_URL`);
   expect(output).not.toContain('hush');
 });
 

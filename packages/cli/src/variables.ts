@@ -1,12 +1,11 @@
 import { SERVICE_TABLE, SERVICES, type ServiceName } from '@drawbridge/contracts';
-import { addressVariables, baseUrl, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
+import { addressVariables, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import * as factories from './service-factories.js';
 
 const { members, connections, catalog, execution, gateway } = factories;
 
 /** What all-in-one alone reads of the environment. */
 const OWN = {
-  BASE_URL: baseUrl({ default: '', desc: 'How callers reach the gateway. Default: http://HOST:PORT.' }),
   DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated master key, bootstrap file.' }),
 };
 

@@ -13,8 +13,11 @@ import { defineService } from '@drawbridge/service';
 import { apiKeys } from './api-keys.js';
 import { bootstrap } from './bootstrap.js';
 import { PrismaClient } from './gen/prisma/client.js';
+import { invitationMails } from './invitation-mails.js';
 import { invitations, OLD_INVITATIONS } from './invitations.js';
 import { keyVerification, lastUsed } from './key-verification.js';
+import { mailSettings } from './mail-settings.js';
+import { mailer } from './mail.js';
 import { organizationMembers } from './organization-members.js';
 import { organizations } from './organizations.js';
 import { readPlans } from './plans.js';
@@ -32,24 +35,28 @@ export const members = defineService({
     migrations: join(import.meta.dirname, '../prisma/migrations'),
     shared: ['Organization', 'User'],
   },
-  async assemble({ config, db, unscoped, pool, outbox }) {
+  async assemble({ config, db, unscoped, pool, outbox, log }) {
     const plans = readPlans(config.PLANS_FILE);
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
     const used = lastUsed(pool);
     const ofWorkspaces = workspaces(db, outbox);
+    const mail = mailSettings(config);
+    const mails =
+      mail && invitationMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
+    const announce = mails?.announce ?? (async () => undefined);
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
         expose(WorkspaceServiceDefinition, ofWorkspaces),
         expose(MemberServiceDefinition, organizationMembers(db)),
-        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, announce: async () => undefined })),
+        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, announce })),
         expose(WorkspaceMemberServiceDefinition, workspaceMembers(db)),
         expose(ApiKeyServiceDefinition, apiKeys(db)),
         expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { actionExecuted: countActions },
-      background: [used],
+      background: [used, ...(mails ? [mails] : [])],
       expiring: [OLD_INVITATIONS],
     };
   },

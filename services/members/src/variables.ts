@@ -1,4 +1,5 @@
-import { text, type Variables } from '@drawbridge/rpc';
+import { baseUrl, text, type Variables } from '@drawbridge/rpc';
+import { requireSender, requireSmtpUrl } from './mail-settings.js';
 import { readPlans } from './plans.js';
 
 const FIRST_KEY = /^svc_[0-9A-Za-z]{20,}$/;
@@ -19,6 +20,19 @@ export const VARIABLES = {
       desc: 'JSON file, plan name → limits; a limit may be null = none. Default: the built-in plans.',
     }),
     check: (file: string): unknown => readPlans(file),
+  },
+  BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
+  SMTP_URL: {
+    ...text({
+      default: '',
+      desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`. Wants MAIL_FROM and BASE_URL. Default: no mail.',
+    }),
+    isSecret: true,
+    check: (url: string): void => requireSmtpUrl(url),
+  },
+  MAIL_FROM: {
+    ...text({ default: '', desc: 'Who mail comes from: `Acme <no-reply@acme.example>`, or the address alone.' }),
+    check: (sender: string): void => requireSender(sender),
   },
 } satisfies Variables;
 

@@ -1,0 +1,158 @@
+// Shapes: local, processes
+import { type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { canary, findCanaries } from './support/canaries.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { databaseContents } from './support/stored-contents.js';
+import { type MailServer, mailServer, type Received } from './support/mail-server.js';
+import { ownProduct } from './support/own-product.js';
+
+const PATH = '/api/v1/members';
+const BASE_URL = 'https://drawbridge.example/in/a/folder';
+/** A second attempt comes 5 s after a failed one, which may last 15. */
+const RETRIED_MS = 40_000;
+const LIMIT_MS = 60_000;
+const password = canary();
+
+let mail: MailServer;
+let product: Product;
+let api: Api;
+
+beforeAll(async () => {
+  mail = await mailServer();
+  const env = {
+    SMTP_URL: `smtp://ann:${encodeURIComponent(password.text)}@${mail.host}`,
+    MAIL_FROM: 'Acme Bridges <no-reply@acme.example>',
+    BASE_URL,
+    LOG_LEVEL: 'trace',
+  };
+  product = await ownProduct({ env });
+  api = apiOf(product.baseUrl, product.key);
+});
+afterAll(async () => {
+  await product?.stop();
+  await mail.stop();
+});
+
+async function invite(name: string): Promise<string> {
+  const { status, body } = await api.post(`${PATH}/invite`, { email: `${name}@example.com` });
+  expect(status).toBe(200);
+  return body.invitation.id;
+}
+
+const sentTo = (name: string): Received[] => mail.received.filter(({ to }) => to.includes(`${name}@example.com`));
+
+const arrived = (name: string, times = 1): Promise<Received[]> =>
+  eventually(async () => {
+    expect(sentTo(name)).toHaveLength(times);
+    return sentTo(name);
+  }, RETRIED_MS);
+
+/** The queue's rows of an invitation: none once it is done, one without attempts left when it is dead. */
+const jobsOf = (id: string): Promise<{ attempts: number; max: number }[]> =>
+  rowsOf(
+    product.databaseUrl,
+    'SELECT attempts, max_attempts AS max FROM members_jobs._private_jobs WHERE key = $1 AND locked_at IS NULL',
+    [`invitationMail:${id}`],
+  );
+
+async function failedOnce(before: number): Promise<void> {
+  await eventually(async () => expect(mail.attempts()).toBeGreaterThan(before), RETRIED_MS);
+}
+
+describe('the mail of an invitation', () => {
+  afterEach(() => mail.behave('takes'));
+
+  it('arrives once, with the link, from whom the operator says', async () => {
+    const id = await invite('once');
+    const [{ raw, text, from }] = (await arrived('once')) as [Received];
+    expect(from).toBe('no-reply@acme.example');
+    expect(raw).toContain('From: Acme Bridges <no-reply@acme.example>');
+    expect(raw).toContain('To: once@example.com');
+    expect(raw).toContain(`Message-ID: <invitation.${id}@acme.example>`);
+    expect(raw).toMatch(/Subject: Join .+ on Drawbridge/);
+    const link = `${BASE_URL}/sign-up?invitation=${id}`;
+    expect(text).toContain(`Accept: ${link}`);
+    expect(text).toContain(`<a href="${link}">`);
+    await eventually(async () => expect(await jobsOf(id)).toEqual([]));
+    expect(sentTo('once')).toHaveLength(1);
+  });
+
+  it.each(['refuses', 'echoes', 'hangs'] as const)(
+    'is tried again where the server %s, and keeps nobody waiting',
+    async (manner) => {
+      mail.behave(manner);
+      const before = mail.attempts();
+      await invite(manner);
+      await failedOnce(before);
+      expect(sentTo(manner)).toEqual([]);
+      mail.behave('takes');
+      await arrived(manner);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says that it is the same when the server hung up before it said that it has it',
+    async () => {
+      mail.behave('drops');
+      const id = await invite('dropped');
+      await arrived('dropped');
+      mail.behave('takes');
+      const twice = await arrived('dropped', 2);
+      for (const { raw } of twice) expect(raw).toContain(`Message-ID: <invitation.${id}@acme.example>`);
+    },
+    LIMIT_MS,
+  );
+
+  it('is given up where nobody has that address', async () => {
+    mail.behave('knowsNobody');
+    const id = await invite('nobody');
+    await eventually(async () => {
+      const [job] = await jobsOf(id);
+      expect(job).toEqual({ attempts: job?.max, max: expect.any(Number) });
+    }, RETRIED_MS);
+    expect(sentTo('nobody')).toEqual([]);
+  });
+
+  it(
+    'is not lost with a process that is killed',
+    async () => {
+      mail.behave('refuses');
+      const before = mail.attempts();
+      await invite('killed');
+      await failedOnce(before);
+      const name = 'members' in product.processes() ? 'members' : 'drawbridge';
+      await product.kill(name);
+      mail.behave('takes');
+      await product.restart(name);
+      await arrived('killed');
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'is not sent once it is canceled',
+    async () => {
+      mail.behave('refuses');
+      const before = mail.attempts();
+      const id = await invite('canceled');
+      await failedOnce(before);
+      expect((await api.delete(`${PATH}/invitations/${id}`)).status).toBe(200);
+      mail.behave('takes');
+      await eventually(async () => expect(await jobsOf(id)).toEqual([]), RETRIED_MS);
+      expect(sentTo('canceled')).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});
+
+it("shows the mail server's password nowhere, whatever the server says", async () => {
+  expect(mail.passwords).toEqual(new Set([password.text]));
+  const answers = JSON.stringify((await api.get(`${PATH}/invitations`)).body);
+  const kept = await databaseContents(product.databaseUrl);
+  expect(kept).toContain('The mail server did not take it');
+  expect(product.logs()).toContain('invitationMail');
+  for (const text of [answers, kept, product.logs()]) expect(findCanaries(text, { password })).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { invitationMail } from './invitation-mail.js';
+
+const LINK = 'https://drawbridge.example/sign-up?invitation=1';
+const mailOf = (organization: string) =>
+  invitationMail({ organization, link: LINK, expiresAt: new Date('2027-01-08T12:00:00Z') });
+
+describe('the mail of an invitation', () => {
+  it('says who invites, how long, and where to go, as text and as HTML', () => {
+    const { subject, text, html } = mailOf('Acme');
+    expect(subject).toBe('Join Acme on Drawbridge');
+    for (const part of [text, html]) {
+      expect(part).toContain('You are invited to join Acme on Drawbridge.');
+      expect(part).toContain('2027-01-08');
+      expect(part).toContain(LINK);
+    }
+  });
+
+  it.each([
+    ['<b>"Acme" & \'Co\'</b>', '&lt;b&gt;&quot;Acme&quot; &amp; &#39;Co&#39;&lt;/b&gt;'],
+    ['Acme\r\nBcc: bob@acme.example', 'Acme Bcc: bob@acme.example'],
+    ['Acme\u202Egnp.exe\u0000', 'Acme gnp.exe'],
+  ])('shows the name of an organization as one line of text: %j', (name, shown) => {
+    const { subject, text, html } = mailOf(name);
+    expect(html).toContain(`join ${shown} on`);
+    expect(subject).toMatch(/^Join [^\r\n\0\u202E]+ on Drawbridge$/);
+    expect(text.split('\n')[0]).toMatch(/on Drawbridge\.$/);
+  });
+});
