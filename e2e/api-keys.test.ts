@@ -13,6 +13,10 @@ const PATH = '/api/v1/api-keys';
 export const OPERATIONS: Operations = {
   ListApiKeys: { call: () => ({}) },
   CreateApiKey: { call: () => ({ body: { name: 'Good' } }) },
+  UpdateApiKey: {
+    call: ({ keyId }) => ({ path: { id: keyId }, body: { name: 'Better' } }),
+    ids: { 'path.id': 'keyId' },
+  },
   RevokeApiKey: {
     call: async ({ api }) => ({ path: { id: (await api.post(PATH, { name: 'x' })).body.apiKey.id } }),
     ids: { 'path.id': 'keyId' },
@@ -71,10 +75,6 @@ describe('creating', () => {
     expectInvalid(await api.post(PATH, { name: '' }), 'name');
     expectInvalid(await api.post(PATH, { name: 'x'.repeat(101) }), 'name');
     expectInvalid(await api.post(PATH, { name: ['x'], expiresAt: null }), 'expiresAt', 'name');
-  });
-
-  it('refuses `permissions` by name: every key is of the whole organization', async () => {
-    expectInvalid(await api.post(PATH, { name: 'Narrow', permissions: { scope: 'org' } }), 'permissions');
   });
 });
 

@@ -16,13 +16,14 @@ export function toPatch<Changes extends object>(body: Changes): Patch<Changes> {
 
 /**
  * What a change writes: what is masked and absent is reset to null, where that is one of `nullable`.
- * Throws NO_UPDATES on an empty mask, and VALIDATION_ERROR on a null that may not be.
+ * Throws NO_UPDATES, or what is said instead, on an empty mask, and VALIDATION_ERROR on a null that may not be.
  */
 export function masked<Changes extends object>(
   { changes, updateMask }: Patch<Changes>,
   nullable: readonly (keyof Changes)[],
+  whenEmpty: 'NO_UPDATES' | 'VALIDATION_ERROR' = 'NO_UPDATES',
 ): Masked<Changes> {
-  if (updateMask.length === 0) throw new ApiError('NO_UPDATES', 'Nothing to update: send at least one key');
+  if (updateMask.length === 0) throw new ApiError(whenEmpty, 'Nothing to update: send at least one key');
   const given = (changes ?? {}) as Record<string, unknown>;
   const entries = updateMask.map((key): [string, unknown] => [key, given[key] ?? null]);
   const wrong = entries.filter(([key, value]) => value === null && !nullable.some((one) => one === key));

@@ -1,5 +1,6 @@
-import { type Need } from '@drawbridge/contracts';
-import { authorize, isInScope, workspaceOf } from './authorize.js';
+import { GRANTS, type Need } from '@drawbridge/contracts';
+import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { authorize, isInScope, isWithin, workspaceOf } from './authorize.js';
 import { type Caller } from './context.js';
 
 const by = (permissions: unknown): Caller =>
@@ -54,6 +55,27 @@ describe('a call', () => {
   ])('in a workspace that is %s', (_, workspace, request, answer) => {
     const access = { grant: 'any', workspace } as const;
     expect(authorize(access, ALL, workspaceOf(request, access))).toBe(answer);
+  });
+});
+
+describe('permissions are within others', () => {
+  const decides = { approvals: { decide: true } };
+  it.each<[string, Permissions, Permissions, boolean]>([
+    ['the same', { scope: 'org' }, { scope: 'org' }, true],
+    ['some grants of all', { scope: 'org', grants: ['mcp.read'] }, { scope: 'org' }, true],
+    ['all grants of some', { scope: 'org' }, { scope: 'org', grants: [...GRANTS] }, true],
+    ['all grants of all but one', { scope: 'org' }, { scope: 'org', grants: GRANTS.slice(0, -1) }, false],
+    ['reading of writing', { scope: 'org', grants: ['mcp.read'] }, { scope: 'org', grants: ['mcp.write'] }, true],
+    ['writing of reading', { scope: 'org', grants: ['mcp.write'] }, { scope: 'org', grants: ['mcp.read'] }, false],
+    ['deciding of all else', { scope: 'org', ...decides }, { scope: 'org' }, false],
+    ['deciding of deciding', { scope: 'org', ...decides }, { scope: 'org', ...decides }, true],
+    ['a workspace of the organization', IN_ONE, { scope: 'org' }, true],
+    ['the organization of a workspace', { scope: 'org' }, IN_ONE, false],
+    ['another workspace', { ...IN_ONE, workspaceIds: ['w1', 'w2'] }, IN_ONE, false],
+    ['one of several workspaces', IN_ONE, { ...IN_ONE, workspaceIds: ['w2', 'w1'] }, true],
+    ['none of none', { scope: 'org', grants: [] }, { scope: 'org', grants: [] }, true],
+  ])('%s', (_, wanted, own, is) => {
+    expect(isWithin(wanted, own)).toBe(is);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, GRANTS, isReading, type Need, type ServiceName } from '@drawbridge/contracts';
+import { type ErrorCode, GRANTS, isReading, type Need, NEEDS, type ServiceName } from '@drawbridge/contracts';
 import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Caller } from './context.js';
 
@@ -48,6 +48,14 @@ export function isInScope(need: Need, permissions: Permissions, workspaceId: str
   if (permissions.scope !== 'workspace') return false;
   if (workspaceId === undefined) return isReading(need);
   return permissions.workspaceIds?.includes(workspaceId.toLowerCase()) ?? false;
+}
+
+/** Do these permissions hold all that the others do, everywhere that those do? */
+export function isWithin(wanted: Permissions, own: Permissions): boolean {
+  const places = wanted.scope === 'org' ? [undefined] : (wanted.workspaceIds ?? []);
+  const isReached =
+    own.scope === 'org' || (wanted.scope !== 'org' && places.every((place) => isInScope('any', own, place)));
+  return isReached && NEEDS.every((need) => !isGranted(need, wanted) || isGranted(need, own));
 }
 
 function isScope({ scope, workspaceIds }: Permissions): boolean {

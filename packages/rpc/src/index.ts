@@ -1,4 +1,4 @@
-export { isGranted } from './authorize.js';
+export { isGranted, isWithin } from './authorize.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';
 export { baseUrl, brokers, databaseUrl, host, limit, port, text, wholeNumber } from './config-values.js';

@@ -1,13 +1,16 @@
-import { hashToken, newApiKey, notFound } from '@drawbridge/contracts';
+import { hashToken, masked, newApiKey, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
 import {
   type ApiKey,
+  ApiKeyChangesNullable,
   type ApiKeyServiceDefinition,
   Permissions,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type PrismaClient as Db } from './gen/prisma/client.js';
+import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { type ApiKey as Row } from './gen/prisma/client.js';
+import { requireExpiry } from './expiry.js';
+import { requireGrantable } from './permissions.js';
 
 /** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
@@ -19,9 +22,18 @@ export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
     return { apiKeys: rows.map(toApiKey), total };
   },
 
-  async createApiKey({ name }) {
+  async createApiKey({ name, permissions = DEFAULT_PERMISSIONS, expiresAt: until }) {
     const { orgId, userId } = caller();
-    return createKey(db, { orgId, userId, name });
+    const expiresAt = await requireExpiry(db, until);
+    return createKey(db, { orgId, userId, name, expiresAt, permissions: await requireGrantable(db, permissions) });
+  },
+
+  async updateApiKey({ id, ...patch }) {
+    const { name, permissions } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
+    const data = { name, permissions: permissions && toJson(await requireGrantable(db, permissions)) };
+    const [row] = await db.apiKey.updateManyAndReturn({ where: { id, orgId: caller().orgId }, data });
+    if (!row) throw notFound('API key', id);
+    return toApiKey(row);
   },
 
   async revokeApiKey({ id }) {
@@ -40,7 +52,12 @@ export async function createKey(
   db: Pick<Db, 'apiKey'>,
   { permissions = DEFAULT_PERMISSIONS, plainKey = newApiKey(), ...owner }: NewKey,
 ): Promise<{ apiKey: ApiKey; plainKey: string }> {
-  const data = { ...owner, permissions, keyHash: hashToken(plainKey), keyPrefix: plainKey.slice(0, 8) };
+  const data = {
+    ...owner,
+    permissions: toJson(permissions),
+    keyHash: hashToken(plainKey),
+    keyPrefix: plainKey.slice(0, 8),
+  };
   return { apiKey: toApiKey(await db.apiKey.create({ data })), plainKey };
 }
 
@@ -48,8 +65,14 @@ interface NewKey {
   orgId: string;
   userId: string;
   name: string;
-  permissions?: { scope: string; approvals?: { decide: boolean } };
+  permissions?: Permissions;
+  expiresAt?: Date | null;
   plainKey?: string;
+}
+
+/** As the column keeps it: without what is absent. */
+function toJson(permissions: Permissions): Prisma.InputJsonObject {
+  return Object.fromEntries(Object.entries(permissions).filter(([, value]) => value !== undefined));
 }
 
 /** Without the hash: the admin command prints a key without passing a codec. */

@@ -6,9 +6,12 @@ import { limitsOf } from './plans.js';
 
 const FLUSH_MS = 5_000;
 
+/** SQL: a key's last use is written once an hour at most. */
+const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '1 hour')";
+
 /** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
 const FIND_VALID_KEY = `
-  SELECT k.id, k.org_id, k.user_id, k.permissions, o.plan
+  SELECT k.id, k.org_id, k.user_id, k.permissions, o.plan, ${USED_EARLIER} AS used_earlier
   FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
   JOIN members.members m ON m.org_id = k.org_id AND m.user_id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
@@ -19,6 +22,7 @@ interface ValidKey {
   user_id: string;
   permissions: Partial<Permissions> | null;
   plan: string;
+  used_earlier: boolean;
 }
 
 export const keyVerification = (
@@ -30,7 +34,7 @@ export const keyVerification = (
     const { rows } = await pool.query<ValidKey>({ name: 'find-valid-key', text: FIND_VALID_KEY, values: [keyHash] });
     const [key] = rows;
     if (!key) throw noSuchKey();
-    onUse(key.id);
+    if (key.used_earlier) onUse(key.id);
     return {
       orgId: key.org_id,
       keyId: key.id,
@@ -48,7 +52,7 @@ function noSuchKey(): ApiError {
   return new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired', { details });
 }
 
-/** Writes lastUsedAt of the keys used since the last time, in one statement. */
+/** Writes lastUsedAt of the keys used since the last time, in one statement; another replica may have. */
 export function lastUsed(pool: Pool): Background & { note(keyId: string): void } {
   let used = new Set<string>();
   let timer: NodeJS.Timeout;
@@ -57,7 +61,7 @@ export function lastUsed(pool: Pool): Background & { note(keyId: string): void }
     const ids = [...used];
     used = new Set();
     await pool
-      .query('UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[])', [ids])
+      .query(`UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[]) AND ${USED_EARLIER}`, [ids])
       .catch(() => undefined);
   };
   return {

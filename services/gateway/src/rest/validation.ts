@@ -24,6 +24,11 @@ export class Validation extends ValidationService {
     );
   }
 
+  /** tsoa's forgets what the list is in. */
+  override validateArray(...[name, value, problems, isBody, schema, validators, parent]: ArgumentsOf<'validateArray'>) {
+    return super.validateArray((parent ?? '') + name, value, problems, isBody, schema, validators, '');
+  }
+
   override validateString(...[name, value, problems, validators, parent]: ArgumentsOf<'validateString'>) {
     const { minLength, maxLength, ...rest } = validators ?? {};
     const wrong = typeof value === 'string' ? lengthProblem(value, minLength?.value, maxLength?.value) : undefined;

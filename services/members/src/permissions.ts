@@ -1,0 +1,61 @@
+import { ApiError, GRANTS, invalid } from '@drawbridge/contracts';
+import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { caller, isWithin } from '@drawbridge/rpc';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
+
+/** They travel in the headers of every call between services. */
+const MAX_WORKSPACES = 100;
+
+/**
+ * Permissions as a caller may give them to a key, each thing once and each id in small letters. Throws VALIDATION_ERROR on
+ * what contradicts itself or names a workspace that is not the organization's, with FORBIDDEN where the caller has less.
+ */
+export async function requireGrantable(db: Pick<Db, 'workspace'>, wanted: Permissions): Promise<Permissions> {
+  const problems = permissionProblems(wanted);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const permissions = toStored(wanted);
+  const { orgId, permissions: own } = caller();
+  if (!isWithin(permissions, own)) throw new ApiError('FORBIDDEN', 'A key can be given no more than its maker has');
+  await requireWorkspaces(db, orgId, wanted.workspaceIds ?? []);
+  return permissions;
+}
+
+/** What is wrong with permissions by themselves, by key. */
+export function permissionProblems({ scope, workspaceIds, grants = [] }: Permissions): Record<string, string> {
+  const unknown = grants.flatMap((grant, index): [string, string][] =>
+    GRANTS.some((one) => one === grant)
+      ? []
+      : [[`permissions.grants[${index}]`, `must be one of ${GRANTS.join(', ')}`]],
+  );
+  const places = workspaceProblem(scope, workspaceIds?.length);
+  return {
+    ...Object.fromEntries(unknown),
+    ...(places && { 'permissions.workspaceIds': places }),
+    ...(scope !== 'org' && scope !== 'workspace' && { 'permissions.scope': 'must be one of org, workspace' }),
+  };
+}
+
+function workspaceProblem(scope: string, count: number | undefined): string | undefined {
+  if (scope === 'org') return count === undefined ? undefined : 'must be left out with scope org';
+  if (!count) return 'must name at least one workspace';
+  return count > MAX_WORKSPACES ? `must name at most ${MAX_WORKSPACES} workspaces` : undefined;
+}
+
+function toStored({ scope, approvals, workspaceIds, grants }: Permissions): Permissions {
+  return {
+    scope,
+    approvals,
+    workspaceIds: workspaceIds && [...new Set(workspaceIds.map((id) => id.toLowerCase()))],
+    grants: grants && [...new Set(grants)],
+  };
+}
+
+async function requireWorkspaces(db: Pick<Db, 'workspace'>, orgId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await db.workspace.findMany({ where: { orgId, id: { in: ids } }, select: { id: true } });
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = ids.flatMap((id, index): [string, string][] =>
+    known.has(id.toLowerCase()) ? [] : [[`permissions.workspaceIds[${index}]`, `workspace ${id} not found`]],
+  );
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing));
+}
