@@ -1,11 +1,17 @@
-// @prisma/client names the Prisma CLI and TypeScript as peers. Services need neither at run time: without this a production
-// install would carry both.
+// @prisma/client names the Prisma CLI and TypeScript as peers, better-auth every database and framework that it can be used
+// with. Services need none of them at run time: without this a production install would carry them.
+const BY_CHOICE = ['better-auth', '@better-auth/prisma-adapter'];
+
 module.exports = {
   hooks: {
     readPackage(pkg) {
       if (pkg.name === '@prisma/client') {
         delete pkg.peerDependencies?.prisma;
         delete pkg.peerDependencies?.typescript;
+      }
+      if (BY_CHOICE.includes(pkg.name)) {
+        delete pkg.peerDependencies;
+        delete pkg.peerDependenciesMeta;
       }
       return pkg;
     },

@@ -20,6 +20,13 @@ const ROWS: Record<string, string> = {
   'members.organizations': `(id, name, slug, plan, created_at, updated_at)
     SELECT ${ID}, 'Org', 'org-' || n, 'free', ${AGO}, now()`,
   'members.users': `(id, email, name, updated_at) SELECT ${ID}, n || '@example.com', 'User', now()`,
+  'members.accounts': `(id, user_id, provider_id, account_id, updated_at)
+    SELECT ${ID}, ${ID}, 'credential', n::text, now()`,
+  'members.sessions': `(id, user_id, active_org_id, token, expires_at, updated_at)
+    SELECT ${ID}, ${ID}, $1, md5(n::text), now() + interval '7 days', now()`,
+  'members.verifications': `(id, identifier, value, expires_at, updated_at)
+    SELECT ${ID}, 'v-' || n, '{}', now() + interval '1 day', now()`,
+  'members.attempts': `(key, points, expire) SELECT 'a-' || n, 1, 4102444800000`,
   'members.members': `(id, org_id, user_id, role) SELECT ${ID}, $1, ${ID}, 'member'`,
   'members.invitations': `(id, org_id, email, role, expires_at, created_at)
     SELECT ${ID}, $1, n || '@example.com', 'member', ${AGO} + interval '3 days', ${AGO}`,

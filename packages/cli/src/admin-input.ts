@@ -12,10 +12,11 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 /** What each option takes. Who is created by these commands is not asked again by the services. */
 const RULES: Record<string, Rule> = {
   name: (text) => (isBetween(text.trim(), 1, MAX_NAME) ? undefined : `must have 1 to ${MAX_NAME} characters`),
+  email: (text) => emailProblem(text),
+  password: (text) => passwordProblem(text),
   ownerEmail: (text) => emailProblem(text),
   userEmail: (text) => emailProblem(text),
-  ownerPassword: (text) =>
-    isBetween(text, MIN_PASSWORD, MAX_PASSWORD) ? undefined : `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`,
+  ownerPassword: (text) => passwordProblem(text),
   org: (text) => (UUID.test(text) ? undefined : 'must be the id of an organization; `admin org list` shows them'),
 };
 
@@ -26,6 +27,12 @@ export function requireValidOptions(options: Record<string, string>): void {
     return problem ? [[toFlag(name), problem]] : [];
   });
   if (problems.length > 0) throw invalid(Object.fromEntries(problems));
+}
+
+function passwordProblem(text: string): string | undefined {
+  return isBetween(text, MIN_PASSWORD, MAX_PASSWORD)
+    ? undefined
+    : `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
 }
 
 function emailProblem(text: string): string | undefined {

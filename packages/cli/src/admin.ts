@@ -23,6 +23,14 @@ export function adminCommand(): Command {
     .action((options) => print(options, (members) => members.createOrganization(options)));
   org.command('list').action(() => print({}, (members) => members.listOrganizations()));
 
+  const user = admin.command('user').description('people who sign in');
+  user
+    .command('create')
+    .requiredOption('--email <email>')
+    .requiredOption('--password <password>')
+    .option('--name <name>')
+    .action((options) => print(options, (members) => members.createUser(options)));
+
   const key = admin.command('key').description('API keys');
   key
     .command('create')

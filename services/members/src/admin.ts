@@ -2,6 +2,9 @@ import { ApiError, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
 import { createOrganization, type NewOrganization } from './create-organization.js';
+import { createUser, setPassword } from './create-user.js';
+import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
+import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
 import { readPlans } from './plans.js';
 
@@ -18,6 +21,21 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       return { organizations: rows.map((row) => toWire(row)), total: rows.length };
     },
 
+    /**
+     * A person who can sign in, of no organization yet. Of one who is there without a password, as the first owner is, it sets
+     * the password. Fails with DUPLICATE when there is one already.
+     */
+    async createUser({ email: given, password, name }: { email: string; password: string; name?: string }) {
+      const email = given.toLowerCase();
+      const passwordHash = await hashPassword(password);
+      return db.$transaction(async (tx) => {
+        const known = await tx.user.findUnique({ where: { email } });
+        const user = known ?? (await createUser(tx, { email, name, passwordHash }));
+        if (known) await givePassword(tx, known, passwordHash);
+        return { user: { id: user.id, email: user.email, name: user.name } };
+      });
+    },
+
     /** Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
       const user = await db.user.findUnique({ where: { email: userEmail.toLowerCase() } });
@@ -29,4 +47,12 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
 
     close: () => database.close(),
   };
+}
+
+type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
+
+async function givePassword(tx: Transaction, { id, email }: User, passwordHash: string): Promise<void> {
+  const known = await tx.account.findFirst({ where: { userId: id, providerId: 'credential' } });
+  if (known) throw new ApiError('DUPLICATE', `User ${email} exists already and has a password`);
+  await setPassword(tx, id, passwordHash);
 }

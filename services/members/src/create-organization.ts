@@ -4,6 +4,7 @@ import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Organization, type User } from './gen/prisma/client.js';
+import { createUser } from './create-user.js';
 import { hashPassword } from './hash-password.js';
 
 export interface NewOrganization {
@@ -43,7 +44,7 @@ type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 async function findOrCreateUser(tx: Transaction, email: string, passwordHash: string | null): Promise<User> {
   const known = await tx.user.findUnique({ where: { email } });
   if (known && passwordHash) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
-  return known ?? tx.user.create({ data: { email, name: email.split('@')[0] ?? email, passwordHash } });
+  return known ?? createUser(tx, { email, passwordHash });
 }
 
 async function freeSlug(tx: Transaction, name: string): Promise<string> {

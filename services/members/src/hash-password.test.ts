@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { hashPassword } from './hash-password.js';
+import { hashPassword, isPassword } from './hash-password.js';
 
 it('can be checked by what is stored alone', async () => {
   const [name, cost = '', salt = '', hash] = (await hashPassword('correct horse')).split('$');
@@ -23,3 +23,18 @@ it('leaves the process free for others', async () => {
   await hashing;
   expect(turns).toBeGreaterThan(100);
 });
+
+it('is that of its password alone, at whatever cost it was made', async () => {
+  expect(await isPassword('correct horse', await hashPassword('correct horse'))).toBe(true);
+  expect(await isPassword('correct hors', await hashPassword('correct horse'))).toBe(false);
+  const cheap = scryptSync('old', Buffer.from('salt'), 32, { N: 1024, r: 8, p: 1 }).toString('base64');
+  const stored = `scrypt$N=1024,r=8,p=1$${Buffer.from('salt').toString('base64')}$${cheap}`;
+  expect(await isPassword('old', stored)).toBe(true);
+});
+
+it.each(['', 'plain', 'scrypt$N=1024,r=8,p=1$$', 'bcrypt$x$y$z'])(
+  'is nobody’s when it was not made here: %s',
+  async (stored) => {
+    expect(await isPassword('', stored)).toBe(false);
+  },
+);

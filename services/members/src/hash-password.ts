@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** What OWASP's password storage cheat sheet asks of scrypt: 32 MiB and about 0.2 s a password. */
@@ -18,4 +18,13 @@ export async function hashPassword(password: string): Promise<string> {
   const hash = await derive(password, salt, HASH_BYTES, { ...COST, maxmem: MAX_MEMORY });
   const cost = Object.entries(COST).map(([name, value]) => `${name}=${value}`);
   return `scrypt$${cost.join(',')}$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
+/** Whether a hash is that password's. One that was not made here is nobody's. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [, n, r, p, salt, hash] = /^scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
+  if (!salt || !hash) return false;
+  const expected = Buffer.from(hash, 'base64');
+  const cost = { N: Number(n), r: Number(r), p: Number(p), maxmem: MAX_MEMORY };
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
 }

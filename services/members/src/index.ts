@@ -5,6 +5,7 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { AccountServiceDefinition, SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
@@ -21,6 +22,11 @@ import { mailer } from './mail.js';
 import { organizationMembers } from './organization-members.js';
 import { organizations } from './organizations.js';
 import { readPlans } from './plans.js';
+import { account } from './sign-in/account.js';
+import { attempts } from './sign-in/attempts.js';
+import { lazyAuth } from './sign-in/auth.js';
+import { RETENTION } from './sign-in/retention.js';
+import { sessions } from './sign-in/sessions.js';
 import { countActions } from './usage.js';
 import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
@@ -33,7 +39,7 @@ export const members = defineService({
   database: {
     client: (options) => new PrismaClient(options),
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    shared: ['Organization', 'User'],
+    shared: ['Organization', 'User', 'Account', 'Session', 'Verification', 'Attempt'],
   },
   async assemble({ config, db, unscoped, pool, outbox, log }) {
     const plans = readPlans(config.PLANS_FILE);
@@ -44,6 +50,7 @@ export const members = defineService({
     const mails =
       mail && invitationMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
     const announce = mails?.announce ?? (async () => undefined);
+    const people = { auth: lazyAuth(unscoped), attempts: attempts(pool), unscoped, pool, plans };
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
@@ -53,11 +60,13 @@ export const members = defineService({
         expose(WorkspaceMemberServiceDefinition, workspaceMembers(db)),
         expose(ApiKeyServiceDefinition, apiKeys(db)),
         expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
+        expose(SessionServiceDefinition, sessions(people)),
+        expose(AccountServiceDefinition, account(people)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { actionExecuted: countActions },
       background: [used, ...(mails ? [mails] : [])],
-      expiring: [OLD_INVITATIONS],
+      expiring: [OLD_INVITATIONS, ...RETENTION],
     };
   },
 });

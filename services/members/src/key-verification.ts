@@ -38,6 +38,7 @@ export const keyVerification = (
     return {
       orgId: key.org_id,
       keyId: key.id,
+      sessionId: '',
       userId: key.user_id,
       // Of a row that lacks them, none: the gateway lets such a key do nothing.
       permissions: Permissions.fromPartial(key.permissions ?? {}),

@@ -1,0 +1,15 @@
+import { GRANTS, isReading } from '@drawbridge/contracts';
+import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+
+/** What a person may do in an organization, by its role there. Of a role that is not known, nothing: it fails closed. */
+export function permissionsOfRole(role: string | undefined): Permissions {
+  switch (role) {
+    case 'owner':
+    case 'admin':
+      return { scope: 'org', approvals: { decide: true } };
+    case 'member':
+      return { scope: 'org', grants: GRANTS.filter((grant) => isReading(grant) || grant === 'actions.execute') };
+    default:
+      return { scope: '' };
+  }
+}

@@ -1,0 +1,40 @@
+import { hashPassword, isPassword } from '../hash-password.js';
+import { type Auth, requireUser } from './auth.js';
+
+const RIGHT = 'correct horse';
+
+/** A store of one person, that notes what it was asked to compare. */
+async function store(account?: { providerId: string; password: string | null }) {
+  const compared: string[] = [];
+  const found = account && { user: { id: 'u' }, accounts: [account] };
+  const auth = {
+    internalAdapter: { findUserByEmail: async () => found ?? null },
+    password: {
+      hash: hashPassword,
+      verify: async ({ hash, password }: { hash: string; password: string }) => {
+        compared.push(hash.split('$').slice(0, 2).join('$'));
+        return isPassword(password, hash);
+      },
+    },
+  } as unknown as Auth;
+  return { auth, compared };
+}
+
+it.each([
+  ['an unknown email', undefined],
+  ['a user without a password', { providerId: 'google', password: null }],
+  ['a user whose password was taken away', { providerId: 'credential', password: null }],
+])('compares a password of the same cost for %s', async (_, account) => {
+  const { auth, compared } = await store(account);
+  await expect(requireUser(auth, 'a@example.com', RIGHT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  const known = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
+  await requireUser(known.auth, 'a@example.com', RIGHT);
+  expect(compared).toEqual(known.compared);
+});
+
+it('refuses a wrong password as it refuses who is unknown', async () => {
+  const nobody = await store();
+  const { auth } = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
+  const refusal = async (its: Auth) => requireUser(its, 'a@example.com', 'wrong').catch((error: unknown) => error);
+  expect(await refusal(auth)).toEqual(await refusal(nobody.auth));
+});

@@ -1,0 +1,32 @@
+import { type Plans } from '@drawbridge/contracts';
+import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type Attempts } from './attempts.js';
+import { type Auth, requireUser, startSession } from './auth.js';
+import { verifySession } from './session-verification.js';
+
+interface Needs {
+  auth(): Promise<Auth>;
+  attempts: Attempts;
+  pool: Pool;
+  plans: Plans;
+}
+
+export const sessions = ({ auth, attempts, pool, plans }: Needs): Implementation<SessionServiceDefinition> => ({
+  async signIn({ email: given, password, browser }) {
+    const email = given.trim().toLowerCase();
+    const succeeded = await attempts.begin(email, browser?.network ?? '');
+    const its = await auth();
+    const user = await requireUser(its, email, password);
+    await succeeded();
+    return { token: await startSession(its, user.id, browser) };
+  },
+
+  verifySession: ({ tokenHash }) => verifySession(pool, plans, tokenHash),
+
+  async signOut({ token }) {
+    await (await auth()).internalAdapter.deleteSession(token);
+    return {};
+  },
+});
