@@ -10,19 +10,18 @@ export default {
     '<rootDir>/e2e/boundaries.test.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/', '\\.integration\\.test\\.ts$'],
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true },
-          target: 'es2022',
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  transform: { '^.+\\.ts$': compiled({ decorators: true }), '^.+\\.tsx$': compiled({ tsx: true }) },
 };
+
+function compiled(parser) {
+  const transform = { legacyDecorator: true, react: { runtime: 'automatic', importSource: 'preact' } };
+  return [
+    '@swc/jest',
+    {
+      jsc: { parser: { syntax: 'typescript', ...parser }, transform, target: 'es2022' },
+      module: { type: 'es6' },
+    },
+  ];
+}

@@ -3,7 +3,7 @@
 //   dist/*-worker.js          the same for each thread that it starts
 //   THIRD-PARTY-LICENSES      of the packages in it
 //   prisma/migrations/        applied at start
-//   openapi.json, node_modules/swagger-ui-dist/    the gateway's pages
+//   openapi.json, pages.css, node_modules/swagger-ui-dist/    the gateway's pages
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -33,7 +33,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
 
 // Whatever the service reads at run time stands one folder above its code, here as in the workspace.
-for (const path of ['prisma/migrations', 'openapi.json', 'node_modules/swagger-ui-dist']) {
+for (const path of ['prisma/migrations', 'openapi.json', 'pages.css', 'node_modules/swagger-ui-dist']) {
   const from = join(source, path);
   if (existsSync(from)) cpSync(realpathSync(from), join(folder, path), { recursive: true });
 }

@@ -12,8 +12,9 @@ import { type OwnedResources, ownedResources } from './support/owned-resources.j
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
-import { newPerson } from './support/people.js';
+import { newPerson } from './support/web-users.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
+import { webOf } from './support/web.js';
 
 const ROWS = 1_000_000;
 const FILL_MS = 600_000;
@@ -51,6 +52,8 @@ afterAll(async () => {
 const FOR_ALL: Record<string, RegExp> = {
   'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
   'whose an invitation is': /^SELECT "members"\."invitations"\."id", .* WHERE \("members"\."invitations"\."id" = \$1/,
+  'whose a session is': /^SELECT .* FROM members\.sessions s LEFT JOIN members\.members m ON/,
+  'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.connections/,
   'events on their way':
@@ -87,6 +90,11 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
     await api.post('/api/v1/connections/resolve', { integrationName: 'http', workspaceId, ...more });
     await api.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId, ...more });
   }
+  const person = await newPerson(behind.url);
+  const web = webOf(product.baseUrl);
+  expect((await web.post('/sign-in', { email: person.email, password: person.password })).to).toBe('/account');
+  expect((await web.get('/account')).status).toBe(200);
+  expect((await web.get('/api/v1/organization')).status).toBe(200);
   // What runs by itself has run once when the workspace that a good call deleted is empty everywhere.
   const keepers = await client.query(`SELECT FROM pg_tables WHERE tablename = 'purged_workspaces'`);
   const emptied = /UPDATE \w+\.purged_workspaces SET emptied_at/;

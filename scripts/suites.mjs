@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrowser } from './find-browser.mjs';
 import { ROOT } from './step.mjs';
 
 const E2E = 'e2e/jest.config.js';
@@ -13,6 +14,7 @@ export const SUITES = [
   { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' } },
   { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka' },
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
+  { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },
   { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' } },
 ];
 
@@ -22,6 +24,10 @@ export const NEEDS = {
     isMet: () =>
       runs('java', '-version') && (runs('mvn', '-version') || existsSync(join(ROOT, '.cache/kafka/fetched'))),
     enable: 'apt-get install openjdk-17-jre-headless maven && npm test',
+  },
+  browser: {
+    isMet: () => findBrowser() !== undefined,
+    enable: 'apt-get install chromium && npm test, or CHROMIUM=/path/to/chromium npm test',
   },
 };
 

@@ -7,8 +7,8 @@ import { SHAPES } from '@drawbridge/testkit';
 const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)\n/;
 
-/** `boundaries` is a unit test. The others measure: each runs when ALONE names it, and nothing beside it. */
-const APART = ['boundaries.test.ts', 'neighbours.test.ts', 'soak.test.ts'];
+/** `boundaries` is a unit test, `pages` needs a browser, the others measure: each runs when ALONE names it, and nothing beside it. */
+const APART = ['boundaries.test.ts', 'neighbours.test.ts', 'pages.test.ts', 'soak.test.ts'];
 
 /** The test files of a shape, by name. Throws on a file whose first line does not name its shapes. */
 export function filesOfShape(shape, alone = process.env.ALONE) {

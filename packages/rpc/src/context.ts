@@ -8,7 +8,10 @@ import { type Logger } from './log.js';
 export interface Caller {
   orgId: string;
   userId: string;
+  /** Of an API key. */
   keyId?: string;
+  /** Of a person in a browser. */
+  sessionId?: string;
   permissions: Permissions;
   source: ExecutionSource;
 }

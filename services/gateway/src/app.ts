@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { type Logger, type Network } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { admit, requireCaller } from './auth/admit.js';
-import { keyHolders } from './auth/key-holders.js';
+import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
+import { sessionCookie } from './auth/session-cookie.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
@@ -13,13 +14,18 @@ import { jsonBody } from './http/json-body.js';
 import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, routeTable } from './http/route-table.js';
+import { type Site } from './http/site.js';
 import { concurrencyLimit } from './http/concurrency-limit.js';
+import { pageError } from './pages/kit/page-error.js';
+import { readStylesheet } from './pages/kit/stylesheet.js';
+import { PAGE_PATHS, pages } from './pages/pages.js';
 
 const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
   /** How many proxies in front are believed. */
   trustProxy: number;
+  site: Site;
   log: Logger;
   network: Network;
   limits: RateLimits;
@@ -28,9 +34,12 @@ interface AppOptions {
 }
 
 /** The whole HTTP door, in the order in which a request passes it. */
-export function createApp({ trustProxy, log, network, limits, closing }: AppOptions): Express {
+export function createApp({ trustProxy, site, log, network, limits, closing }: AppOptions): Express {
   const clients = openClients(network);
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
+  const cookie = sessionCookie(site);
+  const holders = { key: keyHolders(clients.keys), session: sessionHolders(clients.sessions) };
+  const kit = { clients, cookie, site, stylesheet: readStylesheet(join(import.meta.dirname, '../pages.css')) };
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);
@@ -38,20 +47,21 @@ export function createApp({ trustProxy, log, network, limits, closing }: AppOpti
   app.locals['clients'] = clients;
 
   app.use(requestContext(log, closing));
-  app.use(admit({ holders: keyHolders(clients.keys), limits, isFree: isDocument }));
+  app.use(admit({ holders, cookie, site, limits, isFree: isDocument }));
   app.use(requireValidHeaders);
-  app.use(health(network), documents(document));
+  app.use(health(network), documents(document), pages(kit));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
   app.use(concurrencyLimit());
   app.use(jsonBody());
   RegisterRoutes(app);
+  app.use(PAGE_PATHS, pageError(kit));
   app.use(sendError);
   return app;
 }
 
 function isDocument({ path }: Request): boolean {
-  return DOCUMENTS.has(path) || path.startsWith('/docs/');
+  return DOCUMENTS.has(path) || path.startsWith('/docs/') || path.startsWith('/assets/');
 }
 
 function unlessPublic(handler: RequestHandler): RequestHandler {

@@ -12,6 +12,7 @@ import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/member
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
+import { AccountServiceDefinition, SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from '@drawbridge/rpc';
 
@@ -20,6 +21,7 @@ export type Clients = ReturnType<typeof openClients>;
 /** Every RPC service behind the gateway's doors. */
 export function openClients(network: Network) {
   return {
+    accounts: network.client('members', AccountServiceDefinition),
     actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
     connections: network.client('connections', ConnectionServiceDefinition),
@@ -30,6 +32,7 @@ export function openClients(network: Network) {
     keys: network.client('members', KeyVerificationServiceDefinition),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
+    sessions: network.client('members', SessionServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),
     workspaces: network.client('members', WorkspaceServiceDefinition),

@@ -1,6 +1,7 @@
 import { type ServiceContext, type Service } from '@drawbridge/rpc';
 import { createApp } from './app.js';
 import { rateLimits } from './auth/rate-limits.js';
+import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
 import { VARIABLES } from './variables.js';
 
@@ -11,7 +12,14 @@ export const gateway = {
   async open({ config, network, log }: ServiceContext<typeof VARIABLES>, _shared?: unknown): Promise<Service> {
     const closing = new AbortController();
     const limits = rateLimits(config.PUBLIC_RATE_LIMIT);
-    const app = createApp({ trustProxy: config.TRUST_PROXY, network, log, limits, closing: closing.signal });
+    const app = createApp({
+      trustProxy: config.TRUST_PROXY,
+      site: siteOf(config.BASE_URL),
+      network,
+      log,
+      limits,
+      closing: closing.signal,
+    });
     // All clients behind a proxy come from its address: bounding them is its business.
     const connectionsPerAddress = config.TRUST_PROXY > 0 ? Infinity : config.CONNECTIONS_PER_ADDRESS;
     const listener = httpListener(app, {

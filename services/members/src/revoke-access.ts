@@ -6,4 +6,5 @@ export async function revokeAccess(
   { orgId, userId }: { orgId: string; userId: string },
 ): Promise<void> {
   await tx.apiKey.updateMany({ where: { orgId, userId, revokedAt: null }, data: { revokedAt: new Date() } });
+  await tx.session.deleteMany({ where: { userId, activeOrgId: orgId } });
 }

@@ -3,8 +3,11 @@ import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys
 import { type Caller, isGranted, withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
+import { type Site } from '../http/site.js';
+import { type Credential, credentialOf } from './credential.js';
 import { type KeyHolders } from './key-holders.js';
 import { headersOf, type RateLimits, requireWithinLimit } from './rate-limits.js';
+import { type SessionCookie } from './session-cookie.js';
 
 /** The sources that a caller may claim; the others are said by our own services alone. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
@@ -12,39 +15,48 @@ const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
 /** A holder without permissions may do nothing: it fails closed. */
 const NOTHING = { scope: '' };
 
+/** What changes nothing. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 
 interface Admission {
-  holders: KeyHolders;
+  holders: Record<Credential['kind'], KeyHolders>;
+  cookie: SessionCookie;
+  site: Site;
   limits: RateLimits;
   /** Paths that are shown the window but do not count in it, and ask nobody whose key they carry. */
   isFree(request: Request): boolean;
 }
 
 /**
- * Turns an API key into the caller of this request, and counts it. Refuses nobody for the lack of a key: `requireCaller` does,
- * where a caller is needed. Throws RATE_LIMITED, and UNAVAILABLE when members can't be asked; the headers say the
+ * Turns an API key or a session into the caller of this request, and counts it. Refuses nobody for the lack of one:
+ * `requireCaller` does, where a caller is needed. Throws RATE_LIMITED, and UNAVAILABLE when members can't be asked; the headers say the
  * window in every case.
  */
-export function admit({ holders, limits, isFree }: Admission): RequestHandler {
+export function admit({ holders, cookie, site, limits, isFree }: Admission): RequestHandler {
   return async (request, response, next) => {
     const { ip } = request;
-    const key = bearerToken(request.get('authorization'));
+    const credential = credentialOf(request, cookie);
+    const lastKnown = (): KeyHolder | undefined => credential && holders[credential.kind].lastKnown(credential.token);
     if (isFree(request)) {
-      response.set(headersOf(limits.peek(key ? holders.lastKnown(key) : undefined, ip)));
+      response.set(headersOf(limits.peek(lastKnown(), ip)));
       return next();
     }
 
-    const find = key ? withSpan('identify', () => holders.find(key, () => limits.countKeyLookup(ip))) : undefined;
+    const ask = ({ kind, token }: Credential) => holders[kind].find(token, () => limits.countKeyLookup(ip));
+    const find = credential ? withSpan('identify', () => ask(credential)) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
-    const counted = found.status === 'rejected' && key ? holders.lastKnown(key) : holder;
-    const window = limits.count(counted, ip);
+    const counted = found.status === 'rejected' ? lastKnown() : holder;
+    const window = limits.count(counted?.orgId ? counted : undefined, ip);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;
-    if (holder) contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
+    if (holder && credential?.kind === 'session' && !SAFE_METHODS.has(request.method)) site.requireSameOrigin(request);
+    // Of a person who belongs to no organization there is no caller.
+    if (holder?.orgId) contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
     next();
   };
 }
@@ -61,11 +73,6 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
   next();
 };
 
-function bearerToken(authorization = ''): string | undefined {
-  const [scheme, token] = authorization.split(' ', 2);
-  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
-}
-
 function sourceOf(claimed: string | undefined): ExecutionSource {
   return CLAIMABLE.find((source) => source === claimed) ?? 'rest';
 }
@@ -74,8 +81,9 @@ function sourceOf(claimed: string | undefined): ExecutionSource {
 function toCaller(holder: KeyHolder, source: ExecutionSource): Caller {
   const known = callers.get(holder) ?? new Map<ExecutionSource, Caller>();
   callers.set(holder, known);
-  const { orgId, userId, keyId, permissions } = holder;
-  const caller = known.get(source) ?? { orgId, userId, keyId, permissions: permissions ?? NOTHING, source };
+  const { orgId, userId, permissions = NOTHING } = holder;
+  const which = holder.sessionId ? { sessionId: holder.sessionId } : { keyId: holder.keyId };
+  const caller = known.get(source) ?? { orgId, userId, ...which, permissions, source };
   known.set(source, caller);
   return caller;
 }

@@ -10,6 +10,7 @@ const MAX_KEYS = 50_000;
 const MAX_MISSES = 10_000;
 /** Our own keys, and the shortest that an operator may choose as the first; no longer one is asked about. */
 const KEY_FORMAT = /^svc_[0-9A-Za-z]{20,200}$/;
+const SESSION_FORMAT = /^[0-9A-Za-z]{32,64}$/;
 
 export interface KeyHolders {
   /**
@@ -22,8 +23,17 @@ export interface KeyHolders {
   lastKnown(key: string): KeyHolder | undefined;
 }
 
-/** Asks members who holds a key, at most once a second for each key, misses included. */
 export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders {
+  return holders(KEY_FORMAT, (keyHash) => keys.verifyKey({ keyHash }));
+}
+
+/** The same for the sessions of people. */
+export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySession'>): KeyHolders {
+  return holders(SESSION_FORMAT, (tokenHash) => sessions.verifySession({ tokenHash }));
+}
+
+/** Asks members who holds a key, at most once a second for each key, misses included. */
+function holders(format: RegExp, ask: (keyHash: string) => Promise<KeyHolder>): KeyHolders {
   const recentHolders = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
   // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS });
@@ -32,7 +42,7 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
   const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash) => {
     asking.add(keyHash);
     try {
-      const holder = await keys.verifyKey({ keyHash });
+      const holder = await ask(keyHash);
       recentHolders.set(keyHash, holder);
       return holder;
     } catch (error) {
@@ -48,7 +58,7 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
 
   return {
     async find(key, countUnknown) {
-      if (!KEY_FORMAT.test(key)) return undefined;
+      if (!format.test(key)) return undefined;
       const keyHash = hashToken(key);
       if (misses.has(keyHash)) return undefined;
       const isUnknown = !recentHolders.has(keyHash) && !asking.has(keyHash);

@@ -1,0 +1,75 @@
+// Shapes: local, processes
+import { drawbridge } from './support/drawbridge.js';
+import { rowsOf } from './support/database.js';
+import { expectWithinASecond } from './support/expect-within.js';
+import { newPerson, type Person, signIn } from './support/web-users.js';
+import { type Web, webOf } from './support/web.js';
+
+let baseUrl: string;
+let databaseUrl: string;
+let owner: Person;
+
+beforeAll(async () => {
+  ({ baseUrl, databaseUrl } = await drawbridge());
+  owner = await newPerson(databaseUrl);
+});
+
+const signedIn = (person: Person, web?: Web): Promise<Web> => signIn(baseUrl, person, web);
+
+describe('the account', () => {
+  it('takes another name, and says what is wrong with one', async () => {
+    const web = await signedIn(owner);
+    expect(await web.post('/account/name', { name: ' Ada ' })).toMatchObject({ status: 303, to: '/account?done=name' });
+    expect((await web.get('/account?done=name')).text).toMatch(/Your name is saved.*value="Ada"/s);
+    const refused = await web.post('/account/name', { name: 'x'.repeat(101) });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Use 1 to 100 characters.') });
+  });
+
+  it('changes the password, which ends every other session', async () => {
+    const person = await newPerson(databaseUrl);
+    const [here, there] = [await signedIn(person), await signedIn(person)];
+    const form = { currentPassword: person.password, newPassword: 'another battery staple' };
+    expect(await here.post('/account/password', { ...form, currentPassword: 'wrong' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('This is not your password.'),
+    });
+    expect(await here.post('/account/password', { ...form, newPassword: 'short' })).toMatchObject({ status: 400 });
+    expect(await here.post('/account/password', form)).toMatchObject({ to: '/account?done=password' });
+    expect((await here.get('/account')).status).toBe(200);
+    expect((await there.get('/account')).to).toBe('/sign-in?next=/account');
+    expect((await webOf(baseUrl).post('/sign-in', person as never)).status).toBe(401);
+    await signedIn({ ...person, password: form.newPassword });
+  });
+
+  it('lists sessions and ends one, or all others, but nobody else’s', async () => {
+    const person = await newPerson(databaseUrl);
+    const [here, there] = [await signedIn(person), await signedIn(person)];
+    const [{ id }] = (await rowsOf<{ id: string }>(
+      databaseUrl,
+      'SELECT id FROM members.sessions WHERE user_id = $1 ORDER BY created_at DESC',
+      [person.id],
+    )) as [{ id: string }];
+    const stranger = await signedIn(owner);
+    expect(await stranger.post('/account/sessions', { sessionId: id })).toMatchObject({ status: 404 });
+    expect((await there.get('/account')).status).toBe(200);
+    expect(await here.post('/account/sessions', { sessionId: id })).toMatchObject({ to: '/account?done=session' });
+    expect((await there.get('/account')).status).toBe(303);
+    await signedIn(person, there);
+    expect(await here.post('/account/sessions')).toMatchObject({ to: '/account?done=sessions' });
+    expect((await there.get('/account')).status).toBe(303);
+    expect((await here.get('/account')).status).toBe(200);
+  });
+
+  it('acts in the organization that is chosen, of those to which it belongs', async () => {
+    const person = await newPerson(databaseUrl);
+    await newPerson(databaseUrl, { orgId: person.orgId, role: 'member' });
+    const sql = 'INSERT INTO members.members (id, org_id, user_id, role) VALUES (gen_random_uuid(), $1, $2, $3)';
+    const second = await newPerson(databaseUrl);
+    await rowsOf(databaseUrl, sql, [second.orgId, person.id, 'admin']);
+    const web = await signedIn(person);
+    expect(await web.post('/account/organization', { orgId: second.orgId })).toMatchObject({ status: 303 });
+    const acting = async () => JSON.parse((await web.get('/api/v1/organization')).text).organization.id;
+    await expectWithinASecond(async () => expect(await acting()).toBe(second.orgId));
+    expect(await web.post('/account/organization', { orgId: owner.orgId })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,166 @@
+// Shapes: local, processes
+import { adminOf } from '@drawbridge/testkit';
+import { drawbridge } from './support/drawbridge.js';
+import { rowsOf } from './support/database.js';
+import { newOrganization } from './support/organizations.js';
+import { newPerson, type Person, signIn } from './support/web-users.js';
+import { type Web, webOf } from './support/web.js';
+
+const OTHER_SITE = { origin: 'https://evil.example' };
+
+let baseUrl: string;
+let databaseUrl: string;
+let owner: Person;
+
+beforeAll(async () => {
+  ({ baseUrl, databaseUrl } = await drawbridge());
+  owner = await newPerson(databaseUrl);
+});
+
+const signedIn = (person: Person): Promise<Web> => signIn(baseUrl, person);
+
+describe('a person with email and password', () => {
+  it('signs in, in whatever case the email is written, and out again', async () => {
+    const web = webOf(baseUrl);
+    const { email, password } = owner;
+    const answer = await web.post('/sign-in', { email: ` ${email.toUpperCase()} `, password });
+    expect(answer).toMatchObject({ status: 303, to: '/account' });
+    const { text } = await web.get('/account');
+    expect(text).toContain(email);
+    expect(await web.post('/sign-out')).toMatchObject({ status: 303, to: '/sign-in?ended' });
+    expect(await web.get('/account')).toMatchObject({ status: 303, to: '/sign-in?next=/account' });
+  });
+
+  it('gets a cookie that no script and no other site can use', async () => {
+    const { headers } = await webOf(baseUrl).post('/sign-in', owner as never);
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=\w{32,};.*HttpOnly; SameSite=Lax$/)]);
+  });
+
+  it('is stored by the hash of the token alone', async () => {
+    const token = (await signedIn(owner)).cookies.get('session')!;
+    const rows = await rowsOf<{ token: string }>(databaseUrl, 'SELECT * FROM members.sessions');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('goes on to where it wanted to, but to no other site', async () => {
+    const to = async (next: string) => (await webOf(baseUrl).post('/sign-in', { ...owner, next } as never)).to;
+    expect(await to('/approvals/1')).toBe('/approvals/1');
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example'])
+      expect(await to(next)).toBe('/account');
+  });
+});
+
+describe('an operator', () => {
+  const create = (email: string, password: string) =>
+    adminOf(databaseUrl)('user', 'create', '--email', email, '--password', password, '--name', 'Ann');
+
+  it('gives a person without a password one, once', async () => {
+    const { owner: bare } = await newOrganization(databaseUrl);
+    expect((await webOf(baseUrl).post('/sign-in', { email: bare.email, password: 'a first password' })).status).toBe(
+      401,
+    );
+    expect(await create(bare.email, 'a first password')).toMatchObject({ user: { id: bare.id, email: bare.email } });
+    await signedIn({ ...owner, email: bare.email, password: 'a first password' });
+    await expect(create(bare.email, 'another password')).rejects.toThrow('DUPLICATE');
+  });
+
+  it('makes a person, who belongs to no organization and is no caller yet', async () => {
+    const email = `ann-${Date.now()}@example.com`;
+    expect(await create(email, 'a first password')).toEqual({ user: { id: expect.any(String), email, name: 'Ann' } });
+    const web = await signedIn({ ...owner, email, password: 'a first password' });
+    expect((await web.get('/account')).text).toContain('You belong to no organization yet.');
+    expect((await web.get('/api/v1/organization')).status).toBe(401);
+  });
+
+  it('makes an organization whose owner signs in with the password that it gave', async () => {
+    const email = `bob-${Date.now()}@example.com`;
+    const password = 'given at the start';
+    const wanted = ['--name', 'Bob', '--owner-email', email, '--owner-password', password];
+    const { organization } = (await adminOf(databaseUrl)('org', 'create', ...wanted)) as {
+      organization: { id: string };
+    };
+    const web = await signedIn({ ...owner, email, password });
+    expect(JSON.parse((await web.get('/api/v1/organization')).text).organization.id).toBe(organization.id);
+  });
+});
+
+describe('who can not be signed in', () => {
+  const answer = async (email: string, password: string) => webOf(baseUrl).post('/sign-in', { email, password });
+  const masked = (text: string, email: string): string => text.replaceAll(email, '');
+
+  it('is told the same for a wrong password, an unknown email, and a user without a password', async () => {
+    const [unknown, bare] = ['nobody@example.com', 'owner@localhost'];
+    const wrong = await answer(owner.email, 'not the password');
+    expect(wrong.status).toBe(401);
+    for (const email of [unknown, bare, 'no email']) {
+      const other = await answer(email, 'not the password');
+      expect({ ...other, headers: {}, text: masked(other.text, `"${email}"`) }).toEqual({
+        ...wrong,
+        headers: {},
+        text: masked(wrong.text, `"${owner.email}"`),
+      });
+    }
+  });
+
+  it('waits after too many failures, and keeps nobody else of the account out', async () => {
+    const victim = await newPerson(databaseUrl);
+    const friend = await newPerson(databaseUrl);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 11; turn++) statuses.push((await answer(victim.email, 'x'.repeat(8))).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    const refused = await answer(victim.email, victim.password);
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    await signedIn(friend);
+    // The network's other failures of this file are counted too: it is set back.
+    await rowsOf(databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'network:%'");
+  });
+});
+
+describe('a form of another site', () => {
+  it.each(['/sign-in', '/sign-out', '/account/name', '/account/password', '/account/sessions'])(
+    'changes nothing: %s',
+    async (path) => {
+      const web = await signedIn(owner);
+      for (const headers of [OTHER_SITE, { origin: 'null' }]) {
+        expect(await web.post(path, { ...owner, name: 'Evil' } as never, headers)).toMatchObject({ status: 403 });
+      }
+      expect((await web.get('/account')).text).not.toContain('Evil');
+    },
+  );
+});
+
+describe('a page', () => {
+  it('speaks the language that the browser asks for, else English', async () => {
+    const title = async (language: string) =>
+      /<title>(.*?) ·/.exec((await webOf(baseUrl).get('/sign-in', { 'accept-language': language })).text)?.[1];
+    expect(await title('de-CH,de;q=0.9,en;q=0.8')).toBe('Anmelden');
+    expect(await title('fr')).toBe('Sign in');
+  });
+
+  it.each(['/sign-in', '/account/nothing'])(
+    'loads nothing but its stylesheet and is framed by nobody: %s',
+    async (path) => {
+      const { headers } = await webOf(baseUrl).get(path);
+      const policy = headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+
+  it('that is not there is said on a page', async () => {
+    const { status, text } = await webOf(baseUrl).get('/account/nothing');
+    expect({ status, text }).toEqual({
+      status: 404,
+      text: expect.stringContaining('There is nothing at this address.'),
+    });
+  });
+
+  it('shows what was typed as text', async () => {
+    const { text } = await webOf(baseUrl).post('/sign-in', { email: '"><script>alert(1)</script>', password: 'x' });
+    expect(text).not.toContain('<script');
+  });
+});

@@ -1,0 +1,158 @@
+import { type Account, type Membership, type Session } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type VNode } from 'preact';
+import { deviceOf } from './kit/device-of.js';
+import { Field, Form } from './kit/parts.js';
+import { type Words } from './words/en.js';
+
+export type Problems = Partial<Record<keyof Words['problems'], string>>;
+
+interface Shown {
+  account: Account;
+  words: Words;
+  path(path: string): string;
+  /** By field. */
+  problems: Problems;
+  notice?: VNode;
+}
+
+export function AccountBody(shown: Shown): VNode {
+  const { words, account, notice } = shown;
+  return (
+    <>
+      <h1>{words.account.title}</h1>
+      <p class="lead">{account.user?.email}</p>
+      {notice}
+      <Profile {...shown} />
+      <Organizations {...shown} />
+      <Password {...shown} />
+      <Sessions {...shown} />
+    </>
+  );
+}
+
+function Profile({ account, words, path, problems }: Shown): VNode {
+  const { name, profile, save } = words.account;
+  return (
+    <section class="card" aria-labelledby="profile">
+      <h2 id="profile">{profile}</h2>
+      <Form action={path('/account/name')}>
+        <Field name="name" label={name} value={account.user?.name} autocomplete="name" problem={problems.name} />
+        <button type="submit">{save}</button>
+      </Form>
+    </section>
+  );
+}
+
+function Organizations({ account, words, path }: Shown): VNode {
+  const { organizations, noOrganization } = words.account;
+  return (
+    <section class="card" aria-labelledby="organizations">
+      <h2 id="organizations">{organizations}</h2>
+      {account.memberships.length === 0 && <p>{noOrganization}</p>}
+      <ul class="rows">
+        {account.memberships.map((one) => (
+          <OrganizationRow one={one} words={words} path={path} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OrganizationRow({ one, words, path }: Pick<Shown, 'words' | 'path'> & { one: Membership }): VNode {
+  const { active, switchTo } = words.account;
+  return (
+    <li>
+      <div>
+        <strong>{one.name}</strong>
+        <span class="quiet">{words.roles[one.role as keyof Words['roles']] ?? one.role}</span>
+      </div>
+      {one.isActive ? (
+        <span class="badge">{active}</span>
+      ) : (
+        <Form action={path('/account/organization')} hidden={{ orgId: one.orgId }}>
+          <button type="submit">{switchTo(one.name)}</button>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+function Password({ account, words, path, problems }: Shown): VNode {
+  const its = words.account;
+  if (!account.hasPassword) {
+    return (
+      <section class="card" aria-labelledby="password">
+        <h2 id="password">{its.password}</h2>
+        <p>{its.noPassword}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="card" aria-labelledby="password">
+      <h2 id="password">{its.password}</h2>
+      <Form action={path('/account/password')} hidden={{ username: account.user?.email ?? '' }}>
+        <Field
+          name="currentPassword"
+          label={its.currentPassword}
+          type="password"
+          autocomplete="current-password"
+          problem={problems.currentPassword}
+        />
+        <Field
+          name="newPassword"
+          label={its.newPassword}
+          type="password"
+          autocomplete="new-password"
+          hint={its.newPasswordHint}
+          problem={problems.newPassword}
+        />
+        <button type="submit">{its.changePassword}</button>
+        <p class="quiet">{its.passwordEnds}</p>
+      </Form>
+    </section>
+  );
+}
+
+function Sessions({ account, words, path }: Shown): VNode {
+  const { sessions, endOthers } = words.account;
+  return (
+    <section class="card" aria-labelledby="sessions">
+      <h2 id="sessions">{sessions}</h2>
+      <ul class="rows">
+        {account.sessions.map((one) => (
+          <SessionRow one={one} words={words} path={path} />
+        ))}
+      </ul>
+      {account.sessions.length > 1 && (
+        <Form action={path('/account/sessions')}>
+          <button type="submit">{endOthers}</button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function SessionRow({ one, words, path }: Pick<Shown, 'words' | 'path'> & { one: Session }): VNode {
+  const { thisDevice, since, end, endShort } = words.account;
+  const device = deviceOf(one.userAgent, words);
+  const date = new Intl.DateTimeFormat(words.language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <li>
+      <div>
+        <strong>{device}</strong>
+        <span class="quiet">
+          {one.address} · <time dateTime={one.createdAt}>{since(date.format(new Date(one.createdAt)))}</time>
+        </span>
+      </div>
+      {one.isCurrent ? (
+        <span class="badge">{thisDevice}</span>
+      ) : (
+        <Form action={path('/account/sessions')} hidden={{ sessionId: one.id }}>
+          <button type="submit" aria-label={end(device)}>
+            {endShort}
+          </button>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type Account } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { Router } from 'express';
+import { AccountBody, type Problems } from './account-body.js';
+import { browserOf } from './kit/browser-of.js';
+import { inWords } from './kit/page-error.js';
+import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { Form, Notice } from './kit/parts.js';
+import { readForm } from './kit/read-form.js';
+import { type Words } from './words/en.js';
+
+type Done = keyof Words['done'];
+type FormOf = Awaited<ReturnType<typeof readForm>>;
+
+/** What a form of the account does, with the session's token; it answers what is said of it afterwards. */
+type Change = (asked: Asked & { token: string; form: FormOf }) => Promise<Done>;
+
+/** `/account`: a person's own name, password, organizations and sessions. */
+export function accountPages(kit: PageKit): Router {
+  const { clients, cookie } = kit;
+  const router = Router();
+  const changes: Record<string, Change> = {
+    async name({ token, form }) {
+      await clients.accounts.renameUser({ token, name: form('name') });
+      return 'name';
+    },
+    async password({ token, form, request, response }) {
+      const [currentPassword, newPassword] = [form('currentPassword'), form('newPassword')];
+      const browser = browserOf(request);
+      cookie.set(
+        response,
+        (await clients.accounts.changePassword({ token, currentPassword, newPassword, browser })).token,
+      );
+      return 'password';
+    },
+    async organization({ token, form }) {
+      await clients.accounts.switchOrganization({ token, orgId: form('orgId') });
+      return 'organization';
+    },
+    async sessions({ token, form }) {
+      const sessionId = form('sessionId') || undefined;
+      await clients.accounts.endSession({ token, sessionId });
+      return sessionId ? 'session' : 'sessions';
+    },
+  };
+
+  router.get(
+    '/account',
+    page(kit, (asked) => signedIn(kit, asked, (account) => accountPage(asked, account))),
+  );
+  for (const [name, change] of Object.entries(changes)) {
+    router.post(
+      `/account/${name}`,
+      page(kit, (asked) => changed(kit, asked, change)),
+    );
+  }
+  return router;
+}
+
+/** Who is not signed in, or no longer, does that first. */
+async function signedIn(
+  kit: PageKit,
+  { request, response }: Asked,
+  show: (account: Account, token: string) => PageAnswer,
+) {
+  const token = kit.cookie.read(request);
+  if (!token) return { to: SIGN_IN };
+  try {
+    return show(await kit.clients.accounts.getAccount({ token }), token);
+  } catch (error) {
+    if (!isSignedOut(error)) throw error;
+    kit.cookie.clear(response);
+    return { to: SIGN_IN };
+  }
+}
+
+const SIGN_IN = '/sign-in?next=/account';
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
+
+async function changed(kit: PageKit, asked: Asked, change: Change): Promise<PageAnswer | { to: string }> {
+  const form = await readForm(asked.request, kit.site);
+  const token = kit.cookie.read(asked.request) ?? '';
+  try {
+    return { to: `/account?done=${await change({ ...asked, token, form })}` };
+  } catch (error) {
+    if (isSignedOut(error)) return { to: SIGN_IN };
+    if (!(error instanceof ApiError) || !['VALIDATION_ERROR', 'RATE_LIMITED'].includes(error.code)) throw error;
+    return signedIn(kit, asked, (account) => refusedPage(asked, { account, error, form }));
+  }
+}
+
+interface Refused {
+  account: Account;
+  error: ApiError;
+  form: FormOf;
+}
+
+/** What was typed is kept, but for passwords; each problem stands at its field. */
+function refusedPage(asked: Asked, { account, error, form }: Refused): PageAnswer {
+  const { words } = asked;
+  const wrong = Object.keys((error.details['fields'] as object | undefined) ?? {});
+  const known = Object.keys(words.problems) as (keyof Words['problems'])[];
+  const problems: Problems = Object.fromEntries(
+    known.filter((name) => wrong.includes(name)).map((name) => [name, words.problems[name]]),
+  );
+  const notice = wrong.length === 0 ? <Notice kind="bad">{inWords(error, words)}</Notice> : undefined;
+  const user = wrong.includes('name') && account.user ? { ...account.user, name: form('name') } : account.user;
+  return { ...accountPage(asked, { ...account, user }, { problems, notice }), status: error.status };
+}
+
+function accountPage(
+  asked: Asked,
+  account: Account,
+  said: { problems?: Problems; notice?: PageAnswer['aside'] } = {},
+): PageAnswer {
+  const { words, path, request } = asked;
+  const done = Object.entries(words.done).find(([name]) => name === request.query['done'])?.[1];
+  const notice = said.notice ?? (done && request.method === 'GET' ? <Notice kind="good">{done}</Notice> : undefined);
+  const aside = (
+    <Form action={path('/sign-out')} class="aside">
+      <button type="submit" class="plain">
+        {words.account.signOut}
+      </button>
+    </Form>
+  );
+  const body = (
+    <AccountBody account={account} words={words} path={path} problems={said.problems ?? {}} notice={notice} />
+  );
+  return { title: words.account.title, body, aside, isWide: true };
+}

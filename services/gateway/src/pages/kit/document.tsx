@@ -1,0 +1,52 @@
+import { type ComponentChildren, type VNode } from 'preact';
+import { type Words } from '../words/en.js';
+
+interface DocumentProps {
+  words: Words;
+  path(path: string): string;
+  stylesheet: string;
+  title: string;
+  body: ComponentChildren;
+  aside?: VNode;
+  isWide?: boolean;
+}
+
+/** The frame of every page. */
+export function Document({ words, path, stylesheet, title, body, aside, isWide = false }: DocumentProps): VNode {
+  return (
+    <html lang={words.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · ${words.product}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={path(stylesheet)} />
+      </head>
+      <body class={isWide ? 'wide' : 'narrow'}>
+        <a class="skip" href="#content">
+          {words.skip}
+        </a>
+        <header class="top">
+          <span class="brand">
+            <Bridge />
+            {words.product}
+          </span>
+          {aside}
+        </header>
+        <main id="content">{body}</main>
+      </body>
+    </html>
+  );
+}
+
+/** A tower, and a bridge on its chain, half open. */
+function Bridge(): VNode {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect class="mark-ground" width="32" height="32" rx="9" />
+      <path class="mark-line" d="M8 25V8h5v17M13 24l11.5-9.5L13 9.5M6.5 25h19" />
+    </svg>
+  );
+}

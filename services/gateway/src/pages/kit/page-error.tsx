@@ -1,0 +1,49 @@
+import { type ApiError } from '@drawbridge/contracts';
+import { toApiError } from '@drawbridge/rpc';
+import { type ErrorRequestHandler } from 'express';
+import { contextOf } from '../../http/request-context.js';
+import { type Words } from '../words/en.js';
+import { wordsOf } from '../words/words-of.js';
+import { type PageKit, showPage } from './page-kit.js';
+import { Notice } from './parts.js';
+
+/** Whatever fails while a page is asked for is said on a page, in its language. */
+export function pageError(kit: PageKit): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const { requestId, log } = contextOf(response);
+    const known = toApiError(error, { call: request.method, requestId, log });
+    const words = wordsOf(request);
+    const { retryAfter } = known.details;
+    if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+    const body = (
+      <section class="card">
+        <h1>{words.errors.title}</h1>
+        <Notice kind="bad">{inWords(known, words)}</Notice>
+        {known.status >= 500 && <p class="quiet">{words.errors.reference(requestId)}</p>}
+        <p>
+          <a href={kit.site.path('/account')}>{words.errors.home}</a>
+        </p>
+      </section>
+    );
+    showPage(kit, response, { status: known.status, title: words.errors.title, body, words });
+  };
+}
+
+/** What a refusal says on a page. */
+export function inWords({ code, details }: ApiError, { errors }: Words): string {
+  const { retryAfter } = details;
+  if (code === 'RATE_LIMITED' && typeof retryAfter === 'number') return errors.retryIn(Math.ceil(retryAfter / 60));
+  switch (code) {
+    case 'VALIDATION_ERROR':
+    case 'FORBIDDEN':
+    case 'NOT_FOUND':
+    case 'RATE_LIMITED':
+      return errors[code];
+    case 'UNAVAILABLE':
+    case 'TIMEOUT':
+      return errors.UNAVAILABLE;
+    default:
+      return errors.INTERNAL;
+  }
+}

@@ -1,0 +1,82 @@
+import { type Request, type RequestHandler, type Response } from 'express';
+import { type ComponentChildren, type VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { type SessionCookie } from '../../auth/session-cookie.js';
+import { type Clients } from '../../clients.js';
+import { type Site } from '../../http/site.js';
+import { type Words } from '../words/en.js';
+import { wordsOf } from '../words/words-of.js';
+import { Document } from './document.js';
+import { type Stylesheet } from './stylesheet.js';
+
+/** What pages are made with. */
+export interface PageKit {
+  clients: Clients;
+  cookie: SessionCookie;
+  site: Site;
+  stylesheet: Stylesheet;
+}
+
+/** One answer of a page. */
+export interface PageAnswer {
+  status?: number;
+  /** In the tab; the product's name is put behind it. */
+  title: string;
+  body: ComponentChildren;
+  /** Beside the product's name: who is signed in. */
+  aside?: VNode;
+  /** A page with much on it; else its body is one narrow card. */
+  isWide?: boolean;
+}
+
+/** What a page knows about the request. */
+export interface Asked {
+  request: Request;
+  response: Response;
+  words: Words;
+  /** Where a browser asks for a path of ours. */
+  path(path: string): string;
+}
+
+/**
+ * A page's handler: it answers what is shown, or where to go on. Nothing is loaded but our stylesheet, no script runs, nobody
+ * may frame it, and nobody keeps it.
+ */
+export function page(kit: PageKit, answer: (asked: Asked) => Promise<PageAnswer | { to: string }>): RequestHandler {
+  return async (request, response) => {
+    const answered = await answer({ request, response, words: wordsOf(request), path: kit.site.path });
+    if ('to' in answered) response.redirect(303, kit.site.path(answered.to));
+    else showPage(kit, response, { ...answered, words: wordsOf(request) });
+  };
+}
+
+export function showPage(
+  kit: PageKit,
+  response: Response,
+  { status = 200, words, ...shown }: PageAnswer & { words: Words },
+) {
+  response.set(PAGE_HEADERS).status(status).type('html');
+  const html = render(<Document {...shown} words={words} path={kit.site.path} stylesheet={kit.stylesheet.path} />);
+  response.send(`<!doctype html>${html}`);
+}
+
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // Not `no-referrer`: with it a browser names no origin when a form is sent.
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-store',
+  Vary: 'Accept-Language, Cookie',
+};

@@ -1,0 +1,83 @@
+import { type ComponentChildren, type InputHTMLAttributes, type VNode } from 'preact';
+
+interface FieldProps {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  value?: string;
+  autocomplete: string;
+  hint?: string;
+  /** Said beneath it, and told to who can't see that it is red. */
+  problem?: string;
+  isFirst?: boolean;
+}
+
+/** A labelled input. */
+export function Field({ name, label, hint, problem, isFirst, ...rest }: FieldProps): VNode {
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <Input
+        {...rest}
+        id={name}
+        name={name}
+        required
+        autofocus={isFirst || Boolean(problem)}
+        aria-invalid={problem ? 'true' : undefined}
+        aria-describedby={described || undefined}
+      />
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p class="problem" id={`${name}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Each type has attributes of its own. */
+function Input({ type, ...its }: Pick<FieldProps, 'type'> & Omit<InputHTMLAttributes, 'type' | 'role'>): VNode {
+  switch (type) {
+    case 'email':
+      return <input type="email" {...its} />;
+    case 'password':
+      return <input type="password" {...its} />;
+    default:
+      return <input type="text" {...its} />;
+  }
+}
+
+interface FormProps {
+  action: string;
+  /** Sent along unseen. */
+  hidden?: Record<string, string>;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** Works without scripts; what is wrong is said by us, in our words, not by the browser. */
+export function Form({ action, hidden = {}, children, class: className }: FormProps): VNode {
+  return (
+    <form method="post" action={action} noValidate class={className}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}
+
+/** What has just happened: read out by who can't see it. */
+export function Notice({ kind, children }: { kind: 'good' | 'bad'; children: ComponentChildren }): VNode {
+  return (
+    <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+/** Every word of the pages. A language has the same keys: the compiler asks for each. */
+export const en = {
+  language: 'en',
+  product: 'Drawbridge',
+  skip: 'Skip to content',
+  signIn: {
+    title: 'Sign in',
+    lead: 'Welcome back.',
+    email: 'Email',
+    password: 'Password',
+    submit: 'Sign in',
+    invitedOnly: 'No account yet? Ask somebody of your organization to invite you.',
+    wrong: 'The email or the password is wrong.',
+    ended: 'You are signed out.',
+  },
+  account: {
+    title: 'Your account',
+    signOut: 'Sign out',
+    profile: 'Profile',
+    name: 'Name',
+    email: 'Email',
+    save: 'Save',
+    organizations: 'Organizations',
+    noOrganization: 'You belong to no organization yet. Open the link of an invitation to join one.',
+    active: 'Active',
+    switchTo: (name: string) => `Switch to ${name}`,
+    password: 'Password',
+    noPassword: 'You sign in without a password.',
+    currentPassword: 'Current password',
+    newPassword: 'New password',
+    newPasswordHint: 'At least 8 characters. A few words that only you would put together are best.',
+    changePassword: 'Change password',
+    passwordEnds: 'This signs you out everywhere else.',
+    sessions: 'Signed in at',
+    thisDevice: 'This device',
+    since: (date: string) => `since ${date}`,
+    unknownDevice: 'Unknown browser',
+    onSystem: (browser: string, system: string) => `${browser} on ${system}`,
+    end: (device: string) => `Sign out of ${device}`,
+    endShort: 'Sign out',
+    endOthers: 'Sign out everywhere else',
+  },
+  roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },
+  done: {
+    name: 'Your name is saved.',
+    password: 'Your password is changed. You are signed out everywhere else.',
+    session: 'That device is signed out.',
+    sessions: 'You are signed out everywhere else.',
+    organization: 'You act in another organization now.',
+  },
+  problems: {
+    required: 'This is needed.',
+    name: 'Use 1 to 100 characters.',
+    newPassword: 'Use 8 to 200 characters.',
+    currentPassword: 'This is not your password.',
+  },
+  errors: {
+    title: 'That did not work',
+    VALIDATION_ERROR: 'Something in the form is not right. Go back and try again.',
+    FORBIDDEN: 'This form was sent from another site. Open the page again and repeat it here.',
+    NOT_FOUND: 'There is nothing at this address.',
+    RATE_LIMITED: 'Too many attempts. Wait a while, then try again.',
+    UNAVAILABLE: 'We can not do this at the moment. Try again in a minute.',
+    INTERNAL: 'Something went wrong on our side. Try again in a minute.',
+    retryIn: (minutes: number) =>
+      `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    reference: (id: string) => `Reference: ${id}`,
+    home: 'Go to your account',
+  },
+};
+
+/** The words of a language, with the keys of English. */
+export type Words = Translated<typeof en>;
+
+type Translated<T> = {
+  [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...values: infer V) => string
+      ? (...values: V) => string
+      : Translated<T[K]>;
+};
