@@ -89,7 +89,7 @@ function hasCall(source: string, client: string, method: string): boolean {
 function sourceOf(service: ServiceName): string {
   const folder = join(ROOT, 'services', service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const own = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/\bgen\//.test(name));
+  const own = files.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts') && !/\bgen\//.test(name));
   return own.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
 }
 

@@ -34,6 +34,14 @@ async function signIn(page: Page, { email, password }: Person = person): Promise
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** The link of an invitation that nobody has used. */
+async function invitation(): Promise<string> {
+  const { api } = await drawbridge();
+  const email = `invited-${Date.now()}@example.com`;
+  const { body } = await api.post('/api/v1/members/invite', { email });
+  return `/sign-up?invitation=${body.invitation.id}`;
+}
+
 /** Each page that there is: how a browser gets there, signed in or not. */
 const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['sign-in', async () => undefined],
@@ -56,6 +64,8 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
       await page.getByRole('button', { name: 'Save' }).click();
     },
   ],
+  ['sign-up', async (page) => page.goto(await invitation())],
+  ['sign-up-none', (page) => page.goto('/sign-up')],
   ['nothing', (page) => page.goto('/account/nothing')],
 ];
 
@@ -116,6 +126,15 @@ it('is all in German for who asks for it', async () => {
   await screenshot(page, 'account, german');
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   expect(await problemsOf(page)).toEqual([]);
+});
+
+it('lets who is invited join, without scripts', async () => {
+  const page = await open(await invitation(), { javaScriptEnabled: false });
+  await page.getByLabel('Your name').fill('Ida');
+  await page.getByLabel('Choose a password').fill('chosen by herself');
+  await page.getByRole('button', { name: 'Create account and join' }).click();
+  await screenshot(page, 'account, joined');
+  expect(await page.getByRole('status').innerText()).toBe('Welcome. You have joined.');
 });
 
 it('keeps the session out of reach of scripts', async () => {

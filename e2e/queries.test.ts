@@ -12,8 +12,9 @@ import { type OwnedResources, ownedResources } from './support/owned-resources.j
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
-import { newPerson } from './support/web-users.js';
+import { newPerson } from './support/people.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
+import { newPerson as newWebUser } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
 const ROWS = 1_000_000;
@@ -90,7 +91,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
     await api.post('/api/v1/connections/resolve', { integrationName: 'http', workspaceId, ...more });
     await api.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId, ...more });
   }
-  const person = await newPerson(behind.url);
+  const person = await newWebUser(behind.url);
   const web = webOf(product.baseUrl);
   expect((await web.post('/sign-in', { email: person.email, password: person.password })).to).toBe('/account');
   expect((await web.get('/account')).status).toBe(200);

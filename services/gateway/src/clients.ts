@@ -12,7 +12,11 @@ import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/member
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
-import { AccountServiceDefinition, SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import {
+  AccountServiceDefinition,
+  SessionServiceDefinition,
+  SignUpServiceDefinition,
+} from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from '@drawbridge/rpc';
 
@@ -33,6 +37,7 @@ export function openClients(network: Network) {
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
+    signUps: network.client('members', SignUpServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),
     workspaces: network.client('members', WorkspaceServiceDefinition),

@@ -5,7 +5,11 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
-import { AccountServiceDefinition, SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import {
+  AccountServiceDefinition,
+  SessionServiceDefinition,
+  SignUpServiceDefinition,
+} from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
@@ -27,6 +31,7 @@ import { attempts } from './sign-in/attempts.js';
 import { lazyAuth } from './sign-in/auth.js';
 import { RETENTION } from './sign-in/retention.js';
 import { sessions } from './sign-in/sessions.js';
+import { signUp } from './sign-in/sign-up.js';
 import { countActions } from './usage.js';
 import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
@@ -50,7 +55,7 @@ export const members = defineService({
     const mails =
       mail && invitationMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
     const announce = mails?.announce ?? (async () => undefined);
-    const people = { auth: lazyAuth(unscoped), attempts: attempts(pool), unscoped, pool, plans };
+    const people = { auth: lazyAuth(unscoped), attempts: attempts(pool), db, unscoped, pool, plans };
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
@@ -62,6 +67,7 @@ export const members = defineService({
         expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
         expose(SessionServiceDefinition, sessions(people)),
         expose(AccountServiceDefinition, account(people)),
+        expose(SignUpServiceDefinition, signUp(people)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { actionExecuted: countActions },

@@ -2,13 +2,14 @@ import { Router } from 'express';
 import { accountPages } from './account.js';
 import { type PageKit } from './kit/page-kit.js';
 import { signInPages } from './sign-in.js';
+import { signUpPages } from './sign-up.js';
 
 /** Where they are, for what happens before a page is reached: its failures are shown on a page too. */
-export const PAGE_PATHS = ['/sign-in', '/sign-out', '/account'];
+export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account'];
 
 /** What people see in a browser: every page, and the stylesheet. */
 export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
-  return router.use(signInPages(kit), accountPages(kit));
+  return router.use(signInPages(kit), signUpPages(kit), accountPages(kit));
 }

@@ -10,7 +10,7 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Attempts } from './attempts.js';
 import { type Auth, isPasswordAccount, requireSession, startSession } from './auth.js';
-import { passwordProblem } from './password-problem.js';
+import { nameProblem, passwordProblem } from './problems.js';
 
 interface Needs {
   auth(): Promise<Auth>;
@@ -26,7 +26,8 @@ export const account = ({ auth, attempts, unscoped: db }: Needs): Implementation
     const its = await auth();
     const { user } = await requireSession(its, token);
     const name = given.trim();
-    if (name === '' || [...name].length > MAX_NAME) throw invalid({ name: `must have 1 to ${MAX_NAME} characters` });
+    const problem = nameProblem(name);
+    if (problem) throw invalid({ name: problem });
     return db.user.update({ where: { id: user.id }, data: { name } });
   },
 
@@ -92,8 +93,6 @@ async function changePassword(
   await its.internalAdapter.deleteUserSessions(user.id);
   return { token: await startSession(its, user.id, browser) };
 }
-
-const MAX_NAME = 100;
 
 async function membershipsOf(db: Db, userId: string) {
   const members = await db.member.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });

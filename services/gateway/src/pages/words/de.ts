@@ -14,6 +14,25 @@ export const de: Words = {
     wrong: 'E-Mail oder Passwort stimmt nicht.',
     ended: 'Sie sind abgemeldet.',
   },
+  signUp: {
+    title: (organization) => `${organization} beitreten`,
+    lead: (email) => `Sie sind eingeladen als ${email}.`,
+    name: 'Ihr Name',
+    password: 'Wählen Sie ein Passwort',
+    submit: 'Konto anlegen und beitreten',
+    haveAccount: 'Sie haben schon ein Konto?',
+    signIn: 'Anmelden und beitreten',
+    join: 'Beitreten',
+    forOther: (email, own) =>
+      `Diese Einladung ist für ${email}, angemeldet sind Sie als ${own}. Melden Sie sich ab und öffnen Sie den Link noch einmal.`,
+    needed: 'Sie brauchen eine Einladung',
+    neededLead:
+      'Öffnen Sie den Link in der E-Mail, die Sie einlädt. Wenn Sie keine haben, fragen Sie jemanden aus der Organisation.',
+    gone: 'Diese Einladung wurde schon benutzt oder zurückgezogen. Bitten Sie um eine neue, wenn Sie sie noch brauchen.',
+    expired: 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
+    exists: 'Zu dieser E-Mail gibt es schon ein Konto. Melden Sie sich an, um beizutreten.',
+    member: 'Sie sind schon Mitglied.',
+  },
   account: {
     title: 'Ihr Konto',
     signOut: 'Abmelden',
@@ -44,6 +63,7 @@ export const de: Words = {
   },
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },
   done: {
+    joined: 'Willkommen. Sie sind beigetreten.',
     name: 'Ihr Name ist gespeichert.',
     password: 'Ihr Passwort ist geändert. Sie sind überall sonst abgemeldet.',
     session: 'Das Gerät ist abgemeldet.',

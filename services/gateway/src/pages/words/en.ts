@@ -13,6 +13,24 @@ export const en = {
     wrong: 'The email or the password is wrong.',
     ended: 'You are signed out.',
   },
+  signUp: {
+    title: (organization: string) => `Join ${organization}`,
+    lead: (email: string) => `You are invited as ${email}.`,
+    name: 'Your name',
+    password: 'Choose a password',
+    submit: 'Create account and join',
+    haveAccount: 'You have an account already?',
+    signIn: 'Sign in to join',
+    join: 'Join',
+    forOther: (email: string, own: string) =>
+      `This invitation is for ${email}, and you are signed in as ${own}. Sign out, then open the link again.`,
+    needed: 'An invitation is needed',
+    neededLead: 'Open the link in the email that invites you. If you have none, ask somebody of the organization.',
+    gone: 'This invitation was used or withdrawn. Ask for a new one if you still need it.',
+    expired: 'This invitation has expired. Ask for a new one.',
+    exists: 'This email has an account already. Sign in to join.',
+    member: 'You are a member already.',
+  },
   account: {
     title: 'Your account',
     signOut: 'Sign out',
@@ -42,6 +60,7 @@ export const en = {
   },
   roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },
   done: {
+    joined: 'Welcome. You have joined.',
     name: 'Your name is saved.',
     password: 'Your password is changed. You are signed out everywhere else.',
     session: 'That device is signed out.',

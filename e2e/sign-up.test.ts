@@ -1,0 +1,95 @@
+// Shapes: local, processes
+import { type Api } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { drawbridge } from './support/drawbridge.js';
+import { newPerson, signIn } from './support/web-users.js';
+import { webOf } from './support/web.js';
+
+const PASSWORD = 'chosen by herself';
+
+let api: Api;
+let orgId: string;
+let baseUrl: string;
+let databaseUrl: string;
+let invited = 0;
+
+beforeAll(async () => {
+  ({ api, orgId, baseUrl, databaseUrl } = await drawbridge());
+});
+
+async function invite(email = `invited-${process.pid}-${++invited}-${Date.now()}@example.com`) {
+  const { body } = await api.post('/api/v1/members/invite', { email });
+  return { email, id: body.invitation.id as string, link: `/sign-up?invitation=${body.invitation.id}` };
+}
+
+const membersOf = async (): Promise<string[]> =>
+  (await api.get('/api/v1/members?limit=100')).body.members.map((one: { userEmail: string }) => one.userEmail);
+
+describe('who opens the link of an invitation', () => {
+  it('makes an account, is a member, and is signed in', async () => {
+    const { email, id, link } = await invite();
+    const web = webOf(baseUrl);
+    expect((await web.get(link)).text).toContain(email);
+    const form = { invitation: id, name: 'Ida', newPassword: PASSWORD };
+    expect(await web.post('/sign-up', form)).toMatchObject({ status: 303, to: '/account?done=joined' });
+    expect(JSON.parse((await web.get('/api/v1/organization')).text).organization.id).toBe(orgId);
+    expect(await membersOf()).toContain(email);
+    expect(await webOf(baseUrl).post('/sign-in', { email, password: PASSWORD })).toMatchObject({ status: 303 });
+  });
+
+  it('is told what is wrong with a name and a password, and nothing is made', async () => {
+    const { email, id } = await invite();
+    const refused = await webOf(baseUrl).post('/sign-up', { invitation: id, name: ' ', newPassword: 'short' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Use 1 to 100 characters.');
+    expect(refused.text).toContain('Use 8 to 200 characters.');
+    expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
+  });
+
+  it('joins with the account that it has, and can not make another', async () => {
+    const person = await newPerson(databaseUrl);
+    const { id, link } = await invite(person.email);
+    const refused = await webOf(baseUrl).post('/sign-up', { invitation: id, name: 'Eve', newPassword: PASSWORD });
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('has an account already') });
+    const web = await signIn(baseUrl, person);
+    expect((await web.get(link)).text).toContain('action="/sign-up/join"');
+    expect(await web.post('/sign-up/join', { invitation: id })).toMatchObject({ to: '/account?done=joined' });
+    expect(await membersOf()).toContain(person.email);
+  });
+
+  it('can not join as somebody else', async () => {
+    const [person, { id, link, email }] = [await newPerson(databaseUrl), await invite()];
+    const web = await signIn(baseUrl, person);
+    expect((await web.get(link)).text).toContain(`is for ${email}`);
+    expect((await web.post('/sign-up/join', { invitation: id })).status).toBe(403);
+    expect(await membersOf()).not.toContain(person.email);
+  });
+
+  it.each([
+    ['withdrawn', 'was used or withdrawn', "UPDATE members.invitations SET status = 'canceled' WHERE id = $1"],
+    ['over', 'has expired', "UPDATE members.invitations SET expires_at = now() - interval '1 s' WHERE id = $1"],
+  ])('that is %s is told so, and nothing is made', async (_, said, sql) => {
+    const { id, link, email } = await invite();
+    await rowsOf(databaseUrl, sql, [id]);
+    expect((await webOf(baseUrl).get(link)).text).toContain(said);
+    const form = { invitation: id, name: 'Ida', newPassword: PASSWORD };
+    expect((await webOf(baseUrl).post('/sign-up', form)).text).toContain(said);
+    expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
+  });
+
+  it('uses it once, however often it is sent', async () => {
+    const { id, email } = await invite();
+    const form = { invitation: id, name: 'Ida', newPassword: PASSWORD };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => webOf(baseUrl).post('/sign-up', form)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    expect((await membersOf()).filter((one) => one === email)).toHaveLength(1);
+  });
+});
+
+it.each(['', 'x', '00000000-0000-7000-8000-000000000000'])('shows no way in without an invitation: %j', async (id) => {
+  expect((await webOf(baseUrl).get(`/sign-up?invitation=${id}`)).status).toBe(404);
+  expect((await webOf(baseUrl).post('/sign-up', { invitation: id, name: 'x', newPassword: PASSWORD })).status).toBe(
+    404,
+  );
+});

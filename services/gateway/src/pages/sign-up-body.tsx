@@ -1,0 +1,87 @@
+import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type VNode } from 'preact';
+import { Field, Form, Notice } from './kit/parts.js';
+import { type Words } from './words/en.js';
+
+export interface SignUpProblems {
+  name?: string;
+  newPassword?: string;
+}
+
+interface Shown {
+  invitation: ShownInvitation & { id: string };
+  words: Words;
+  path(path: string): string;
+  title: string;
+  name?: string;
+  problems?: SignUpProblems;
+  notice?: string;
+}
+
+/** For who has no session: an account is made, or an existing one is used. */
+export function SignUpForm({ invitation, words, path, title, name, problems = {}, notice }: Shown): VNode {
+  const { signUp: its } = words;
+  const next = encodeURIComponent(`/sign-up?invitation=${invitation.id}`);
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p class="lead">{its.lead(invitation.email)}</p>
+      {notice && <Notice kind="bad">{notice}</Notice>}
+      <Form action={path('/sign-up')} hidden={{ invitation: invitation.id, username: invitation.email }}>
+        <Field name="name" label={its.name} value={name} autocomplete="name" isFirst={!name} problem={problems.name} />
+        <Field
+          name="newPassword"
+          label={its.password}
+          type="password"
+          autocomplete="new-password"
+          hint={words.account.newPasswordHint}
+          problem={problems.newPassword}
+        />
+        <button type="submit" class="primary">
+          {its.submit}
+        </button>
+      </Form>
+      <p class="quiet after">
+        {its.haveAccount} <a href={path(`/sign-in?next=${next}`)}>{its.signIn}</a>
+      </p>
+    </section>
+  );
+}
+
+/** For who is signed in as the one who is invited. */
+export function JoinForm({ invitation, words, path, title, notice }: Shown): VNode {
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p class="lead">{words.signUp.lead(invitation.email)}</p>
+      {notice && <Notice kind="bad">{notice}</Notice>}
+      <Form action={path('/sign-up/join')} hidden={{ invitation: invitation.id }}>
+        <button type="submit" class="primary">
+          {words.signUp.join}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+/** For who is signed in as somebody else. */
+export function JoinAsOther({ invitation, words, path, title, own }: Shown & { own: string }): VNode {
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <Notice kind="bad">{words.signUp.forOther(invitation.email, own)}</Notice>
+      <Form action={path('/sign-out')}>
+        <button type="submit">{words.account.signOut}</button>
+      </Form>
+    </section>
+  );
+}
+
+export function CannotJoin({ title, why }: { title: string; why: string }): VNode {
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{why}</p>
+    </section>
+  );
+}

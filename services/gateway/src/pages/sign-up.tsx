@@ -1,0 +1,123 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { Router } from 'express';
+import { browserOf } from './kit/browser-of.js';
+import { inWords } from './kit/page-error.js';
+import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { readForm } from './kit/read-form.js';
+import { CannotJoin, JoinAsOther, JoinForm, SignUpForm, type SignUpProblems } from './sign-up-body.js';
+import { type Words } from './words/en.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const JOINED = { to: '/account?done=joined' };
+
+/** `/sign-up?invitation=<id>`: where an invitation's link leads. */
+export function signUpPages(kit: PageKit): Router {
+  const router = Router();
+  router.get(
+    '/sign-up',
+    page(kit, (asked) => invitationPage(kit, asked, String(asked.request.query['invitation'] ?? ''))),
+  );
+  router.post(
+    '/sign-up',
+    page(kit, (asked) => signUp(kit, asked)),
+  );
+  router.post(
+    '/sign-up/join',
+    page(kit, (asked) => join(kit, asked)),
+  );
+  return router;
+}
+
+interface Said {
+  name?: string;
+  problems?: SignUpProblems;
+  /** What was refused as a whole. */
+  notice?: string;
+  status?: number;
+}
+
+/** What the link of an invitation shows: a way to join, or why there is none. */
+async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said = {}): Promise<PageAnswer> {
+  const { words, path, request } = asked;
+  const found = await invitationOf(kit, id);
+  if (found instanceof ApiError) {
+    const title = words.signUp.needed;
+    return { title, status: found.status, body: <CannotJoin title={title} why={reasonOf(found, words)} /> };
+  }
+  const title = words.signUp.title(found.organizationName);
+  const own = await ownEmail(kit, request);
+  const shown = { ...said, invitation: { ...found, id }, words, path, title };
+  const body =
+    own === undefined ? (
+      <SignUpForm {...shown} />
+    ) : own === found.email ? (
+      <JoinForm {...shown} />
+    ) : (
+      <JoinAsOther {...shown} own={own} />
+    );
+  return { title, body, status: said.status };
+}
+
+async function invitationOf({ clients }: PageKit, invitationId: string): Promise<ShownInvitation | ApiError> {
+  if (!UUID.test(invitationId)) return new ApiError('NOT_FOUND', 'No invitation', { details: { reason: 'none' } });
+  return clients.signUps.showInvitation({ invitationId }).catch((error: unknown) => {
+    if (error instanceof ApiError && ['NOT_FOUND', 'EXPIRED'].includes(error.code)) return error;
+    throw error;
+  });
+}
+
+function reasonOf({ code, details }: ApiError, { signUp: its }: Words): string {
+  if (code === 'EXPIRED') return its.expired;
+  return details['reason'] === 'none' ? its.neededLead : its.gone;
+}
+
+/** Of who is signed in. */
+async function ownEmail({ clients, cookie }: PageKit, request: Asked['request']): Promise<string | undefined> {
+  const token = cookie.read(request);
+  if (!token) return undefined;
+  const account = await clients.accounts.getAccount({ token }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return undefined;
+    throw error;
+  });
+  return account?.user?.email;
+}
+
+async function signUp(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+  const { request, response, words } = asked;
+  const form = await readForm(request, kit.site);
+  const [invitationId, name] = [form('invitation'), form('name')];
+  if (!UUID.test(invitationId)) return invitationPage(kit, asked, invitationId);
+  try {
+    const wanted = { invitationId, name, newPassword: form('newPassword'), browser: browserOf(request) };
+    kit.cookie.set(response, (await kit.clients.signUps.signUp(wanted)).token);
+    return JOINED;
+  } catch (error) {
+    return invitationPage(kit, asked, invitationId, { name, ...refusalOf(error, words) });
+  }
+}
+
+async function join(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+  const form = await readForm(asked.request, kit.site);
+  const invitationId = form('invitation');
+  if (!UUID.test(invitationId)) return invitationPage(kit, asked, invitationId);
+  try {
+    await kit.clients.signUps.joinOrganization({ token: kit.cookie.read(asked.request) ?? '', invitationId });
+    return JOINED;
+  } catch (error) {
+    return invitationPage(kit, asked, invitationId, refusalOf(error, asked.words));
+  }
+}
+
+/** What a refusal says beside the form. Throws what is none of its business. */
+function refusalOf(error: unknown, words: Words): Said {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  const { status, code, details } = error;
+  const wrong = Object.keys((details['fields'] as object | undefined) ?? {});
+  const problems = {
+    name: wrong.includes('name') ? words.problems.name : undefined,
+    newPassword: wrong.includes('newPassword') ? words.problems.newPassword : undefined,
+  };
+  if (wrong.length > 0) return { status, problems };
+  return { status, notice: code === 'DUPLICATE' ? words.signUp.exists : inWords(error, words) };
+}

@@ -1,0 +1,72 @@
+import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Implementation } from '@drawbridge/rpc';
+import { acceptInvitation } from '../accept-invitation.js';
+import { setPassword } from '../create-user.js';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { requireAcceptable } from '../require-acceptable.js';
+import { type Attempts } from './attempts.js';
+import { type Auth, requireSession, startSession } from './auth.js';
+import { nameProblem, passwordProblem } from './problems.js';
+
+interface Needs {
+  auth(): Promise<Auth>;
+  attempts: Attempts;
+  db: Db;
+  /** An invitation is known by its id: whose it is, is found out first. */
+  unscoped: Db;
+}
+
+export const signUp = ({ auth, attempts, db, unscoped }: Needs): Implementation<SignUpServiceDefinition> => ({
+  async showInvitation({ invitationId }) {
+    return findOpen(unscoped, invitationId);
+  },
+
+  async signUp({ invitationId, name: given, newPassword, browser }) {
+    const name = given.trim();
+    requireSane(name, newPassword);
+    const { email } = await findOpen(unscoped, invitationId);
+    const uncount = await attempts.begin(email, browser?.network ?? '');
+    const its = await auth();
+    const user = await createInvited(db, { email, name, passwordHash: await its.password.hash(newPassword) });
+    await acceptInvitation({ db, unscoped }, invitationId, user.id);
+    await uncount();
+    return { token: await startSession(its, user.id, browser) };
+  },
+
+  async joinOrganization({ token, invitationId }) {
+    const { user, session } = await requireSession(await auth(), token);
+    const { organizationId } = await acceptInvitation({ db, unscoped }, invitationId, user.id);
+    await db.session.update({ where: { id: session.id }, data: { activeOrgId: organizationId } });
+    return {};
+  },
+});
+
+function requireSane(name: string, newPassword: string): void {
+  const problems = { name: nameProblem(name), newPassword: passwordProblem(newPassword) };
+  const found = Object.entries(problems).flatMap(([key, problem]) => (problem ? [[key, problem] as const] : []));
+  if (found.length > 0) throw invalid(Object.fromEntries(found));
+}
+
+async function findOpen(unscoped: Db, id: string): Promise<{ email: string; organizationName: string }> {
+  const row = await unscoped.invitation.findUnique({ where: { id } });
+  if (!row) throw notFound('Invitation', id);
+  const isOver = row.expiresAt <= new Date();
+  const { email } = requireAcceptable({ ...row, isOver }, id, row.email);
+  const organization = await unscoped.organization.findUnique({ where: { id: row.orgId } });
+  return { email, organizationName: organization?.name ?? '' };
+}
+
+/** The address is not proven: who invites knows the link too. A link that is mailed there later takes this password away. */
+async function createInvited(
+  db: Db,
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+) {
+  return db.$transaction(async (tx) => {
+    if (await tx.user.findUnique({ where: { email } }))
+      throw new ApiError('DUPLICATE', `${email} has an account: sign in`);
+    const user = await tx.user.create({ data: { email, name } });
+    await setPassword(tx, user.id, passwordHash);
+    return user;
+  });
+}
