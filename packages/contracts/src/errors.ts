@@ -75,6 +75,12 @@ export function notFound(what: string, id: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} ${id} not found`);
 }
 
+/** What the plan allows is used up: `used` of `limit`. */
+export function quotaExceeded(what: string, { limit, used }: { limit: number; used: number }): ApiError {
+  const message = `The plan allows ${limit} ${what}, and ${used} are used`;
+  return new ApiError('QUOTA_EXCEEDED', message, { details: { limit, used } });
+}
+
 /** For an action of which nobody can say whether it happened. To send it again is the caller's decision. */
 export function outcomeUnknown(): ApiError {
   const message =

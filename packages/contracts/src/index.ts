@@ -7,6 +7,7 @@ export {
   MAX_PROBLEMS,
   notFound,
   outcomeUnknown,
+  quotaExceeded,
   type ErrorCode,
 } from './errors.js';
 export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';

@@ -1,4 +1,5 @@
 import { invalid, newId } from '@drawbridge/contracts';
+import { requireQuota } from '@drawbridge/database';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, requireInScope } from '@drawbridge/rpc';
@@ -11,17 +12,19 @@ import { type WorkspaceChecks } from './workspaces.js';
 export interface CreateDependencies {
   envelope: Envelope;
   workspaces: WorkspaceChecks;
+  /** How many connections the plan of the caller's organization allows; null: no limit. */
+  findLimit(): Promise<number | null>;
 }
 
 /**
  * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
  * name that person. Throws VALIDATION_ERROR, NOT_FOUND (workspace), SCOPE_DENIED (of the
- * organization, by who is limited to workspaces) and DUPLICATE.
+ * organization, by who is limited to workspaces), QUOTA_EXCEEDED and DUPLICATE.
  */
 export async function createConnection(
   db: Db,
   request: CreateConnectionRequest,
-  { envelope, workspaces }: CreateDependencies,
+  { envelope, workspaces, findLimit }: CreateDependencies,
 ): Promise<ConnectionRow> {
   requireShape(request);
   requireAccepted(request);
@@ -31,13 +34,14 @@ export async function createConnection(
   const id = newId();
   const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
-  if (workspaceId) await workspaces.require(workspaceId);
+  const [limit] = await Promise.all([findLimit(), workspaceId && workspaces.require(workspaceId)]);
   requireInScope(placeOf({ scope, workspaceId }));
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
     const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
     const recordId = person && (await endUserRecordId(tx, person));
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
+    await requireQuota(tx.total, { orgId, table: 'connections', limit: async () => limit });
     return tx.connection.create({ data: { ...facts, ...credential, scopeId, endUserRecordId: recordId } });
   });
 }

@@ -3,6 +3,7 @@ import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connec
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
+import { connectionLimit } from './connection-limit.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
 import { envelope } from './envelope-encryption.js';
@@ -37,6 +38,7 @@ export const connections = defineService({
     const rpcs = connectionRpcs(db, find, {
       envelope: sealing,
       workspaces: workspaceChecks(network, guard),
+      findLimit: connectionLimit(network),
       outbox,
       onCommit: forget,
     });

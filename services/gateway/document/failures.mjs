@@ -21,7 +21,7 @@ export const MEANINGS = {
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
   FORBIDDEN: 'the key may not do this',
   SCOPE_DENIED: 'the key is limited to workspaces, and this is not in them',
-  QUOTA_EXCEEDED: 'the plan allows no more: `details.quota`, `details.limit`',
+  QUOTA_EXCEEDED: 'what the plan allows is used up: `details.limit`, `details.used`',
   NOT_FOUND: 'it, or what it belongs to, is not there',
   METHOD_NOT_ALLOWED: 'the path has no such method: `Allow` names those that it has',
   DUPLICATE: 'it is taken, or a run with this idempotency key is in progress (`details.reason`: `in_progress`)',

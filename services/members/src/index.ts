@@ -50,7 +50,7 @@ export const members = defineService({
     const plans = readPlans(config.PLANS_FILE);
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
     const used = lastUsed(pool);
-    const ofWorkspaces = workspaces(db, outbox);
+    const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = mailSettings(config);
     const mails =
       mail && invitationMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });

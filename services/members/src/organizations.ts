@@ -3,6 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
+import { planLimits } from './plan-limits.js';
 import { limitsOf } from './plans.js';
 import { startOfMonth } from './usage.js';
 
@@ -22,4 +23,6 @@ export const organizations = (db: Db, plans: Plans): Implementation<Organization
       usage: { workspaces: rowsOf('workspaces'), members: rowsOf('members'), actionsThisMonth: usage?.actions ?? 0 },
     };
   },
+
+  getLimits: async () => toWire(await planLimits(db, plans, caller().orgId)),
 });

@@ -1,15 +1,17 @@
-import { masked, notFound } from '@drawbridge/contracts';
-import { newestFirst, toWire } from '@drawbridge/database';
+import { masked, notFound, type Plans } from '@drawbridge/contracts';
+import { newestFirst, requireQuota, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import {
+  type CreateWorkspaceRequest,
   type Workspace,
   WorkspaceChangesNullable,
   type WorkspaceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
+import { planLimits } from './plan-limits.js';
 
-export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServiceDefinition> => ({
+export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces(page) {
     const table = { rows: db.workspace, totals: db.total, name: 'workspaces' };
     const own = workspacesInScope();
@@ -18,10 +20,7 @@ export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServ
     return { workspaces: rows.map(toWorkspace), total };
   },
 
-  async createWorkspace({ name, slug }) {
-    const data = { name, slug, orgId: caller().orgId };
-    return toWorkspace(await db.workspace.create({ data }));
-  },
+  createWorkspace: async (request) => toWorkspace(await create(db, plans, request)),
 
   getWorkspace: async ({ id }) => toWorkspace(await find(db, id)),
 
@@ -50,6 +49,15 @@ export const workspaces = (db: Db, outbox: Outbox): Implementation<WorkspaceServ
     return { deleted: true, id };
   },
 });
+
+async function create(db: Db, plans: Plans, { name, slug }: CreateWorkspaceRequest): Promise<Row> {
+  const { orgId } = caller();
+  return db.$transaction(async (tx) => {
+    const limit = async () => (await planLimits(tx, plans, orgId)).workspaces;
+    await requireQuota(tx.total, { orgId, table: 'workspaces', limit });
+    return tx.workspace.create({ data: { name, slug, orgId } });
+  });
+}
 
 async function find(db: Db, id: string): Promise<Row> {
   const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });

@@ -35,7 +35,7 @@ export class ConnectionsController extends ApiController {
 
   @Post()
   @SuccessResponse(201)
-  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-fails', ['NOT_FOUND', 'QUOTA_EXCEEDED', 'DUPLICATE'])
   @Extension('x-example', {
     type: 'SECRET_TEXT',
     secretText: 'ghp_0123456789',

@@ -21,7 +21,7 @@ export class WorkspacesController extends ApiController {
 
   @Post()
   @SuccessResponse(201)
-  @Extension('x-fails', ['DUPLICATE'])
+  @Extension('x-fails', ['QUOTA_EXCEEDED', 'DUPLICATE'])
   @Extension('x-example', { name: 'Support', slug: 'support' })
   async createWorkspace(@Body() body: CreateWorkspaceRequest): Promise<{ workspace: Workspace }> {
     return { workspace: await this.services.workspaces.createWorkspace(body) };

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Limits } from '@drawbridge/contracts';
+import { type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './api.js';
+import { type NewOrganization, newOrganization } from './organizations.js';
+
+export const NO_LIMITS: Limits = {
+  requestsPerMinute: null,
+  workspaces: null,
+  members: null,
+  mcpServers: null,
+  connections: null,
+  actionsPerMonth: null,
+  sandboxRunsPerMonth: null,
+  minimumPollingMinutes: null,
+  tenantOAuthApps: true,
+};
+
+export interface PlansFile {
+  /** PLANS_FILE. */
+  path: string;
+  remove(): void;
+}
+
+/** A file of these plans, each of which limits what it names alone. `free` limits nothing unless it says so. */
+export function plansFile(plans: Record<string, Partial<Limits>>): PlansFile {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-plans-'));
+  const path = join(folder, 'plans.json');
+  const whole = Object.entries({ free: {}, ...plans }).map(([name, limits]) => [name, { ...NO_LIMITS, ...limits }]);
+  writeFileSync(path, JSON.stringify(Object.fromEntries(whole)));
+  return { path, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** A new organization on a plan of the file, and the interface as its first key sees it: one for each gateway. */
+export async function organizationOn(
+  plan: string,
+  { product, plans }: { product: Product; plans: PlansFile },
+): Promise<NewOrganization & { api: Api; apis: Api[] }> {
+  const made = await newOrganization(product.databaseUrl, plan, plans.path);
+  const apis = product.baseUrls.map((url) => apiOf(url, made.plainKey));
+  return { ...made, apis, api: apis[0]! };
+}
