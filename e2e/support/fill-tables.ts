@@ -38,6 +38,8 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${ID}, 'Key', md5(n::text), 'svc_0000', '{"scope":"org"}', ${AGO}`,
   'members.action_usage': `(org_id, month, actions)
     SELECT CASE WHEN n < 600 THEN $1 ELSE ${ID} END, date '2030-01-01' + (n % 600) * interval '1 month', 1`,
+  'members.action_leases': `(id, org_id, month, held, until)
+    SELECT ${ID}, $1, date '2030-01-01' + (n % 600) * interval '1 month', 1, now()`,
   'members.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'workspaces', 1, 0`,
   'connections.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'connections', 1, 0`,
   'connections.end_users': `(id, org_id, workspace_id, external_id, updated_at) SELECT ${ID}, $1, ${OTHER}, 'u-' || n, now()`,

@@ -25,6 +25,7 @@ const FREE = [
   'drawbridge.members.v1.AccountService/getAccount',
   'drawbridge.members.v1.AccountService/renameUser',
   'drawbridge.members.v1.AccountService/switchOrganization',
+  'drawbridge.members.v1.ActionLeaseService/returnActions',
   'drawbridge.members.v1.KeyVerificationService/verifyKey',
   'drawbridge.members.v1.SessionService/signIn',
   'drawbridge.members.v1.SessionService/signOut',
@@ -38,7 +39,7 @@ it('knows every RPC of the protos', () => {
   expect(RPCS).toHaveLength(Object.values(ACCESS).flatMap((methods) => Object.keys(methods)).length);
 });
 
-it('lets nobody act without a caller but where the public page and the key itself are asked for', () => {
+it('lets nobody act without a caller but where the public page and the key itself are asked for, or what nobody used goes back', () => {
   const free = RPCS.filter(([, { access }]) => access.grant === 'none').map(([name]) => name);
   expect(free.sort()).toEqual(FREE);
 });

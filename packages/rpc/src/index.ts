@@ -4,6 +4,7 @@ export { type Network } from './client.js';
 export { baseUrl, brokers, databaseUrl, host, limit, port, text, wholeNumber } from './config-values.js';
 export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
 export { type Client, type Implementation } from './definition.js';
+export { detached } from './detached.js';
 export { expose, findingWorkspaces, type FindWorkspace } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';

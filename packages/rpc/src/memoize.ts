@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { currentContext, runInContext } from './context.js';
+import { detached } from './detached.js';
 
-const NEVER = new AbortController().signal;
-const ASK_MS = 10_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Of one entry, beside its key and answer. */
 const OVERHEAD_BYTES = 200;
@@ -46,11 +44,4 @@ export function memoize<Answer>(
 function bytesOf(known: Entry<unknown>, key: string): number {
   const answer = 'answer' in known ? (JSON.stringify(known.answer)?.length ?? 0) : 0;
   return OVERHEAD_BYTES + 2 * (key.length + answer);
-}
-
-/** The answer is for all who wait: the first asker hanging up must not take it from the others. */
-function detached<T>(work: () => Promise<T>): Promise<T> {
-  const context = currentContext();
-  if (!context) return work();
-  return runInContext({ ...context, signal: NEVER, deadline: Date.now() + ASK_MS }, work);
 }

@@ -4,11 +4,13 @@ import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalo
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import { type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { claimPoller } from './claims/claims.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
+import { actionQuota } from './quota/action-quota.js';
 import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
 import { emptyWorkspace } from './purge-workspaces.js';
@@ -34,10 +36,12 @@ export const execution = defineService({
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
     const [underWay, replaying, held] = [runsUnderWay(), replayPool(), leases(pool)];
+    const quota = actionQuota(network.client('members', ActionLeaseServiceDefinition), log);
     const pipeline = {
       pool,
       leases: held,
       claimPoller: claimPoller(pool, held),
+      actionQuota: quota,
       senderFor: senders(egress),
       redactorFor: redactors(),
       replayPool: replaying,
@@ -54,7 +58,7 @@ export const execution = defineService({
         expose(ActionServiceDefinition, actions(pipeline)),
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
       ],
-      background: [sweeper({ pool, leases: held, log }), replaying, underWay],
+      background: [sweeper({ pool, leases: held, log }), replaying, quota, underWay],
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
       close: async () => void egress.close(),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
@@ -15,6 +16,7 @@ import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/m
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
+import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
 import { bootstrap } from './bootstrap.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -32,7 +34,7 @@ import { lazyAuth } from './sign-in/auth.js';
 import { RETENTION } from './sign-in/retention.js';
 import { sessions } from './sign-in/sessions.js';
 import { signUp } from './sign-in/sign-up.js';
-import { countActions } from './usage.js';
+import { countActions, ENDED_LEASES } from './usage.js';
 import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
 import { workspaces } from './workspaces.js';
@@ -64,6 +66,7 @@ export const members = defineService({
         expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, announce })),
         expose(WorkspaceMemberServiceDefinition, workspaceMembers(db)),
         expose(ApiKeyServiceDefinition, apiKeys(db)),
+        expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
         expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
         expose(SessionServiceDefinition, sessions(people)),
         expose(AccountServiceDefinition, account(people)),
@@ -72,7 +75,7 @@ export const members = defineService({
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { actionExecuted: countActions },
       background: [used, ...(mails ? [mails] : [])],
-      expiring: [OLD_INVITATIONS, ...RETENTION],
+      expiring: [OLD_INVITATIONS, ENDED_LEASES, ...RETENTION],
     };
   },
 });

@@ -1,4 +1,4 @@
-import { ApiError } from '@drawbridge/contracts';
+import { quotaExceeded } from '@drawbridge/contracts';
 import { type Prisma } from './gen/prisma/client.js';
 
 /**
@@ -9,9 +9,7 @@ export async function requireSeat(tx: Prisma.TransactionClient, orgId: string, l
   if (limit === null) return;
   const members = await tx.total.findUnique({ where: { orgId_of: { orgId, of: 'members' } } });
   const taken = (members?.rows ?? 0) + (await openInvitations(tx, orgId, limit));
-  if (taken < limit) return;
-  const details = { quota: 'members', limit };
-  throw new ApiError('QUOTA_EXCEEDED', `The plan allows ${limit} members, invited ones included`, { details });
+  if (taken >= limit) throw quotaExceeded('members, invited ones included', { limit, used: taken });
 }
 
 /** Counts no more than matter. */

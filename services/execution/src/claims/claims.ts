@@ -115,18 +115,23 @@ export async function acquireClaim(
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
   const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...ACQUIRE, values });
   const { rows } = await taking.catch((error: unknown) => {
-    void releaseClaim(pool, [orgId, key, run.id]);
+    // It may have been taken although nobody heard of it.
+    void releaseClaim(pool, { orgId, key }, run);
     throw error;
   });
   if (!rows[0]?.lives) throw notFound('Workspace', run.workspaceId);
   return rows[0].taken;
 }
 
-/** It may have been taken although nobody heard of it: nothing was sent, so that the next one with this key may send. */
-async function releaseClaim(pool: Pool, claim: [orgId: string, key: string, executionId: string]): Promise<void> {
+/** For a run that does not happen: nothing was sent, so that the next one with this key may send. */
+export async function releaseClaim(
+  pool: Pool,
+  { orgId, key }: Pick<IdempotencyKey, 'orgId' | 'key'>,
+  { id }: Pick<Run, 'id'>,
+): Promise<void> {
   for (let tries = 0; tries < RELEASE_TRIES; tries += 1) {
     try {
-      return void (await pool.query(RELEASE, claim));
+      return void (await pool.query(RELEASE, [orgId, key, id]));
     } catch {
       await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
     }

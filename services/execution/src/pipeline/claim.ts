@@ -1,6 +1,6 @@
 import { ApiError, newId } from '@drawbridge/contracts';
 import { currentContext, withSpan } from '@drawbridge/rpc';
-import { acquireClaim } from '../claims/claims.js';
+import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { type Run } from '../run-log/record.js';
 import { toLoggedInput } from '../run-log/run-log.js';
@@ -19,16 +19,27 @@ export interface ClaimedRun extends RunPlan {
 
 /**
  * Takes the idempotency key, in a commit of its own, so that the run happens at most once; undefined where another took it
- * meanwhile. Without a key there is nothing to take. The last step that may fail.
+ * meanwhile. Without a key there is nothing to take. Then counts the run off from what the plan allows: a repeat of a key is
+ * not counted. The last step that may fail.
  */
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
   const run = toRun(plan);
   requireCallerConnected();
   pipeline.unstoredRuns.requireCapacity();
-  if (!key) return { ...plan, run };
+  if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
-  return isOurs ? { ...plan, run, lease: pipeline.leases.hold(key, run) } : undefined;
+  if (!isOurs) return undefined;
+  const allowed = await counted(pipeline, run).catch(async (error: unknown) => {
+    await releaseClaim(pipeline.pool, key, run);
+    throw error;
+  });
+  return { ...plan, run: allowed, lease: pipeline.leases.hold(key, run) };
+}
+
+/** Throws QUOTA_EXCEEDED. */
+async function counted({ actionQuota }: Pipeline, run: Run): Promise<Run> {
+  return { ...run, quotaLeaseId: await actionQuota.take(run.orgId) };
 }
 
 /** A caller that hung up cancels what precedes the claim, and nothing after it. */

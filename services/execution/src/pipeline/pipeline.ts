@@ -6,6 +6,7 @@ import { type Pool } from 'pg';
 import { type ClaimPoller } from '../claims/claims.js';
 import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Leases } from '../claims/lease.js';
+import { type ActionQuota } from '../quota/action-quota.js';
 import { type RedactorFor } from '../redaction/redactors.js';
 import { type ReplayPool } from '../large-answers/replay-pool.js';
 import { type Sender } from '../running/senders.js';
@@ -24,6 +25,8 @@ export interface Pipeline {
   pool: Pool;
   leases: Leases;
   claimPoller: ClaimPoller;
+  /** What the plans of organizations allow. */
+  actionQuota: Pick<ActionQuota, 'take'>;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   senderFor(orgId: string): Sender;
   /** What takes a credential out of texts; one is built a second at most. */

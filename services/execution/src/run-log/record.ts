@@ -18,6 +18,8 @@ export interface Run {
   inputJson: string;
   /** ISO 8601. */
   createdAt: string;
+  /** What it was counted off from, where the plan has a limit. */
+  quotaLeaseId?: string;
 }
 
 const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
@@ -92,8 +94,17 @@ interface Settlement {
 
 function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: FinishedRun): unknown[] {
   const status = failure ? 'failed' : 'success';
-  const { id: executionId, orgId, workspaceId, integrationName, actionName, source } = run;
-  const value = { executionId, workspaceId, integrationName, actionName, source, status, durationMs: duration };
+  const { id: executionId, orgId, workspaceId, integrationName, actionName, source, quotaLeaseId: leaseId } = run;
+  const value = {
+    executionId,
+    workspaceId,
+    integrationName,
+    actionName,
+    source,
+    status,
+    durationMs: duration,
+    leaseId,
+  };
   const event = newEvent({ $case: 'actionExecuted', value }, { orgId, traceparent: traceparent() });
   return [
     executionId,

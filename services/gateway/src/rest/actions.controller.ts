@@ -36,6 +36,7 @@ export class ActionsController extends ApiController {
     '400 CONNECTION_REQUIRED',
     '400 CONNECTION_NOT_FOUND',
     '400 INTEGRATION_NOT_FOUND',
+    'QUOTA_EXCEEDED',
     'NOT_FOUND',
     'DUPLICATE',
   ])

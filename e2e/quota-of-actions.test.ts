@@ -1,0 +1,115 @@
+// Shapes: local, processes
+import { fakeProvider, type FakeProvider, type Product } from '@drawbridge/testkit';
+import { type Answer, type Api } from './support/api.js';
+import { fresh } from './support/owned-resources.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { ownProduct } from './support/own-product.js';
+import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
+
+/** One by one from the first; and leased in blocks until it is near. */
+const [FEW, MANY] = [20, 300];
+const TOO_MANY = 50;
+
+let plans: PlansFile;
+let provider: FakeProvider;
+let product: Product;
+
+beforeAll(async () => {
+  plans = plansFile({ few: { actionsPerMonth: FEW }, many: { actionsPerMonth: MANY } });
+  provider = await fakeProvider();
+  const env = {
+    PLANS_FILE: plans.path,
+    ORIGIN_MAP: JSON.stringify({ 'https://api.example.com': provider.url }),
+    EGRESS_ALLOW: '127.0.0.1',
+  };
+  product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
+});
+afterAll(async () => {
+  await product?.stop();
+  await provider?.stop();
+  plans.remove();
+});
+beforeEach(() => provider.reset());
+
+interface Place {
+  api: Api;
+  apis: Api[];
+  send(by: Api, more?: object): Promise<Answer>;
+}
+
+async function placeOn(plan: string): Promise<Place> {
+  const { api, apis } = await organizationOn(plan, { product, plans });
+  const { id: workspaceId } = (await api.post('/api/v1/workspaces', { name: 'One', slug: fresh() })).body.workspace;
+  const input = { url: 'https://api.example.com/anything', method: 'GET' };
+  const call = { integrationName: 'http', actionName: 'send_request', workspaceId, input };
+  return { api, apis, send: (by, more = {}) => by.post('/api/v1/actions/execute', { ...call, ...more }) };
+}
+
+const atOnce = ({ apis, send }: Place, count: number, more: () => object = () => ({})): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => send(apis[n % apis.length]!, more())));
+
+function expectRefused(answer: Answer, limit: number): void {
+  expectError(answer, 403, 'QUOTA_EXCEEDED');
+  expect(answer.body.details).toEqual({ limit, used: limit });
+}
+
+const served = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 200);
+
+const usageOf = async ({ api }: Place): Promise<number> =>
+  (await api.get('/api/v1/organization')).body.usage.actionsThisMonth;
+
+describe('the actions of a month', () => {
+  it.each([
+    ['without a key', () => ({})],
+    ['with a key each', () => ({ idempotencyKey: fresh() })],
+  ])(`are exactly what the plan allows when ${TOO_MANY} more are asked for at once, %s`, async (_how, more) => {
+    const place = await placeOn('few');
+    const answers = await atOnce(place, FEW + TOO_MANY, more);
+    expect(served(answers)).toHaveLength(FEW);
+    for (const refused of answers.filter(({ status }) => status !== 200)) expectRefused(refused, FEW);
+    expect(provider.requests).toHaveLength(FEW);
+    await eventually(async () => expect(await usageOf(place)).toBe(FEW));
+    expectRefused(await place.send(place.api), FEW);
+  });
+
+  it('are all to be had of a plan that leases them in blocks', async () => {
+    const place = await placeOn('many');
+    let done = 0;
+    for (let asked = 0; asked < MANY; asked += 50) done += served(await atOnce(place, 50)).length;
+    // What one process did not use goes back while the other one is refused.
+    await eventually(async () => {
+      done += served(await atOnce(place, 10)).length;
+      expect(done).toBe(MANY);
+    });
+    await eventually(async () => expect(await usageOf(place)).toBe(MANY));
+    for (const refused of await atOnce(place, 10)) expectRefused(refused, MANY);
+    expect(provider.requests).toHaveLength(MANY);
+  });
+
+  it('are not used by the replay of a key, which is answered when they are used up', async () => {
+    const place = await placeOn('few');
+    const same = { idempotencyKey: fresh() };
+    const answers = await atOnce(place, FEW, () => same);
+    expect(served(answers)).toHaveLength(FEW);
+    expect(served(await atOnce(place, FEW - 1))).toHaveLength(FEW - 1);
+    expectRefused(await place.send(place.api), FEW);
+    const replayed = await place.send(place.api, same);
+    expect({ status: replayed.status, was: replayed.headers.get('idempotent-replayed') }).toEqual({
+      status: 200,
+      was: 'true',
+    });
+    expect(provider.requests).toHaveLength(FEW);
+  });
+
+  it('leave a refused key free for the time when there are some again', async () => {
+    const place = await placeOn('few');
+    expect(served(await atOnce(place, FEW))).toHaveLength(FEW);
+    const key = { idempotencyKey: fresh() };
+    expectRefused(await place.send(place.api, key), FEW);
+    expectRefused(
+      await place.send(place.api, { ...key, input: { url: 'https://api.example.com/other', method: 'GET' } }),
+      FEW,
+    );
+  });
+});

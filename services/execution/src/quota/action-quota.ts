@@ -1,0 +1,100 @@
+import { quotaExceeded } from '@drawbridge/contracts';
+import { repeat } from '@drawbridge/events';
+import {
+  type ActionLeaseServiceDefinition,
+  type UnusedActions,
+} from '@drawbridge/proto/drawbridge/members/v1/action_leases';
+import { type Background, type Client, detached, type Logger } from '@drawbridge/rpc';
+
+/** Another plan holds everywhere within a second. */
+const UNLIMITED_MS = 900;
+/** What nobody uses goes back soon: another process may be at the limit. */
+const IDLE_MS = 5_000;
+/** Members takes a process for dead that leased nothing for 10 minutes: its runs must have ended before. */
+const KEPT_MS = 60_000;
+
+/** How many actions organizations may still run this month, without a question for each. */
+export interface ActionQuota extends Background {
+  /**
+   * Counts one off for the caller's organization, and answers of which lease; undefined where the plan has no limit. Throws
+   * QUOTA_EXCEEDED, and what members throws.
+   */
+  take(orgId: string): Promise<string | undefined>;
+}
+
+/** What this process holds of an organization's month. Times are those of `performance.now()`. */
+interface Held {
+  left: number;
+  leaseId?: string;
+  leasedAt: number;
+  usedAt: number;
+  unlimitedUntil: number;
+  waiting: number;
+  asking?: Promise<void>;
+}
+
+export function actionQuota(members: Client<ActionLeaseServiceDefinition>, log: Logger): ActionQuota {
+  const organizations = new Map<string, Held>();
+
+  const giveBack = async (mayKeep: (held: Held) => boolean): Promise<void> => {
+    const unused: UnusedActions[] = [];
+    for (const [orgId, held] of organizations) {
+      if (held.waiting > 0 || mayKeep(held)) continue;
+      organizations.delete(orgId);
+      if (held.leaseId && held.left > 0) unused.push({ orgId, leaseId: held.leaseId, actions: held.left });
+    }
+    if (unused.length > 0) await members.returnActions({ unused });
+  };
+  const turns = repeat({ name: 'giving back unused actions', everyMs: IDLE_MS, log }, () => giveBack(isInUse));
+
+  return {
+    async take(orgId) {
+      const held = organizations.get(orgId) ?? nothingYet();
+      organizations.set(orgId, held);
+      while (held.left === 0 && !isUnlimited(held)) await untilAsked(members, held);
+      held.usedAt = performance.now();
+      if (isUnlimited(held)) return undefined;
+      held.left -= 1;
+      return held.leaseId;
+    },
+    start: turns.start,
+    async stop(deadline) {
+      await turns.stop(deadline);
+      await giveBack(() => false).catch(() => undefined); // it comes back by itself, later
+    },
+  };
+}
+
+/** One question at a time, for all who wait: as many as they are. */
+async function untilAsked(members: Client<ActionLeaseServiceDefinition>, held: Held): Promise<void> {
+  held.waiting += 1;
+  try {
+    held.asking ??= detached(() => ask(members, held)).finally(() => delete held.asking);
+    await held.asking;
+  } finally {
+    held.waiting -= 1;
+  }
+}
+
+async function ask(members: Client<ActionLeaseServiceDefinition>, held: Held): Promise<void> {
+  const askedAt = performance.now();
+  const { leaseId } = held;
+  const { limit, used, actions, leaseId: own } = await members.leaseActions({ leaseId, wanted: held.waiting });
+  if (limit === undefined) {
+    held.unlimitedUntil = askedAt + UNLIMITED_MS;
+    return;
+  }
+  if (actions === 0) throw quotaExceeded('actions a month', { limit, used });
+  held.left = actions;
+  held.leaseId = own;
+  held.leasedAt = askedAt;
+}
+
+const nothingYet = (): Held => ({ left: 0, leasedAt: 0, usedAt: 0, unlimitedUntil: 0, waiting: 0 });
+
+const isUnlimited = ({ unlimitedUntil }: Held): boolean => performance.now() < unlimitedUntil;
+
+function isInUse({ usedAt, leasedAt }: Held): boolean {
+  const now = performance.now();
+  return now - usedAt < IDLE_MS && now - leasedAt < KEPT_MS;
+}

@@ -1,0 +1,102 @@
+import { newId } from '@drawbridge/contracts';
+import { type Database } from '@drawbridge/database';
+import { type EventOf } from '@drawbridge/events';
+import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
+import { members } from './index.js';
+import { countActions } from './usage.js';
+
+let server: Awaited<ReturnType<typeof startDatabaseServer>>;
+let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let database: Database<Db>;
+let orgId: string;
+
+beforeAll(async () => {
+  server = await startDatabaseServer();
+  place = await temporaryDatabase(server.url);
+  database = await members.openDatabase(place.url);
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+  await server.stop();
+});
+beforeEach(() => void (orgId = newId()));
+
+interface Leased {
+  lease_id: string | null;
+  granted: number;
+  used: number;
+}
+
+async function lease(wanted: number, allowed: number, before?: string): Promise<Leased> {
+  const { rows } = await database.pool.query<Leased>('SELECT * FROM members.lease_actions($1, $2, $3, $4, $5)', [
+    orgId,
+    before ?? null,
+    newId(),
+    wanted,
+    allowed,
+  ]);
+  return rows[0]!;
+}
+
+async function count(leaseIds: (string | undefined)[], occurredAt = new Date().toISOString()): Promise<void> {
+  const events = leaseIds.map((leaseId) => ({ orgId, occurredAt, payload: { value: { leaseId } } }));
+  const tx = await database.pool.connect();
+  try {
+    await countActions(events as unknown as EventOf<'actionExecuted'>[], tx);
+  } finally {
+    tx.release();
+  }
+}
+
+const used = async (): Promise<number[]> =>
+  (await database.db.actionUsage.findMany({ where: { orgId }, orderBy: { month: 'asc' } })).map((row) => row.actions);
+const held = async (): Promise<number[]> =>
+  (await database.db.actionLease.findMany({ where: { orgId }, orderBy: { id: 'asc' } })).map((row) => row.held);
+
+describe('leasing actions', () => {
+  it.each([
+    [1, 1_000_000, 100],
+    [150, 1_000_000, 150],
+    [1, 500, 50],
+    [1, 201, 20],
+    [1, 200, 1],
+    [7, 200, 7],
+    [7, 5, 5],
+  ])('grants who wants %d of %d left %d', async (wanted, allowed, granted) => {
+    expect(await lease(wanted, allowed)).toEqual({ lease_id: expect.any(String), granted, used: 0 });
+  });
+
+  it('grants no more than there are, whoever asks at once', async () => {
+    const grants = await Promise.all(Array.from({ length: 60 }, () => lease(1, 40)));
+    expect(grants.filter(({ granted }) => granted === 1)).toHaveLength(40);
+    expect(await lease(1, 40)).toEqual({ lease_id: null, granted: 0, used: 40 });
+  });
+
+  it('grants more under the same lease, and counts off from it what was executed', async () => {
+    const { lease_id: id } = await lease(3, 10);
+    expect((await lease(2, 10, id!)).lease_id).toBe(id);
+    await count([id!, id!, undefined]);
+    expect({ used: await used(), held: await held() }).toEqual({ used: [3], held: [3] });
+    expect((await lease(9, 10)).granted).toBe(4);
+  });
+
+  it('frees what a dead process held, and counts still what it had executed', async () => {
+    const { lease_id: id } = await lease(10, 10);
+    expect((await lease(1, 10)).granted).toBe(0);
+    await count([id!]);
+    await database.db.actionLease.updateMany({ where: { orgId }, data: { until: new Date(Date.now() - 1) } });
+    const again = await lease(10, 10, id!);
+    expect(again).toEqual({ lease_id: expect.not.stringMatching(id!), granted: 9, used: 1 });
+    await count([id!, again.lease_id!]);
+    expect(await used()).toEqual([3]);
+  });
+
+  it('counts in the month of the lease, and without one in the month of the event', async () => {
+    const { lease_id: id } = await lease(2, 10);
+    await count([id!, undefined], '2020-02-29T23:59:59.999Z');
+    expect(await used()).toEqual([1, 1]);
+    expect(await held()).toEqual([1]);
+  });
+});

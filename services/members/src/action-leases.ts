@@ -1,0 +1,43 @@
+import { newId, type Plans } from '@drawbridge/contracts';
+import { type ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type PrismaClient as Db } from './gen/prisma/client.js';
+import { planLimits } from './plan-limits.js';
+
+const LEASE = {
+  name: 'lease-actions',
+  text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_actions($1, $2, $3, $4, $5)`,
+};
+
+const GIVE_BACK = `
+  UPDATE members.action_leases SET held = greatest(0, held - unused.actions)
+  FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS unused (id, org_id, actions)
+  WHERE action_leases.id = unused.id AND action_leases.org_id = unused.org_id`;
+
+interface Leased {
+  leaseId: string | null;
+  granted: number;
+  used: number;
+}
+
+export const actionLeases = (db: Db, pool: Pool, plans: Plans): Implementation<ActionLeaseServiceDefinition> => ({
+  async leaseActions({ leaseId, wanted }) {
+    const { orgId } = caller();
+    const { actionsPerMonth: limit } = await planLimits(db, plans, orgId);
+    if (limit === null) return { used: 0, actions: 0 };
+    const { rows } = await pool.query<Leased>({ ...LEASE, values: [orgId, leaseId ?? null, newId(), wanted, limit] });
+    const { granted, used, leaseId: own } = rows[0]!;
+    return { limit, used, actions: granted, leaseId: own ?? undefined };
+  },
+
+  async returnActions({ unused }) {
+    const columns = [
+      unused.map((one) => one.leaseId),
+      unused.map((one) => one.orgId),
+      unused.map((one) => one.actions),
+    ];
+    await pool.query(GIVE_BACK, columns);
+    return {};
+  },
+});
