@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hashPassword, isPassword } from '../hash-password.js';
 import { type Auth, requireUser } from './auth.js';
 
@@ -37,4 +39,14 @@ it('refuses a wrong password as it refuses who is unknown', async () => {
   const { auth } = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
   const refusal = async (its: Auth) => requireUser(its, 'a@example.com', 'wrong').catch((error: unknown) => error);
   expect(await refusal(auth)).toEqual(await refusal(nobody.auth));
+});
+
+it('is not read before somebody signs in: no file imports it but for its types', () => {
+  const folder = join(import.meta.dirname, '..');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  // `import { type X }` is an import still.
+  const eager = files.filter((name) =>
+    /^import (?!type )[^;]*from '(@?better-auth)/m.test(readFileSync(join(folder, name), 'utf8')),
+  );
+  expect(eager).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '@drawbridge/contracts';
 import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { currentContext } from '@drawbridge/rpc';
-import { type AuthContext, type BetterAuthOptions } from 'better-auth';
+import type { AuthContext, BetterAuthOptions } from 'better-auth';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { hashPassword, isPassword } from '../hash-password.js';
 import { hashedTokens } from './hashed-tokens.js';

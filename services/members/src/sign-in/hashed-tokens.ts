@@ -1,5 +1,5 @@
 import { hashToken } from '@drawbridge/contracts';
-import { type DBAdapter } from 'better-auth';
+import type { DBAdapter } from 'better-auth';
 
 interface Question {
   model: string;
