@@ -12,7 +12,7 @@ const PATH = '/api/v1/api-keys';
 
 export const OPERATIONS: Operations = {
   ListApiKeys: { call: () => ({}) },
-  CreateApiKey: { call: () => ({ body: { name: 'Good' } }) },
+  CreateApiKey: { call: () => ({ body: { name: 'Good', permissions: { scope: 'org', grants: [] } } }) },
   UpdateApiKey: {
     call: ({ keyId }) => ({ path: { id: keyId }, body: { name: 'Better' } }),
     ids: { 'path.id': 'keyId' },

@@ -14,7 +14,7 @@ const GITHUB = { type: 'SECRET_TEXT', integrationName: 'github', displayName: 'G
 export const OPERATIONS: Operations = {
   ListConnections: { call: ({ connectionId: id }) => ({ query: { id } }), ids: { 'query.id': 'connectionId' } },
   CreateConnection: {
-    call: ({ workspaceId }) => ({ body: { ...GITHUB, workspaceId, externalId: unused() } }),
+    call: ({ workspaceId }) => ({ body: { ...GITHUB, scope: 'WORKSPACE', workspaceId, externalId: unused() } }),
     // There is no OAuth app to name yet, of one's own or another's.
     ids: { 'body.oauthAppId': null },
   },

@@ -1,0 +1,17 @@
+import { type Need } from '@drawbridge/contracts';
+import { ACCESS } from '@drawbridge/proto/drawbridge/access';
+
+export interface Access {
+  grant: Need;
+  workspace?: { path: readonly string[]; isOptional: boolean };
+  row?: boolean;
+}
+
+const METHODS = Object.assign({}, ...Object.values(ACCESS)) as Record<string, Access>;
+
+/** What the proto says of a public operation: it is the RPC of its name. */
+export function accessOf(operationId: string): Access {
+  const access = METHODS[operationId.charAt(0).toLowerCase() + operationId.slice(1)];
+  if (!access) throw new Error(`${operationId} has the name of no RPC`);
+  return access;
+}

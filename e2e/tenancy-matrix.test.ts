@@ -1,0 +1,190 @@
+// Shapes: local, processes
+import { GRANTS, isReading } from '@drawbridge/contracts';
+import { adminOf, type FakeProvider } from '@drawbridge/testkit';
+import { accessOf } from './support/access.js';
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
+import { callOperation, type Call, type Operation, operationsOf, withValue } from './support/operations.js';
+import { fresh, type OwnedResources, ownedResources } from './support/owned-resources.js';
+import { join, newPerson } from './support/people.js';
+import { provider } from './support/provider.js';
+import { stateOf } from './support/state-of.js';
+import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
+
+const OPERATIONS = Object.keys(EVERY_OPERATION);
+const KEYS = '/api/v1/api-keys';
+
+let product: Drawbridge;
+let github: FakeProvider;
+let operations: Operation[];
+let mine: OwnedResources;
+let neighbour: OwnedResources;
+/** A key of a workspace in which there is nothing. */
+let elsewhere: Api;
+let nobodies: (readonly [name: string, api: Api])[];
+
+beforeAll(async () => {
+  product = await drawbridge();
+  github = await provider();
+  operations = await operationsOf(product.api);
+  mine = await ownedResources(product.api, await newPerson(product));
+  neighbour = await ownedResources(product.api, await newPerson(product));
+  const { workspace } = (await product.api.post('/api/v1/workspaces', { name: 'Empty', slug: fresh() })).body;
+  elsewhere = (await keyWith(inWorkspaces(workspace.id))).api;
+  nobodies = await Promise.all(NOBODIES.map(async ([name, of]) => [name, await of()] as const));
+});
+afterAll(() => github.stop());
+
+const operationOf = (id: string): Operation => operations.find((one) => one.id === id)!;
+const goodCall = async (id: string, own = mine): Promise<Call> => EVERY_OPERATION[id]!.call(own);
+
+async function keyWith(permissions: object): Promise<{ id: string; plainKey: string; api: Api }> {
+  const { status, body } = await product.api.post(KEYS, { name: fresh(), permissions });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return { id: body.apiKey.id, plainKey: body.plainKey, api: apiOf(product.baseUrl, body.plainKey) };
+}
+
+const inWorkspaces = (...workspaceIds: string[]): object => ({ scope: 'workspace', workspaceIds });
+
+/** Every way to be nobody, made once. Whoever adds another way to sign in adds who lost it. */
+const NOBODIES: [string, () => Promise<Api>][] = [
+  ['no key', async () => apiOf(product.baseUrl)],
+  ['an unknown key', async () => apiOf(product.baseUrl, `${product.key.slice(0, -1)}x`)],
+  [
+    'a revoked key',
+    async () => {
+      const { id, api } = await keyWith({ scope: 'org' });
+      await product.api.delete(`${KEYS}/${id}`);
+      return api;
+    },
+  ],
+  [
+    'an expired key',
+    async () => {
+      const { id, api } = await keyWith({ scope: 'org' });
+      await rowsOf(product.databaseUrl, `UPDATE members.api_keys SET expires_at = now() WHERE id = $1`, [id]);
+      return api;
+    },
+  ],
+  [
+    'the key of a member who was removed',
+    async () => {
+      const person = await newPerson(product);
+      const memberId = await join(product.api, person);
+      const options = ['--user-email', person.email, '--org', product.orgId, '--name', 'Key'];
+      const made = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as { plainKey: string };
+      await product.api.delete(`/api/v1/members/${memberId}`);
+      return apiOf(product.baseUrl, made.plainKey);
+    },
+  ],
+];
+
+/** What is refused must have changed nothing that its organization is shown, and asked no provider. */
+async function unchanged(id: string, ask: (call: Call) => Promise<void>): Promise<void> {
+  const call = await goodCall(id);
+  const [before, requests] = [await stateOf(product.api), github.requests.length];
+  await ask(call);
+  expect(await stateOf(product.api)).toEqual(before);
+  expect(github.requests).toHaveLength(requests);
+}
+
+const shortOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim();
+
+describe.each(OPERATIONS)('%s', (id) => {
+  const { grant, workspace, row } = accessOf(id);
+  const isTenants = grant !== 'none';
+  const isForOrganization = !workspace && !row;
+
+  it('is answered to who holds its grant and nothing else', async () => {
+    const grants = GRANTS.filter((one) => one === grant);
+    const { api } = await keyWith({ scope: 'org', grants });
+    expect((await callOperation(api, operationOf(id), await goodCall(id))).status).toBeLessThan(300);
+  });
+
+  it('is answered to nobody', async () => {
+    await unchanged(id, async (call) => {
+      for (const [name, api] of nobodies) {
+        const answer = shortOf(await callOperation(api, operationOf(id), call));
+        expect([name, answer]).toEqual([name, isTenants ? '401 UNAUTHENTICATED' : '200']);
+      }
+    });
+  });
+
+  it('is refused to who holds every other grant', async () => {
+    if (!GRANTS.some((one) => one === grant)) return;
+    const area = grant.split('.')[0];
+    const others = GRANTS.filter((one) => one !== grant && !(isReading(grant) && one === `${area}.write`));
+    const { api } = await keyWith({ scope: 'org', grants: others });
+    await unchanged(id, async (call) => {
+      expect(shortOf(await callOperation(api, operationOf(id), call))).toBe('403 FORBIDDEN');
+    });
+  });
+
+  it('is answered to a key of its workspace, and refused to one of another', async () => {
+    if (!isTenants) return;
+    const good = await goodCall(id);
+    const { body } = await product.api.get('/api/v1/workspaces?limit=100');
+    const all = await keyWith(inWorkspaces(...body.workspaces.map((one: { id: string }) => one.id)));
+    const isOpen = !isForOrganization || isReading(grant);
+    const inside = await callOperation(all.api, operationOf(id), good);
+    expect(isOpen ? inside.status < 300 : shortOf(inside)).toBe(isOpen ? true : '403 SCOPE_DENIED');
+
+    const isList = row && operationOf(id).idPositions.length === 0;
+    if ((isForOrganization && isReading(grant)) || isList) {
+      const outside = await callOperation(elsewhere, operationOf(id), await goodCall(id));
+      expect(outside.status).toBeLessThan(300);
+      if (isList) expect(JSON.stringify(outside.body)).not.toContain(mine.workspaceId);
+      return;
+    }
+    await unchanged(id, async (call) => {
+      expect(shortOf(await callOperation(elsewhere, operationOf(id), call))).toBe('403 SCOPE_DENIED');
+    });
+  });
+
+  it("does nothing to what is another organization's", async () => {
+    await unchanged(id, async (call) => {
+      const answer = await callOperation(product.other, operationOf(id), call);
+      const names = operationOf(id).idPositions.filter((position) => valueAt(call, position) !== undefined);
+      if (isTenants && names.length > 0) expect([400, 403, 404]).toContain(answer.status);
+      for (const secret of [mine.connectionId, mine.executionId, mine.keyId])
+        if (!JSON.stringify(call).includes(secret)) expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);
+    });
+  });
+});
+
+/** Where an id stands, and whose it is: `DeleteConnection path.id`. */
+const PLACES = OPERATIONS.flatMap((id) => {
+  const field = WORKSPACE_FIELDS[id];
+  const { ids = {} } = EVERY_OPERATION[id]!;
+  const named = Object.entries(ids).flatMap(([place, owned]) => (owned ? [[id, place, owned] as const] : []));
+  return field ? [[id, `.${field}`, 'workspaceId'] as const, ...named] : named;
+});
+
+/** What is named beside its workspace is looked for in there. */
+const WITHIN = ['integrationId'];
+
+describe('a key of one workspace', () => {
+  let key: Api;
+  beforeAll(async () => {
+    key = (await keyWith(inWorkspaces(mine.workspaceId))).api;
+  });
+
+  it.each(PLACES)("reaches nothing of its neighbour's by %s %s", async (id, place, owned) => {
+    const operation = operationOf(id);
+    const position = operation.idPositions.find((one) => one.endsWith(place)) ?? place;
+    const { grant, workspace, row } = accessOf(id);
+    await unchanged(id, async (call) => {
+      const answer = await callOperation(key, operation, withValue(call, position, neighbour[owned]));
+      if (WITHIN.includes(owned)) expect([400, 403, 404]).toContain(answer.status);
+      else if (!workspace && !row && isReading(grant)) expect(answer.status).toBeLessThan(300);
+      else expect(shortOf(answer)).toBe('403 SCOPE_DENIED');
+    });
+  });
+});
+
+function valueAt(call: Call, position: string): unknown {
+  const [part, name] = position.split('.') as [keyof Call, string];
+  return call[part]?.[name];
+}
