@@ -6,7 +6,7 @@ CREATE TABLE "invitations" (
     "role" TEXT NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'pending',
     "expires_at" TIMESTAMPTZ(3) NOT NULL DEFAULT (now() + '7 days'::interval),
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
 
     CONSTRAINT "invitations_pkey" PRIMARY KEY ("id")
 );
