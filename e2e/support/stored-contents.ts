@@ -1,5 +1,5 @@
 import kafkajs from 'kafkajs';
-import { rowsOf } from './database.js';
+import { openClient } from './database.js';
 import { eventually } from './eventually.js';
 
 const TABLES = `
@@ -8,12 +8,17 @@ const TABLES = `
 
 /** Every column of every row of every table, as JSON; bytes are hex in it. */
 export async function databaseContents(databaseUrl: string): Promise<string> {
-  const tables = await rowsOf<{ name: string }>(databaseUrl, TABLES);
-  const dumps = tables.map(async ({ name }) => {
-    const rows = await rowsOf<{ line: string }>(databaseUrl, `SELECT to_json(t)::text AS line FROM ${name} t`);
-    return [name, ...rows.map(({ line }) => line)].join('\n');
-  });
-  return (await Promise.all(dumps)).join('\n');
+  const client = await openClient(databaseUrl);
+  try {
+    const dumps: string[] = [];
+    for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
+      const { rows } = await client.query<{ line: string }>(`SELECT to_json(t)::text AS line FROM ${name} t`);
+      dumps.push(name, ...rows.map(({ line }) => line));
+    }
+    return dumps.join('\n');
+  } finally {
+    await client.end();
+  }
 }
 
 /** Every key, value and header of every record, the last ones of each topic included. */
