@@ -115,7 +115,8 @@ describe('a query', () => {
 
   it('with a key that the operation does not know is refused, everywhere', async () => {
     for (const operation of operations) {
-      const [path, body] = [{ id: NOBODY, workspaceId: NOBODY }, operation.bodyKeys.length > 0 ? {} : undefined];
+      const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, NOBODY]));
+      const body = operation.bodyKeys.length > 0 ? {} : undefined;
       const answer = await callOperation(api, operation, { path, query: { surprise: 1 }, body });
       expectError(answer, 400, 'VALIDATION_ERROR');
       expect(answer.body.details.fields).toMatchObject({ surprise: { message: 'unknown key' } });

@@ -92,12 +92,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('carries the limits that are declared beside the fields', async () => {
-    const { CreateWorkspaceRequest, CreateApiKeyRequest, Workspace } = document.components.schemas;
+    const { CreateWorkspaceRequest, CreateApiKeyBody, Workspace } = document.components.schemas;
     expect(CreateWorkspaceRequest.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 100 });
     expect(CreateWorkspaceRequest.properties.slug).toMatchObject({ maxLength: 50, pattern: '^[a-z0-9][a-z0-9-]*$' });
     expect(CreateWorkspaceRequest.required.sort()).toEqual(['name', 'slug']);
     expect(CreateWorkspaceRequest.additionalProperties).toBe(false);
-    expect(CreateApiKeyRequest.properties.name).toMatchObject({ maxLength: 100 });
+    expect(CreateApiKeyBody.properties.name).toMatchObject({ maxLength: 100 });
     expect(Workspace.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' });
     expect(Workspace.properties.suspendedAt.type).toEqual(['string', 'null']);
   });
