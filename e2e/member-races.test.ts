@@ -57,7 +57,7 @@ it('gives exactly the seats of the plan to 50 more than there are', async () => 
   const refused = answers.filter(({ status }) => status !== 200);
   expect(answers.length - refused.length).toBe(SEATS - 1);
   for (const answer of refused) expectError(answer, 403, 'QUOTA_EXCEEDED');
-  expect(refused[0]!.body.details).toEqual({ quota: 'members', limit: SEATS });
+  expect(refused[0]!.body.details).toEqual({ limit: SEATS, used: SEATS });
 
   const [invitation] = (await door().get(`${PATH}/invitations`)).body.invitations;
   await door().delete(`${PATH}/invitations/${invitation.id}`);
