@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { drawbridge } from './support/drawbridge.js';
 import { rowsOf } from './support/database.js';
 import { expectWithinASecond } from './support/expect-within.js';

@@ -1,4 +1,4 @@
-// Shapes: local, kafka, processes
+// Shapes: local, processes
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { canary, findCanaries } from './support/canaries.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { adminOf } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
