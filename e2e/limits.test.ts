@@ -1,49 +1,28 @@
 // Shapes: local, processes
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { newApiKey } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { expectError } from './support/expect.js';
-import { newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
+import { NO_LIMITS, organizationOn, plansFile } from './support/plans.js';
 
 const PATH = '/api/v1/workspaces';
 const TINY_LIMIT = 10;
 const PUBLIC_LIMIT = 5;
 
-const NO_LIMITS = {
-  requestsPerMinute: null,
-  workspaces: null,
-  members: null,
-  mcpServers: null,
-  connections: null,
-  actionsPerMonth: null,
-  sandboxRunsPerMonth: null,
-  minimumPollingMinutes: null,
-  tenantOAuthApps: true,
-};
-const PLANS = { free: NO_LIMITS, tiny: { ...NO_LIMITS, requestsPerMinute: TINY_LIMIT } };
-
-const folder = mkdtempSync(join(tmpdir(), 'drawbridge-plans-'));
-const PLANS_FILE = join(folder, 'plans.json');
+const plans = plansFile({ tiny: { requestsPerMinute: TINY_LIMIT } });
 let product: Product;
 
 beforeAll(async () => {
-  writeFileSync(PLANS_FILE, JSON.stringify(PLANS));
-  product = await ownProduct({ env: { PLANS_FILE, PUBLIC_RATE_LIMIT: String(PUBLIC_LIMIT) } });
+  product = await ownProduct({ env: { PLANS_FILE: plans.path, PUBLIC_RATE_LIMIT: String(PUBLIC_LIMIT) } });
 });
 
 afterAll(async () => {
   await product?.stop();
-  rmSync(folder, { recursive: true });
+  plans.remove();
 });
 
-async function organization(plan: string): Promise<Api> {
-  const { plainKey } = await newOrganization(product.databaseUrl, plan, PLANS_FILE);
-  return apiOf(product.baseUrl, plainKey);
-}
+const organization = async (plan: string): Promise<Api> => (await organizationOn(plan, { product, plans })).api;
 
 const atOnce = (count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, ask));
