@@ -10,7 +10,7 @@ const SINGLE = ['host', 'authorization'];
  */
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
-  const repeated = repeatedOf(request.rawHeaders);
+  const repeated = SINGLE.find((name) => (request.headersDistinct[name]?.length ?? 0) > 1);
   if (repeated) throw invalid({ [repeated]: 'must be given once' });
   if (host === undefined && request.httpVersion === '1.1') throw invalid({ Host: 'is required' });
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
@@ -21,9 +21,3 @@ export const requireValidHeaders: RequestHandler = (request, _response, next) =>
   }
   next();
 };
-
-/** The name of a header that stands there twice and may not. */
-function repeatedOf(rawHeaders: readonly string[]): string | undefined {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return SINGLE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-}
