@@ -44,9 +44,10 @@ export interface Asked {
  */
 export function page(kit: PageKit, answer: (asked: Asked) => Promise<PageAnswer | { to: string }>): RequestHandler {
   return async (request, response) => {
-    const answered = await answer({ request, response, words: wordsOf(request), path: kit.site.path });
+    const words = wordsOf(request);
+    const answered = await answer({ request, response, words, path: kit.site.path });
     if ('to' in answered) response.redirect(303, kit.site.path(answered.to));
-    else showPage(kit, response, { ...answered, words: wordsOf(request) });
+    else showPage(kit, response, { ...answered, words });
   };
 }
 
