@@ -1,7 +1,18 @@
 import { type Product, startDrawbridge, type StartOptions } from '@drawbridge/testkit';
 import { shared } from './shared.js';
+import { waitUntilReady } from './wait-until-ready.js';
 
-/** A product for one test file alone, in the run's shape: for tests that configure, kill or restart it. `stop()` it in `afterAll`. */
-export function ownProduct(options: Omit<StartOptions, 'shape'> = {}): Promise<Product> {
-  return startDrawbridge({ shape: shared().shape, ...options });
+/**
+ * A product for one test file alone, in the run's shape: for tests that configure, kill or restart it. `stop()` it in
+ * `afterAll`. Every gateway reaches every service, as behind a load balancer that asks /readyz.
+ */
+export async function ownProduct(options: Omit<StartOptions, 'shape'> = {}): Promise<Product> {
+  const product = await startDrawbridge({ shape: shared().shape, ...options });
+  try {
+    await waitUntilReady(product);
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+  return product;
 }

@@ -20,6 +20,7 @@ export interface LaunchOptions {
   data: string;
   /** Where it listened before; a free one without. */
   port?: number;
+  maxConnections: number;
   /** Each line that the server writes. */
   log: (line: string) => void;
 }
@@ -42,10 +43,11 @@ export async function launch(wanted: LaunchOptions): Promise<Server> {
   }
 }
 
-async function tryLaunch({ home, data, port: given, log }: LaunchOptions): Promise<Server> {
+async function tryLaunch({ home, data, port: given, maxConnections, log }: LaunchOptions): Promise<Server> {
   const port = given ?? (await freePort());
   // A group of its own: Ctrl-C goes to every process of the terminal's group, and the database must outlive the drain.
-  const child = spawn(join(home.native, 'bin/postgres'), ['-D', data, '-p', String(port), ...settingFlags], {
+  const flags = ['-D', data, '-p', String(port), ...settingFlags(maxConnections)];
+  const child = spawn(join(home.native, 'bin/postgres'), flags, {
     ...home.user,
     cwd: home.folder,
     env: SERVER_ENV,

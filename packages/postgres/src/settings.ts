@@ -8,7 +8,6 @@ export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '60',
   shared_buffers: '32MB',
   huge_pages: 'off',
   // Three processes fewer than the default; asynchronous reads gain nothing on a database that fits in memory.
@@ -33,4 +32,10 @@ const SETTINGS = {
   log_line_prefix: '',
 };
 
-export const settingFlags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+/** One product has at most ten for each of its four services with a database, and as many again for what listens and for people. */
+export const MAX_CONNECTIONS = 60;
+
+export function settingFlags(maxConnections: number): string[] {
+  const settings = { ...SETTINGS, max_connections: String(maxConnections) };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { startPostgres } from '@drawbridge/postgres';
 import pg from 'pg';
 
+/** Three products at a time, each as five processes with ten connections or more. */
+const MAX_CONNECTIONS = 300;
+
 /** A PostgreSQL server for tests: the one that DATABASE_URL names, else an embedded one that is deleted at its stop. */
 export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = mkdtempSync(join(tmpdir(), 'drawbridge-postgres-'));
-  const server = await startPostgres({ dataDir });
+  const server = await startPostgres({ dataDir, maxConnections: MAX_CONNECTIONS });
   return {
     url: server.url,
     stop: async () => {
