@@ -65,6 +65,10 @@ const CASES: Record<string, [value: string, allowed: string][]> = {
     ['0', 'or null'],
     ['-', 'or null'],
   ],
+  REDIS_URL: [
+    ['cache:6379', 'must be redis://host:6379'],
+    ['http://u:hush@h', 'must be redis://host:6379'],
+  ],
   CONNECTIONS_PER_ADDRESS: [
     ['0', 'or null'],
     ['many', 'or null'],

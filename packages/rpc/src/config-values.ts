@@ -47,6 +47,12 @@ export const databaseUrl = makeValidator<string>((text) => {
   return isPostgres ? text : refuse('must be postgresql://user:password@host:5432/database');
 });
 
+export const redisUrl = makeValidator<string>((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname;
+  return isRedis ? text : refuse('must be redis://host:6379, or rediss:// for TLS');
+});
+
 export const brokers = makeValidator<string>((text) => {
   const isList = text.split(',').every((broker) => isHostAndPort(broker.trim()));
   return isList ? text : refuse('must be host:port, with more after commas');

@@ -4,4 +4,5 @@ export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedR
 export { freePort } from './free-port.js';
 export { readLogs } from './log-folder.js';
 export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';
+export { hasRedis, type RedisServer, startRedis } from './redis.js';
 export { startDatabaseServer, temporaryDatabase } from './temporary-database.js';

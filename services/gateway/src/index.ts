@@ -1,6 +1,7 @@
 import { type ServiceContext, type Service } from '@drawbridge/rpc';
 import { createApp } from './app.js';
 import { rateLimits } from './auth/rate-limits.js';
+import { redisLink } from './auth/redis-link.js';
 import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
 import { VARIABLES } from './variables.js';
@@ -11,7 +12,8 @@ export const gateway = {
   variables: VARIABLES,
   async open({ config, network, log }: ServiceContext<typeof VARIABLES>, _shared?: unknown): Promise<Service> {
     const closing = new AbortController();
-    const limits = rateLimits(config.PUBLIC_RATE_LIMIT);
+    const link = config.REDIS_URL ? redisLink(config.REDIS_URL, log) : undefined;
+    const limits = rateLimits(config.PUBLIC_RATE_LIMIT, link);
     const app = createApp({
       trustProxy: config.TRUST_PROXY,
       site: siteOf(config.BASE_URL),
@@ -33,7 +35,7 @@ export const gateway = {
     return {
       name: 'gateway',
       rpcs: [],
-      background: [listener],
+      background: link ? [link, listener] : [listener],
       port: () => listener.port(),
       close: async () => undefined,
     };

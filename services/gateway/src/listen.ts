@@ -65,7 +65,7 @@ function toServer(app: Express, { limits, connectionsPerAddress }: ListenerOptio
     app(request, response);
   });
   const refuseConnection = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
-    sendRefusal(socket, error, headersOf(limits.count(undefined, socket.remoteAddress)));
+    sendRefusal(socket, error, headersOf(limits.countRefused(socket.remoteAddress)));
 
   // A missing Host is refused by `requireValidHeaders`, as is an Expect that nobody knows.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)

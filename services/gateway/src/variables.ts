@@ -1,4 +1,4 @@
-import { baseUrl, host, limit, port, type Variables, wholeNumber } from '@drawbridge/rpc';
+import { baseUrl, host, limit, port, redisUrl, type Variables, wholeNumber } from '@drawbridge/rpc';
 
 /** What the gateway alone reads of the environment. */
 export const VARIABLES = {
@@ -10,6 +10,13 @@ export const VARIABLES = {
     desc: 'How many proxies in front are believed about the client address.',
   }),
   PUBLIC_RATE_LIMIT: limit({ default: 120, desc: 'Requests per 60 s and address without a key; null = none.' }),
+  REDIS_URL: {
+    ...redisUrl({
+      default: '',
+      desc: 'Where several gateways count rate limits together. Default: each counts alone.',
+    }),
+    isSecret: true,
+  },
   CONNECTIONS_PER_ADDRESS: limit({
     default: 1_000,
     desc: 'Connections that a client address may hold; null = none. Without effect behind a trusted proxy.',

@@ -40,7 +40,7 @@ export function admit({ holders, cookie, site, limits, isFree }: Admission): Req
     const credential = credentialOf(request, cookie);
     const lastKnown = (): KeyHolder | undefined => credential && holders[credential.kind].lastKnown(credential.token);
     if (isFree(request)) {
-      response.set(headersOf(limits.peek(lastKnown(), ip)));
+      response.set(headersOf(await limits.peek(lastKnown(), ip)));
       return next();
     }
 
@@ -50,7 +50,7 @@ export function admit({ holders, cookie, site, limits, isFree }: Admission): Req
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
     const counted = found.status === 'rejected' ? lastKnown() : holder;
-    const window = limits.count(counted?.orgId ? counted : undefined, ip);
+    const window = await limits.count(counted?.orgId ? counted : undefined, ip);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;

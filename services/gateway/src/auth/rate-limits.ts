@@ -1,7 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { clientNetwork } from './client-network.js';
-import { type Count, fixedWindows, WINDOW_SECONDS } from './fixed-windows.js';
+import { type Count, fixedWindows, type FixedWindows, WINDOW_SECONDS } from './fixed-windows.js';
+import { type RedisLink } from './redis-link.js';
+import { type SharedCounter, sharedCounter } from './shared-counter.js';
 
 // Spec silent: what X-RateLimit-Limit says where there is no limit. The largest 32-bit integer reads everywhere.
 const UNLIMITED = 2_147_483_647;
@@ -15,9 +17,11 @@ export interface Window {
 
 export interface RateLimits {
   /** Counts a request: on the organization of its key, on the network of its client's address without one. */
-  count(holder: KeyHolder | undefined, address: string | undefined): Window;
+  count(holder: KeyHolder | undefined, address: string | undefined): Window | Promise<Window>;
   /** The same window, without counting. */
-  peek(holder: KeyHolder | undefined, address: string | undefined): Window;
+  peek(holder: KeyHolder | undefined, address: string | undefined): Window | Promise<Window>;
+  /** Counts, on this gateway alone, what never becomes a request. */
+  countRefused(address: string | undefined): Window;
   /**
    * Counts a question about a key that was not valid lately, and returns how to take it back once the key turns out to be.
    * Throws RATE_LIMITED.
@@ -25,23 +29,41 @@ export interface RateLimits {
   countKeyLookup(address: string | undefined): () => void;
 }
 
-/** `publicLimit` for each client network and for its questions; Infinity: none. */
-export function rateLimits(publicLimit: number): RateLimits {
+/** `publicLimit` for each client network and for its questions; Infinity: none. Without `link` each gateway counts alone. */
+export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
   // Apart: who comes from ever new addresses pushes out the windows of other addresses at most.
-  const [organizations, networks, questions] = [fixedWindows(), fixedWindows(), fixedWindows()];
+  const [ownOrganizations, ownNetworks, questions] = [fixedWindows(), fixedWindows(), fixedWindows()];
+  const organizations = together(ownOrganizations, link && sharedCounter('organizations', link));
+  const networks = together(ownNetworks, link && sharedCounter('networks', link));
   const limitOf = (holder?: KeyHolder): number =>
     Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
+  const look = (how: 'add' | 'peek', holder: KeyHolder | undefined, address: string | undefined) => {
+    const count = holder ? organizations[how](holder.orgId) : networks[how](clientNetwork(address));
+    const limit = limitOf(holder);
+    return count instanceof Promise ? count.then((one) => toWindow(limit, one)) : toWindow(limit, count);
+  };
   return {
-    count: (holder, address) =>
-      toWindow(limitOf(holder), holder ? organizations.add(holder.orgId) : networks.add(clientNetwork(address))),
-    peek: (holder, address) =>
-      toWindow(limitOf(holder), holder ? organizations.peek(holder.orgId) : networks.peek(clientNetwork(address))),
+    count: (holder, address) => look('add', holder, address),
+    peek: (holder, address) => look('peek', holder, address),
+    countRefused: (address) => toWindow(limitOf(), ownNetworks.add(clientNetwork(address))),
     countKeyLookup(address) {
       const network = clientNetwork(address);
       requireWithinLimit(toWindow(limitOf(), questions.add(network)));
       return () => questions.subtract(network);
     },
   };
+}
+
+type Counting = Record<'add' | 'peek', (name: string) => Count | Promise<Count>>;
+
+/** What all gateways count, and what this one did where they can't. Alone it needs no promise. */
+function together(own: FixedWindows, shared: SharedCounter | undefined): Counting {
+  if (!shared) return own;
+  const both = async (how: 'add' | 'peek', name: string): Promise<Count> => {
+    const alone = own[how](name);
+    return (await shared[how](name)) ?? alone;
+  };
+  return { add: (name) => both('add', name), peek: (name) => both('peek', name) };
 }
 
 export function headersOf({ limit, used, resetAt }: Window): Record<string, string> {

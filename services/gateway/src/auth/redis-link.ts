@@ -1,0 +1,73 @@
+import { describeError, type Background, type Logger } from '@drawbridge/rpc';
+import { Redis } from 'ioredis';
+
+/** A request waits so long for Redis, the first of an outage; the others don't wait. */
+const ANSWER_MS = 100;
+const LOOK_MS = 500;
+const CONNECT_MS = 1_000;
+
+const OPTIONS = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: CONNECT_MS,
+  retryStrategy: () => LOOK_MS,
+};
+
+/** A Redis that nobody waits for. */
+export interface RedisLink extends Background {
+  redis: Redis;
+  /** Undefined while Redis is away, or when it is slow. */
+  ask<T>(question: () => Promise<T>): Promise<{ answer: T } | undefined>;
+}
+
+/** Warns once when Redis goes away, and says when it is back; only the link itself asks whether it is. */
+export function redisLink(url: string, log: Logger): RedisLink {
+  const redis = new Redis(url, OPTIONS);
+  let isAway = false;
+  let isClosed = false;
+  const lose = (error?: unknown): void => {
+    if (isAway || isClosed) return;
+    isAway = true;
+    log.warn({ error: describeError(error) }, 'Redis does not answer: each gateway counts rate limits alone');
+  };
+  const look = async (): Promise<void> => {
+    if (!isAway || redis.status !== 'ready' || !(await answered(redis.ping()))) return;
+    isAway = false;
+    log.info({}, 'Redis answers: the gateways count rate limits together again');
+  };
+  redis.on('error', lose).on('close', () => lose());
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+
+  return {
+    redis,
+    async ask(question) {
+      if (isAway || redis.status !== 'ready') return undefined;
+      const said = await answered(question());
+      if (!said) lose();
+      return said;
+    },
+    start: async () => redis.connect().catch(lose),
+    stop: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      redis.disconnect();
+    },
+  };
+}
+
+/** Undefined where there is no answer in time, or it is an error. */
+function answered<T>(asked: Promise<T>): Promise<{ answer: T } | undefined> {
+  return new Promise((resolve) => {
+    // What arrived while this process was busy is read first.
+    const timer = setTimeout(() => setImmediate(resolve, undefined), ANSWER_MS);
+    const settle = (said?: { answer: T }): void => {
+      clearTimeout(timer);
+      resolve(said);
+    };
+    asked.then(
+      (answer) => settle({ answer }),
+      () => settle(),
+    );
+  });
+}
