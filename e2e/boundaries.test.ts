@@ -70,7 +70,7 @@ it('is shown in docs/architecture.md: every service, and whom it may call', () =
 it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) => {
   const source = sourceOf(service);
   const shared = readFileSync(join(ROOT, 'packages/rpc/src/live-workspaces.ts'), 'utf8');
-  const all = source.includes('liveWorkspaces(') ? source + shared : source;
+  const all = /\b(liveWorkspaces|lookUpWorkspace)\(/.test(source) ? source + shared : source;
   const access: Record<string, Record<string, { callers: readonly string[] }>> = ACCESS;
   const callable = Object.entries(access).flatMap(([rpcs, methods]) =>
     Object.entries(methods)

@@ -125,7 +125,7 @@ describe.each(OPERATIONS)('%s', (id) => {
   it('is answered to a key of its workspace, and refused to one of another', async () => {
     if (!isTenants) return;
     const good = await goodCall(id);
-    const { body } = await product.api.get('/api/v1/workspaces?limit=100');
+    const { body } = await product.api.get('/api/v1/workspaces?limit=100&includeSuspended=true');
     const all = await keyWith(inWorkspaces(...body.workspaces.map((one: { id: string }) => one.id)));
     const isOpen = !isForOrganization || isReading(grant);
     const inside = await callOperation(all.api, operationOf(id), good);

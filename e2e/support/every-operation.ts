@@ -7,6 +7,7 @@ import { OPERATIONS as integrations } from '../integrations.test.js';
 import { OPERATIONS as invitations } from '../invitations.test.js';
 import { OPERATIONS as members } from '../members.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
+import { OPERATIONS as suspension } from '../suspension.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
 import { OPERATIONS as workspaceMembers } from '../workspace-members.test.js';
 import { OPERATIONS as workspaces } from '../workspaces.test.js';
@@ -23,6 +24,7 @@ export const EVERY_OPERATION: Operations = {
   ...members,
   ...organization,
   ...resolve,
+  ...suspension,
   ...workspaceIntegrations,
   ...workspaceMembers,
   ...workspaces,

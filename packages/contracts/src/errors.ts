@@ -75,6 +75,11 @@ export function notFound(what: string, id: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} ${id} not found`);
 }
 
+/** It is there, to be read, deleted and resumed; nothing else. */
+export function suspended(what: string, id: string): ApiError {
+  return new ApiError('FORBIDDEN', `${what} ${id} is suspended`, { details: { reason: 'suspended' } });
+}
+
 /** What the plan allows is used up: `used` of `limit`. */
 export function quotaExceeded(what: string, { limit, used }: { limit: number; used: number }): ApiError {
   const message = `The plan allows ${limit} ${what}, and ${used} are used`;

@@ -8,6 +8,7 @@ export {
   notFound,
   outcomeUnknown,
   quotaExceeded,
+  suspended,
   type ErrorCode,
 } from './errors.js';
 export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';

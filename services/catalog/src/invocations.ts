@@ -8,7 +8,7 @@ import { defaultInstance, pickInstance } from './pick-instance.js';
 import { type Check, compileCheck, requireNoProblems } from './problems.js';
 
 interface Needs {
-  /** Throws NOT_FOUND for a workspace that is not the caller's. */
+  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** The same, asked anew each time. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;

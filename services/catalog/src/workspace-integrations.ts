@@ -38,7 +38,7 @@ interface Needs {
   db: Db;
   pool: Pool;
   guard: WorkspaceGuard;
-  /** Fails with NOT_FOUND for a workspace that is not the caller's. */
+  /** Fails with NOT_FOUND for a workspace that is not the caller's, with FORBIDDEN for a suspended one. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   connections: Client<ConnectionServiceDefinition>;
   instances: ConfiguredInstances;

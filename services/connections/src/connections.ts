@@ -1,15 +1,13 @@
 import { notFound } from '@drawbridge/contracts';
-import { newestFirst, toWire } from '@drawbridge/database';
+import { newestFirst } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import {
-  type Connection,
-  type ConnectionError,
-  type ConnectionServiceDefinition,
-} from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { placeOf } from './connection-scope.js';
+import { connectionSuspension } from './connection-suspension.js';
 import { createConnection, type CreateDependencies } from './create-connection.js';
-import { type ConnectionRow, type Db } from './database.js';
+import { type Db } from './database.js';
+import { findConnection, findInScope, toConnection } from './find-connection.js';
 import { type FindCandidates } from './find-candidates.js';
 import { resolveConnection } from './resolve-connection.js';
 
@@ -26,7 +24,7 @@ export const connectionRpcs = (
     return { connections: rows.map(toConnection), total };
   },
 
-  getConnection: async ({ id }) => toConnection(await getInScope(db, id)),
+  getConnection: async ({ id }) => toConnection(await findInScope(db, id)),
 
   async createConnection(request) {
     const row = await createConnection(db, request, parts);
@@ -34,9 +32,11 @@ export const connectionRpcs = (
     return toConnection(row);
   },
 
+  ...connectionSuspension(db, { findLimit: parts.findLimit, onCommit }),
+
   async deleteConnection({ id }) {
     const { orgId } = caller();
-    await getInScope(db, id);
+    await findInScope(db, id);
     await db.$transaction(async (tx) => {
       const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
       if (count === 0) throw notFound('Connection', id);
@@ -49,7 +49,7 @@ export const connectionRpcs = (
   },
 
   resolveConnection: async (request) =>
-    toConnection(await get(db, await resolveConnection(find, caller().orgId, request))),
+    toConnection(await findConnection(db, await resolveConnection(find, caller().orgId, request))),
 
   async batchGetConnections({ ids }) {
     const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
@@ -57,19 +57,3 @@ export const connectionRpcs = (
     return { connections: rows.map(toConnection), total: rows.length };
   },
 });
-
-async function getInScope(db: Db, id: string): Promise<ConnectionRow> {
-  const row = await get(db, id);
-  requireInScope(placeOf(row));
-  return row;
-}
-
-async function get(db: Db, id: string): Promise<ConnectionRow> {
-  const row = await db.connection.findFirst({ where: { id, orgId: caller().orgId } });
-  if (!row) throw notFound('Connection', id);
-  return row;
-}
-
-function toConnection(row: ConnectionRow): Connection {
-  return { ...toWire(row), error: (row.error as unknown as ConnectionError | null) ?? undefined };
-}

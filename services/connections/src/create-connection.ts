@@ -41,7 +41,7 @@ export async function createConnection(
     const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
     const recordId = person && (await endUserRecordId(tx, person));
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
-    await requireQuota(tx.total, { orgId, table: 'connections', limit: async () => limit });
+    await requireQuota(tx, { orgId, table: 'connections', limit: async () => limit });
     return tx.connection.create({ data: { ...facts, ...credential, scopeId, endUserRecordId: recordId } });
   });
 }

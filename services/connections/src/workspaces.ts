@@ -1,6 +1,5 @@
 import { type EmptyWorkspace, insertEvents, newEvent, type WorkspaceGuard } from '@drawbridge/events';
-import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { type Network } from '@drawbridge/rpc';
+import { lookUpWorkspace, type Network } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 
 const ASK_TIMEOUT_MS = 3_000;
@@ -18,14 +17,13 @@ const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
 
-/** Throws NOT_FOUND for a workspace that is not the caller's; in a transaction that writes, for one that is gone. */
+/** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one; in a transaction that writes, for one that is gone. */
 export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
   require(workspaceId: string): Promise<unknown>;
 }
 
 export function workspaceChecks(network: Network, { requireNotDeleted }: WorkspaceGuard): WorkspaceChecks {
-  const members = network.client('members', WorkspaceServiceDefinition);
-  return { requireNotDeleted, require: (id) => members.lookUpWorkspace({ id }, { timeoutMs: ASK_TIMEOUT_MS }) };
+  return { requireNotDeleted, require: lookUpWorkspace(network, { timeoutMs: ASK_TIMEOUT_MS }) };
 }
 
 /** Deletes what a workspace held, telling of each connection; the organization's own connections live on. */

@@ -1,4 +1,4 @@
-import { invalid, notFound } from '@drawbridge/contracts';
+import { invalid, notFound, suspended } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
@@ -8,7 +8,9 @@ export const workspaceMembers = (db: Db): Implementation<WorkspaceMemberServiceD
   async createWorkspaceMember({ workspaceId, memberId, role = 'member' }) {
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {
-      if (!(await staysThere(tx, orgId, workspaceId))) throw notFound('Workspace', workspaceId);
+      const workspace = await findStaying(tx, orgId, workspaceId);
+      if (!workspace) throw notFound('Workspace', workspaceId);
+      if (workspace.isSuspended) throw suspended('Workspace', workspaceId);
       if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
       return tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
     });
@@ -26,11 +28,16 @@ export const workspaceMembers = (db: Db): Implementation<WorkspaceMemberServiceD
   },
 });
 
-/** Is it there, and will it be until the transaction ends? */
-async function staysThere(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM members.workspaces WHERE id = ${id}::uuid AND org_id = ${orgId}::uuid FOR KEY SHARE`;
-  return rows.length > 0;
+interface Staying {
+  isSuspended: boolean;
+}
+
+/** The workspace, which will be there until the transaction ends. */
+async function findStaying(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<Staying | undefined> {
+  const rows = await tx.$queryRaw<Staying[]>`
+    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM members.workspaces
+    WHERE id = ${id}::uuid AND org_id = ${orgId}::uuid FOR KEY SHARE`;
+  return rows[0];
 }
 
 async function staysMember(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<boolean> {

@@ -1,15 +1,16 @@
-import { masked, notFound, type Plans } from '@drawbridge/contracts';
-import { newestFirst, requireQuota, toWire } from '@drawbridge/database';
+import { masked, notFound, type Plans, suspended } from '@drawbridge/contracts';
+import { newestFirst, requireQuota } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import {
   type CreateWorkspaceRequest,
-  type Workspace,
   WorkspaceChangesNullable,
   type WorkspaceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
+import { findWorkspace, toWorkspace } from './find-workspace.js';
 import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
-import { planLimits } from './plan-limits.js';
+import { workspaceLimit } from './plan-limits.js';
+import { workspaceSuspension } from './workspace-suspension.js';
 
 export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces(page) {
@@ -22,20 +23,23 @@ export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation
 
   createWorkspace: async (request) => toWorkspace(await create(db, plans, request)),
 
-  getWorkspace: async ({ id }) => toWorkspace(await find(db, id)),
+  getWorkspace: async ({ id }) => toWorkspace(await findWorkspace(db, id)),
 
   async lookUpWorkspace({ id }) {
-    const row = await find(db, id);
+    const row = await findWorkspace(db, id);
     requireInScope(row.id);
     return toWorkspace(row);
   },
 
   async updateWorkspace({ id, ...patch }) {
     const data = masked(patch, WorkspaceChangesNullable);
-    const [row] = await db.workspace.updateManyAndReturn({ where: { id, orgId: caller().orgId }, data });
-    if (!row) throw notFound('Workspace', id);
+    const where = { id, orgId: caller().orgId, suspendedAt: null };
+    const [row] = await db.workspace.updateManyAndReturn({ where, data });
+    if (!row) throw suspended('Workspace', (await findWorkspace(db, id)).id);
     return toWorkspace(row);
   },
+
+  ...workspaceSuspension(db, plans),
 
   async deleteWorkspace({ id }) {
     const { orgId } = caller();
@@ -53,16 +57,7 @@ export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation
 async function create(db: Db, plans: Plans, { name, slug }: CreateWorkspaceRequest): Promise<Row> {
   const { orgId } = caller();
   return db.$transaction(async (tx) => {
-    const limit = async () => (await planLimits(tx, plans, orgId)).workspaces;
-    await requireQuota(tx.total, { orgId, table: 'workspaces', limit });
+    await requireQuota(tx, { orgId, table: 'workspaces', limit: workspaceLimit(tx, plans) });
     return tx.workspace.create({ data: { name, slug, orgId } });
   });
 }
-
-async function find(db: Db, id: string): Promise<Row> {
-  const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
-  if (!row) throw notFound('Workspace', id);
-  return row;
-}
-
-const toWorkspace = (row: Row): Workspace => toWire(row);

@@ -38,6 +38,8 @@ const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
   listWorkspaces: async () => ({ workspaces: [], total: 0 }),
   createWorkspace: async () => WORKSPACE,
   updateWorkspace: async () => WORKSPACE,
+  suspendWorkspace: async () => WORKSPACE,
+  resumeWorkspace: async () => WORKSPACE,
   lookUpWorkspace: async () => WORKSPACE,
   deleteWorkspace: async ({ id }) => ({ deleted: true, id }),
   async getWorkspace({ id }) {

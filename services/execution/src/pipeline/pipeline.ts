@@ -38,7 +38,7 @@ export interface Pipeline {
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;
-  /** Throws NOT_FOUND for a workspace that is not the caller's. */
+  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** Called after each recorded run: its event waits in the outbox. */
   onRecorded(): void;

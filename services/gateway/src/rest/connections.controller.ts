@@ -53,6 +53,19 @@ export class ConnectionsController extends ApiController {
     return this.services.connections.deleteConnection({ id });
   }
 
+  /** Nothing uses it until it is resumed. It can be read, is listed with includeSuspended, and can be deleted. */
+  @Post('{id}/suspend')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async suspendConnection(@Path() id: Uuid): Promise<{ connection: Connection }> {
+    return { connection: await this.services.connections.suspendConnection({ id }) };
+  }
+
+  @Post('{id}/resume')
+  @Extension('x-fails', ['QUOTA_EXCEEDED', 'NOT_FOUND'])
+  async resumeConnection(@Path() id: Uuid): Promise<{ connection: Connection }> {
+    return { connection: await this.services.connections.resumeConnection({ id }) };
+  }
+
   /** The connection that a call for this integration, workspace and end user would use. */
   @Post('resolve')
   @Extension('x-fails', ['NOT_FOUND', 'CONNECTION_NOT_FOUND'])

@@ -40,6 +40,19 @@ export class WorkspacesController extends ApiController {
     return { workspace: await this.services.workspaces.updateWorkspace({ id, ...toPatch(body) }) };
   }
 
+  /** Nothing can be done in it until it is resumed. It can be read, is listed with includeSuspended, and can be deleted. */
+  @Post('{id}/suspend')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async suspendWorkspace(@Path() id: Uuid): Promise<{ workspace: Workspace }> {
+    return { workspace: await this.services.workspaces.suspendWorkspace({ id }) };
+  }
+
+  @Post('{id}/resume')
+  @Extension('x-fails', ['QUOTA_EXCEEDED', 'NOT_FOUND'])
+  async resumeWorkspace(@Path() id: Uuid): Promise<{ workspace: Workspace }> {
+    return { workspace: await this.services.workspaces.resumeWorkspace({ id }) };
+  }
+
   /** Deletes the workspace and everything in it. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])

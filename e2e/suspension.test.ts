@@ -1,0 +1,146 @@
+// Shapes: local, processes
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { expectWithinASecond } from './support/expect-within.js';
+import { expectError, NOBODY } from './support/expect.js';
+import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
+import { provider } from './support/provider.js';
+
+const { afterAll, beforeAll, beforeEach, describe, it } = testsOf(import.meta);
+
+async function suspended(path: string, id: string, by: Api): Promise<{ path: { id: string } }> {
+  await by.post(`/api/v1/${path}/${id}/suspend`);
+  return { path: { id } };
+}
+
+export const OPERATIONS: Operations = {
+  SuspendWorkspace: { call: async ({ api: by }) => ({ path: { id: (await githubWorkspace(by)).workspaceId } }) },
+  ResumeWorkspace: {
+    call: async ({ api: by }) => suspended('workspaces', (await githubWorkspace(by)).workspaceId, by),
+  },
+  SuspendConnection: {
+    call: async ({ api: by }) => ({ path: { id: (await githubWorkspace(by)).connectionId } }),
+    ids: { 'path.id': 'connectionId' },
+  },
+  ResumeConnection: {
+    call: async ({ api: by }) => suspended('connections', (await githubWorkspace(by)).connectionId, by),
+    ids: { 'path.id': 'connectionId' },
+  },
+};
+
+let api: Api;
+let apis: Api[];
+let github: GithubWorkspace;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const product = await drawbridge();
+  ({ stop } = await provider());
+  api = product.api;
+  apis = product.baseUrls.map((url) => apiOf(url, product.key));
+});
+afterAll(() => stop());
+beforeEach(async () => void (github = await githubWorkspace(api)));
+
+function expectSuspended(answer: Answer): void {
+  expectError(answer, 403, 'FORBIDDEN');
+  expect(answer.body.details).toEqual({ reason: 'suspended' });
+}
+
+const workspace = (): string => `/api/v1/workspaces/${github.workspaceId}`;
+const connection = (): string => `/api/v1/connections/${github.connectionId}`;
+
+/** Every call that is about a workspace, but to read, delete and resume it. */
+const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
+  ['changing it', (by) => by.patch(workspace(), { name: 'Other' })],
+  ['listing its integrations', (by) => by.get(`${workspace()}/integrations`)],
+  [
+    'configuring an integration',
+    (by) => by.post(`${workspace()}/integrations`, { integrationName: 'http', alias: 'h' }),
+  ],
+  ['changing one', (by) => by.patch(`${workspace()}/integrations/${github.integrationId}`, { alias: 'other' })],
+  ['removing one', (by) => by.delete(`${workspace()}/integrations/${github.integrationId}`)],
+  [
+    'resolving a connection',
+    (by) => by.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId: github.workspaceId }),
+  ],
+  [
+    'adding a connection',
+    (by) =>
+      by.post('/api/v1/connections', {
+        ...{ type: 'SECRET_TEXT', secretText: 'ghp_0123456789', integrationName: 'github' },
+        ...{ externalId: 'suspended', displayName: 'X', scope: 'WORKSPACE', workspaceId: github.workspaceId },
+      }),
+  ],
+  [
+    'letting a member in',
+    async (by) => {
+      const memberId = (await by.get('/api/v1/members')).body.members[0].id;
+      return by.post('/api/v1/workspace-members', { workspaceId: github.workspaceId, memberId });
+    },
+  ],
+  ['listing its runs', (by) => by.get(`/api/v1/executions?workspaceId=${github.workspaceId}`)],
+  ['executing', (by) => by.post('/api/v1/actions/execute', github.createIssue)],
+];
+
+describe('a suspended workspace', () => {
+  it('is answered with the time, listed only when asked for, and can be read and deleted', async () => {
+    const { status, body } = await api.post(`${workspace()}/suspend`);
+    expect({ status, suspendedAt: body.workspace.suspendedAt }).toEqual({
+      status: 200,
+      suspendedAt: expect.any(String),
+    });
+    expect((await api.post(`${workspace()}/suspend`)).body).toEqual(body);
+    expect((await api.get(workspace())).body).toEqual(body);
+    const listed = async (query: string): Promise<string[]> =>
+      (await api.get(`/api/v1/workspaces?limit=100${query}`)).body.workspaces.map(({ id }: { id: string }) => id);
+    expect(await listed('')).not.toContain(github.workspaceId);
+    expect(await listed('&includeSuspended=true')).toContain(github.workspaceId);
+    expect((await api.delete(workspace())).status).toBe(200);
+  });
+
+  it.each(INSIDE)(
+    'refuses %s, at every gateway within a second, and no longer when it is resumed',
+    async (_what, ask) => {
+      expect((await ask(api)).status).toBeLessThan(300);
+      github = await githubWorkspace(api);
+      // What is remembered of it is.
+      for (const by of apis) expect((await by.post('/api/v1/actions/execute', github.createIssue)).status).toBe(200);
+      await api.post(`${workspace()}/suspend`);
+      for (const by of apis) await expectWithinASecond(async () => expectSuspended(await ask(by)));
+      const { status, body } = await api.post(`${workspace()}/resume`);
+      expect({ status, suspendedAt: body.workspace.suspendedAt }).toEqual({ status: 200, suspendedAt: null });
+      await expectWithinASecond(async () => expect((await ask(apis.at(-1)!)).status).toBeLessThan(300));
+    },
+  );
+
+  it('is not found under an unknown id', async () => {
+    for (const verb of ['suspend', 'resume'])
+      expectError(await api.post(`/api/v1/workspaces/${NOBODY}/${verb}`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('a suspended connection', () => {
+  it('is used at no gateway within a second, and again when it is resumed', async () => {
+    const execute = (by: Api): Promise<Answer> => by.post('/api/v1/actions/execute', github.createIssue);
+    for (const by of apis) expect((await execute(by)).status).toBe(200);
+    const { body } = await api.post(`${connection()}/suspend`);
+    expect(body.connection.suspendedAt).toEqual(expect.any(String));
+    for (const by of apis)
+      await expectWithinASecond(async () => {
+        const refused = await execute(by);
+        expectError(refused, 400, 'CONNECTION_REQUIRED');
+        expect(refused.body.details).toMatchObject({ reason: 'suspended' });
+      });
+    expect((await api.post(`${connection()}/resume`)).body.connection.suspendedAt).toBeNull();
+    for (const by of apis) await expectWithinASecond(async () => expect((await execute(by)).status).toBe(200));
+  });
+
+  it('answers alike when it is repeated', async () => {
+    const first = (await api.post(`${connection()}/suspend`)).body;
+    expect((await api.post(`${connection()}/suspend`)).body).toEqual(first);
+    const resumed = (await api.post(`${connection()}/resume`)).body;
+    expect((await api.post(`${connection()}/resume`)).body).toEqual(resumed);
+  });
+});

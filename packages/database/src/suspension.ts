@@ -1,0 +1,31 @@
+import { lockQuota, type Quota, requireQuota, type QuotaTransaction } from './quota.js';
+
+/** Prisma's delegate of a table whose rows can be suspended. */
+interface Rows {
+  updateMany(args: object): PromiseLike<unknown>;
+  count(args: object): PromiseLike<number>;
+}
+
+interface Which {
+  id: string;
+  orgId: string;
+}
+
+/** Changes nothing where it is suspended already, or absent. */
+export async function suspend(rows: Rows, which: Which): Promise<void> {
+  await rows.updateMany({ where: { ...which, suspendedAt: null }, data: { suspendedAt: new Date() } });
+}
+
+/** Changes nothing where it is not suspended, or absent. Throws QUOTA_EXCEEDED where the plan allows no more that are in use. */
+export async function resume(
+  tx: QuotaTransaction,
+  rows: Rows,
+  { which, ...quota }: { which: Which } & Pick<Quota, 'table' | 'limit'>,
+): Promise<void> {
+  const { orgId } = which;
+  await lockQuota(tx, { orgId, table: quota.table }); // of two who resume it the second finds it resumed
+  const isSuspended = (await rows.count({ where: { ...which, suspendedAt: { not: null } } })) > 0;
+  if (!isSuspended) return;
+  await requireQuota(tx, { ...quota, orgId, isResumed: true });
+  await rows.updateMany({ where: which, data: { suspendedAt: null } });
+}
