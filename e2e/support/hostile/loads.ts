@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { newApiKey } from '@drawbridge/contracts';
 import { apiOf } from '../api.js';
 import { BODIES, PACKED } from './bodies.js';
 import { openSlowSockets, openIdleSockets, openUnreadSockets } from './sockets.js';
@@ -24,7 +25,7 @@ export const LOADS: Record<string, Load> = {
 function callers(): Record<string, Load> {
   return {
     'two hundred unknown keys': ({ baseUrl }) =>
-      inParallel(200, () => apiOf(baseUrl, `svc_${randomBytes(23).toString('hex')}`).get('/api/v1/workspaces')),
+      inParallel(200, () => apiOf(baseUrl, newApiKey()).get('/api/v1/workspaces')),
     'unknown keys on free paths': ({ baseUrl }) =>
       inParallel(300, (index) => apiOf(baseUrl, `svc_${index}`).get(`/docs/${index}`)),
     'a flood of /readyz': ({ baseUrl }) => inParallel(300, () => apiOf(baseUrl).get('/readyz')),

@@ -32,7 +32,7 @@ export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
 async function opens(plainKey: string, network: LocalNetwork): Promise<boolean> {
   const keys = network.for('gateway').client('members', KeyVerificationServiceDefinition);
   try {
-    await keys.verifyKey({ keyHash: hashToken(plainKey) });
+    await keys.verifyKey({ keyHash: hashToken(plainKey), lacksChecksum: false });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return false;

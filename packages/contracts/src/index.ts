@@ -26,4 +26,4 @@ export {
   type Role,
 } from './sets.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
-export { hashToken, newApiKey } from './tokens.js';
+export { hashToken, hasChecksum, newApiKey } from './tokens.js';

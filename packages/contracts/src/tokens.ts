@@ -4,11 +4,17 @@ import { crc32 } from 'node:zlib';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
+const API_KEY = /^svc_[0-9A-Za-z]{46}$/;
 
 /** `svc_` + 40 random base62 characters + their CRC32 in base62, so that a secret scanner can check a find offline. */
 export function newApiKey(): string {
   const random = randomBase62(RANDOM_LENGTH);
   return `svc_${random}${checksum(random)}`;
+}
+
+/** Whether it can be one of ours. Nobody has to be asked: what was mistyped, cut off or made up is none. */
+export function hasChecksum(key: string): boolean {
+  return API_KEY.test(key) && key.endsWith(checksum(key.slice(4, -CHECKSUM_LENGTH)));
 }
 
 /** Tokens are stored and looked up by this alone. They carry 238 random bits: a slow hash would add nothing. */

@@ -11,16 +11,16 @@ type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
 /**
  * Asks at most once in `ttlMs` for each key, however many callers wait; failures are not kept. The time runs from the
  * question: an answer is never older than it looks. At most `max` answers and 32 MiB are kept. For what every call reads;
- * where a stale answer would open a gate, `ttlMs` is at most 1,000.
+ * where a stale answer would open a gate, `ttlMs` is at most 1,000. `rest` is for the question alone: the same for the same key.
  */
-export function memoize<Answer>(
+export function memoize<Answer, Rest extends unknown[] = []>(
   { ttlMs, max = 10_000 }: { ttlMs: number; max?: number },
-  ask: (key: string) => Promise<Answer>,
-): (key: string) => Promise<Answer> {
+  ask: (key: string, ...rest: Rest) => Promise<Answer>,
+): (key: string, ...rest: Rest) => Promise<Answer> {
   const known = new LRUCache<string, Entry<Answer>>({ max, ttl: ttlMs, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
 
-  const askFor = async (key: string): Promise<Answer> => {
-    const asked = detached(() => ask(key));
+  const askFor = async (key: string, rest: Rest): Promise<Answer> => {
+    const asked = detached(() => ask(key, ...rest));
     const entry = { asked };
     const start = performance.now();
     known.set(key, entry);
@@ -34,9 +34,9 @@ export function memoize<Answer>(
       throw error;
     }
   };
-  return async (key) => {
+  return async (key, ...rest) => {
     const before = known.get(key);
-    if (!before) return askFor(key);
+    if (!before) return askFor(key, rest);
     return 'answer' in before ? before.answer : before.asked;
   };
 }

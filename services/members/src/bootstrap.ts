@@ -26,3 +26,16 @@ export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainK
     connection.release();
   }
 }
+
+/** Of the first organization's first key: the only one that was not made here, and so the only one that may lack a checksum. */
+export async function findFirstKeyHash(unscoped: Db): Promise<string | undefined> {
+  const first = await unscoped.organization.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
+  if (!first) return undefined;
+  const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+  const key = await unscoped.apiKey.findFirst({
+    where: { orgId: first.id },
+    orderBy: oldestFirst,
+    select: { keyHash: true },
+  });
+  return key?.keyHash;
+}

@@ -18,7 +18,7 @@ import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
-import { bootstrap } from './bootstrap.js';
+import { bootstrap, findFirstKeyHash } from './bootstrap.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { invitationMails } from './invitation-mails.js';
 import { invitations, OLD_INVITATIONS } from './invitations.js';
@@ -51,6 +51,7 @@ export const members = defineService({
   async assemble({ config, db, unscoped, pool, outbox, log }) {
     const plans = readPlans(config.PLANS_FILE);
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
+    const firstKeyHash = await findFirstKeyHash(unscoped);
     const used = lastUsed(pool);
     const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = mailSettings(config);
@@ -67,7 +68,7 @@ export const members = defineService({
         expose(WorkspaceMemberServiceDefinition, workspaceMembers(db)),
         expose(ApiKeyServiceDefinition, apiKeys(db)),
         expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
-        expose(KeyVerificationServiceDefinition, keyVerification(pool, plans, used.note)),
+        expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, onUse: used.note })),
         expose(SessionServiceDefinition, sessions(people)),
         expose(AccountServiceDefinition, account(people)),
         expose(SignUpServiceDefinition, signUp(people)),

@@ -25,12 +25,22 @@ interface ValidKey {
   used_earlier: boolean;
 }
 
-export const keyVerification = (
-  pool: Pool,
-  plans: Plans,
-  onUse: (keyId: string) => void,
-): Implementation<KeyVerificationServiceDefinition> => ({
-  async verifyKey({ keyHash }) {
+interface Needs {
+  pool: Pool;
+  plans: Plans;
+  /** Of the one key that an operator may have chosen. */
+  firstKeyHash: string | undefined;
+  onUse(keyId: string): void;
+}
+
+export const keyVerification = ({
+  pool,
+  plans,
+  firstKeyHash,
+  onUse,
+}: Needs): Implementation<KeyVerificationServiceDefinition> => ({
+  async verifyKey({ keyHash, lacksChecksum }) {
+    if (lacksChecksum && keyHash !== firstKeyHash) throw noSuchKey();
     const { rows } = await pool.query<ValidKey>({ name: 'find-valid-key', text: FIND_VALID_KEY, values: [keyHash] });
     const [key] = rows;
     if (!key) throw noSuchKey();

@@ -9,11 +9,13 @@ const free = () => (): void => undefined;
 /** A members that counts its questions, and knows keys or none. */
 function members(answer: () => Promise<KeyHolder>) {
   const asked: string[] = [];
-  const verifyKey = ({ keyHash }: { keyHash: string }): Promise<KeyHolder> => {
+  const suspected: boolean[] = [];
+  const verifyKey = ({ keyHash, lacksChecksum }: { keyHash: string; lacksChecksum: boolean }): Promise<KeyHolder> => {
     asked.push(keyHash);
+    suspected.push(lacksChecksum);
     return answer();
   };
-  return { asked, holders: keyHolders({ verifyKey }) };
+  return { asked, suspected, holders: keyHolders({ verifyKey }) };
 }
 
 const knowing = () => members(async () => HOLDER);
@@ -63,6 +65,14 @@ describe('a key', () => {
       expect(asked).toEqual([]);
     },
   );
+
+  it('is asked about with whether it can be one of ours', async () => {
+    const { suspected, holders } = knowing();
+    const key = newApiKey();
+    for (const one of [key, `${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`, `svc_${'a'.repeat(46)}`, `${key}0`])
+      await holders.find(one, free);
+    expect(suspected).toEqual([false, true, true, true]);
+  });
 
   it('that could not be asked about is asked about again', async () => {
     const { asked, holders } = members(async () => Promise.reject(new ApiError('UNAVAILABLE', 'Away')));

@@ -1,4 +1,4 @@
-import { ApiError, hashToken } from '@drawbridge/contracts';
+import { ApiError, hashToken, hasChecksum } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
@@ -24,7 +24,7 @@ export interface KeyHolders {
 }
 
 export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders {
-  return holders(KEY_FORMAT, (keyHash) => keys.verifyKey({ keyHash }));
+  return holders(KEY_FORMAT, (keyHash, key) => keys.verifyKey({ keyHash, lacksChecksum: !hasChecksum(key) }));
 }
 
 /** The same for the sessions of people. */
@@ -33,16 +33,16 @@ export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySessio
 }
 
 /** Asks members who holds a key, at most once a second for each key, misses included. */
-function holders(format: RegExp, ask: (keyHash: string) => Promise<KeyHolder>): KeyHolders {
+function holders(format: RegExp, ask: (keyHash: string, key: string) => Promise<KeyHolder>): KeyHolders {
   const recentHolders = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
   // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS });
   const asking = new Set<string>();
 
-  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash) => {
+  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash, key: string) => {
     asking.add(keyHash);
     try {
-      const holder = await ask(keyHash);
+      const holder = await ask(keyHash, key);
       recentHolders.set(keyHash, holder);
       return holder;
     } catch (error) {
@@ -64,7 +64,7 @@ function holders(format: RegExp, ask: (keyHash: string) => Promise<KeyHolder>): 
       const isUnknown = !recentHolders.has(keyHash) && !asking.has(keyHash);
       const uncount = isUnknown ? countUnknown() : undefined;
       try {
-        const holder = await holderOf(keyHash);
+        const holder = await holderOf(keyHash, key);
         uncount?.();
         return holder;
       } catch (error) {
