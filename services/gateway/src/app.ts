@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Logger, type Network } from '@drawbridge/rpc';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { admit, requireCaller } from './auth/admit.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
@@ -13,6 +13,7 @@ import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
 import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
+import { operationRoutes } from './http/operation-routes.js';
 import { operationOf, routeTable } from './http/route-table.js';
 import { type Site } from './http/site.js';
 import { concurrencyLimit } from './http/concurrency-limit.js';
@@ -49,12 +50,13 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   app.use(requestContext(log, closing));
   app.use(admit({ holders, cookie, site, limits, isFree: isDocument }));
   app.use(requireValidHeaders);
-  app.use(health(network), documents(document), pages(kit));
+  const beside = Router().use(health(network), documents(document), pages(kit));
+  app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
   app.use(concurrencyLimit());
   app.use(jsonBody());
-  RegisterRoutes(app);
+  app.use(operationRoutes(RegisterRoutes));
   app.use(PAGE_PATHS, pageError(kit));
   app.use(sendError);
   return app;
@@ -62,6 +64,11 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
 
 function isDocument({ path }: Request): boolean {
   return DOCUMENTS.has(path) || path.startsWith('/docs/') || path.startsWith('/assets/');
+}
+
+/** What the route table answers for. */
+function isOperation(request: Request): boolean {
+  return request.path.startsWith('/api/') && !isDocument(request);
 }
 
 function unlessPublic(handler: RequestHandler): RequestHandler {

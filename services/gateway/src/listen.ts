@@ -60,7 +60,6 @@ function toServer(app: Express, { limits, connectionsPerAddress }: ListenerOptio
   const answer = serveInOrder((request, response) => {
     const { socket } = request;
     answering.set(socket, response);
-    response.once('close', () => answering.delete(socket));
     response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
     app(request, response);
   });
@@ -74,7 +73,8 @@ function toServer(app: Express, { limits, connectionsPerAddress }: ListenerOptio
     .on('connect', (_request, socket) => refuseConnection(socket, connectNotAllowed()))
     .on('clientError', (error, socket) => {
       if (socket.writableEnded) return; // refused already, and still sending
-      const isLost = !socket.writable || answering.get(socket)?.headersSent;
+      const response = answering.get(socket);
+      const isLost = !socket.writable || (response?.headersSent && !response.closed);
       if (isLost) socket.destroy();
       else refuseConnection(socket, unparsableRequest(error));
     });

@@ -36,7 +36,7 @@ export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySessio
 function holders(format: RegExp, ask: (keyHash: string, key: string) => Promise<KeyHolder>): KeyHolders {
   const recentHolders = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
   // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
-  const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS });
+  const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
   const asking = new Set<string>();
 
   const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash, key: string) => {

@@ -16,6 +16,7 @@ const OPEN_OBJECT = 0x7b;
 
 /** Bounds what parsing a JSON text can cost, before it is parsed. Throws VALIDATION_ERROR; leaves malformed text alone. */
 export function requireParsable(text: Uint8Array): void {
+  if (text.length <= MAX_KEY_BYTES) return; // as most are: too short for any of it
   let values = 0;
   let members = 0;
   let textBytes = 0;

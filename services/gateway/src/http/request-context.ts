@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { newId } from '@drawbridge/contracts';
 import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
 import { type RequestHandler, type Response } from 'express';
@@ -16,7 +15,8 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
  * at its end.
  */
 export function requestContext(log: Logger, closing: AbortSignal): RequestHandler {
-  setMaxListeners(0, closing); // one for each request under way
+  const underWay = new Set<() => void>();
+  closing.addEventListener('abort', () => underWay.forEach((leave) => leave()));
   return (request, response, next) => {
     const startedAt = performance.now();
     const given = request.get('x-request-id') ?? '';
@@ -25,7 +25,7 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
     const abort = new AbortController();
     const leave = (): void => abort.abort();
     const timer = setTimeout(leave, REQUEST_MS);
-    closing.addEventListener('abort', leave);
+    underWay.add(leave);
     const context: CallContext = {
       requestId,
       from: 'gateway',
@@ -39,7 +39,7 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
     response.set({ 'X-Request-Id': requestId, ...SAFE_HEADERS });
     response.on('close', () => {
       clearTimeout(timer);
-      closing.removeEventListener('abort', leave);
+      underWay.delete(leave);
       span.end();
       if (!response.writableFinished) abort.abort();
       const { method } = request;

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type RequestHandler } from 'express';
+import { type Request, type RequestHandler } from 'express';
 
 /** Headers of which Node.js takes the first line, where a proxy in front may have taken another. */
 const SINGLE = ['host', 'authorization'];
@@ -10,7 +10,7 @@ const SINGLE = ['host', 'authorization'];
  */
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
-  const repeated = SINGLE.find((name) => (request.headersDistinct[name]?.length ?? 0) > 1);
+  const repeated = SINGLE.find((name) => isRepeated(name, request));
   if (repeated) throw invalid({ [repeated]: 'must be given once' });
   if (host === undefined && request.httpVersion === '1.1') throw invalid({ Host: 'is required' });
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
@@ -21,3 +21,13 @@ export const requireValidHeaders: RequestHandler = (request, _response, next) =>
   }
   next();
 };
+
+/** Node.js keeps the lines as they came, names and values in turn; its own index of them is made for each request that asks. */
+function isRepeated(name: string, { rawHeaders }: Request): boolean {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at]!;
+    if (given.length === name.length && given.toLowerCase() === name) times += 1;
+  }
+  return times > 1;
+}

@@ -55,6 +55,11 @@ export function routeTable(document: OpenApi): RequestHandler {
   };
 }
 
+/** The path of the document that a request passed the table for. */
+export function routeOf(response: Response): string {
+  return response.locals['route'];
+}
+
 /** Of a request that passed the table. */
 export function operationOf(response: Response): Operation {
   return response.locals['operation'];

@@ -80,7 +80,9 @@ function requireOneKey(given: (string | undefined)[]): string | undefined {
 function answer({ outcome, duration }: ActionOutcome, response?: express.Response): ExecutedAction {
   switch (outcome?.$case) {
     case 'outputJson':
-      response?.type('json').send(`{"success":true,"output":${outcome.value},"duration":${duration}}`);
+      response
+        ?.setHeader('Content-Type', 'application/json; charset=utf-8')
+        .end(`{"success":true,"output":${outcome.value},"duration":${duration}}`);
       return { success: true, output: {}, duration }; // what was sent, to the type system and the API document
     case 'failure':
       throw toError(outcome.value);
