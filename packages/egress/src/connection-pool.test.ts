@@ -29,7 +29,7 @@ async function send(origin: string, tenant = 'acme'): Promise<void> {
   const hop = toFirstHop({ method: 'GET', url: origin });
   const connection = pool.acquire(hop.url.origin, tenant);
   const { signal } = new AbortController();
-  await exchange(hop, { connection, mappedUrl: hop.url, maxBytes: 100, signal });
+  await exchange(hop, { connection, path: hop.url.pathname, maxBytes: 100, signal });
   pool.release(connection);
   await new Promise(setImmediate);
 }

@@ -6,7 +6,7 @@ import { EgressError } from './egress-error.js';
 import { exchange, type Answer } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
 import { guardedConnector, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
-import { readOriginMap, toMappedUrl, type OriginMap } from './origin-map.js';
+import { readOriginMap, toAddress, type OriginMap } from './origin-map.js';
 import { toFirstHop, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
 import { systemResolve } from './system-resolve.js';
@@ -125,10 +125,10 @@ async function sendOnce(
   { tenant, signal, maxBytes, makeRoom }: LimitedRequest & { maxBytes: number },
   { origins, pool }: EgressParts,
 ): Promise<Answer> {
-  const mappedUrl = toMappedUrl(hop.url, origins);
-  const connection = pool.acquire(mappedUrl.origin, tenant);
+  const { origin, path } = toAddress(hop.url, origins);
+  const connection = pool.acquire(origin, tenant);
   try {
-    const answer = await exchange(hop, { connection, mappedUrl, maxBytes, signal, makeRoom });
+    const answer = await exchange(hop, { connection, path, maxBytes, signal, makeRoom });
     pool.release(connection);
     return answer;
   } catch (error) {

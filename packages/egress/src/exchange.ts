@@ -14,8 +14,8 @@ export interface Answer {
 
 export interface ExchangeOptions {
   connection: Connection;
-  /** The address to use in place of the hop's URL; equal to it without an origin map. */
-  mappedUrl: URL;
+  /** What is asked for in place of the hop's path and query; the same without an origin map. */
+  path: string;
   maxBytes: number;
   /** Aborts with an EgressError as its reason. */
   signal: AbortSignal;
@@ -30,12 +30,12 @@ const FRAMING_BYTES = 65_536;
 
 /** One request and its whole answer. Rejects with an EgressError that names the hop's host and tells whether it was sent. */
 export function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
-  const { connection, mappedUrl } = options;
+  const { connection, path } = options;
   return new Promise((resolve, reject) => {
     const handler = new Exchange(hop.url.host, options, resolve, reject);
     if (handler.isSettled) return;
     const { method, headers, body } = hop;
-    connection.client.dispatch({ path: mappedUrl.pathname + mappedUrl.search, method, headers, body }, handler);
+    connection.client.dispatch({ path, method, headers, body }, handler);
   });
 }
 

@@ -12,11 +12,17 @@ export function readOriginMap(map: Record<string, string>): OriginMap {
   return new Map(Object.entries(map).map(([from, to]) => [toOrigin(from), toTarget(from, to)]));
 }
 
-/** The address at which `url` is really reached: `url` itself where its origin is not mapped. */
-export function toMappedUrl(url: URL, origins: OriginMap): URL {
-  const target = origins.get(url.origin);
-  // Joined as text and not resolved: a path that begins with // would name another host.
-  return target === undefined ? url : new URL(`${target.origin}${target.prefix}${url.pathname}${url.search}`);
+/** Where a request goes, and what it asks for there. */
+export interface Address {
+  origin: string;
+  /** With the query. */
+  path: string;
+}
+
+/** Where `url` is really reached: at itself where its origin is not mapped. */
+export function toAddress(url: URL, origins: OriginMap): Address {
+  const { origin, prefix } = origins.get(url.origin) ?? { origin: url.origin, prefix: '' };
+  return { origin, path: `${prefix}${url.pathname}${url.search}` };
 }
 
 /** The way back for what a mapped server says of itself in a redirect: under its target, `origin` is meant. */

@@ -1,6 +1,6 @@
 import { EgressError } from './egress-error.js';
 import type { Answer } from './exchange.js';
-import { fromMappedUrl, toMappedUrl, type OriginMap } from './origin-map.js';
+import { fromMappedUrl, toAddress, type OriginMap } from './origin-map.js';
 import { toUrl, type Hop } from './outgoing.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -25,7 +25,8 @@ export function toNextHop(hop: Hop, { status, headers }: Answer, origins: Origin
 
   // Header text is latin1 to undici; servers write UTF-8 there.
   const location = Buffer.from(headers.location, 'latin1').toString();
-  const url = fromMappedUrl(toUrl(location, toMappedUrl(hop.url, origins)), hop.url.origin, origins);
+  const { origin, path } = toAddress(hop.url, origins);
+  const url = fromMappedUrl(toUrl(location, new URL(origin + path)), hop.url.origin, origins);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
     throw new EgressError('EGRESS_DENIED', 'a redirect from https to http is not followed', hop.url.host);
   }
