@@ -38,9 +38,30 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** With the signal of `limit`, made when somebody asks for it: it costs more than the rest of a call, and few do. */
-export function withLazySignal(context: Omit<CallContext, 'signal'>, limit: AbortController): CallContext {
-  return Object.defineProperty(context, 'signal', { enumerable: true, get: () => limit.signal }) as CallContext;
+/** Of a call that is served. Its signal is made when somebody asks for it: it costs more than the rest, and few do. */
+export class ServedContext implements CallContext {
+  serving?: CallContext['serving'];
+  readonly requestId: string;
+  readonly from: ServiceName;
+  readonly caller?: Caller;
+  readonly deadline: number;
+  readonly traceparent?: string;
+
+  constructor(
+    sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
+    readonly log: Logger,
+    private readonly limit: AbortController,
+  ) {
+    this.requestId = sent.requestId;
+    this.from = sent.from;
+    this.caller = sent.caller;
+    this.deadline = sent.deadline;
+    this.traceparent = sent.traceparent;
+  }
+
+  get signal(): AbortSignal {
+    return this.limit.signal;
+  }
 }
 
 /** The call being served; absent outside of one (start-up, event consumers). */

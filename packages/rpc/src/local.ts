@@ -1,6 +1,6 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { clientOf, type Network, type Outgoing, timedOut } from './client.js';
-import { withLazySignal } from './context.js';
+import { ServedContext } from './context.js';
 import { type ServiceDefinition } from './definition.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
@@ -28,7 +28,7 @@ export class LocalNetwork {
           withinTime(service, outgoing, async (limit) => {
             const { rpc, log } = this.find(service, definition);
             const { requestType, responseType } = methodOf(definition, method);
-            const context = withLazySignal({ ...outgoing, log }, limit);
+            const context = new ServedContext(outgoing, log, limit);
             return responseType.decode(await rpc.call(method, encode(requestType, request), context));
           }),
         ),

@@ -17,7 +17,9 @@ export function memoize<Answer, Rest extends unknown[] = []>(
   { ttlMs, max = 10_000 }: { ttlMs: number; max?: number },
   ask: (key: string, ...rest: Rest) => Promise<Answer>,
 ): (key: string, ...rest: Rest) => Promise<Answer> {
-  const known = new LRUCache<string, Entry<Answer>>({ max, ttl: ttlMs, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
+  // Resolution 0: the clock is read at each look. Else each cache sets a timer a millisecond, which costs more.
+  const times = { ttl: ttlMs, ttlResolution: 0 };
+  const known = new LRUCache<string, Entry<Answer>>({ max, ...times, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
 
   const askFor = async (key: string, rest: Rest): Promise<Answer> => {
     const asked = detached(() => ask(key, ...rest));

@@ -2,7 +2,7 @@ import { newId } from '@drawbridge/contracts';
 import { type handleUnaryCall, type Metadata, type ServerUnaryCall, status } from '@grpc/grpc-js';
 import { type VerifiedCaller } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { type CallContext, withLazySignal } from './context.js';
+import { type CallContext, ServedContext } from './context.js';
 import { type Exposed } from './dispatch.js';
 import { describeError, toApiError } from './errors.js';
 import { textOf } from './authenticate-callers.js';
@@ -55,5 +55,5 @@ function contextOf(
   call.on('cancelled', hangUp);
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
-  return { context: withLazySignal({ requestId, from, caller, deadline, traceparent, log }, limit), end };
+  return { context: new ServedContext({ requestId, from, caller, deadline, traceparent }, log, limit), end };
 }

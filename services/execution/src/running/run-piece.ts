@@ -8,6 +8,8 @@ import { startExchange, type PendingExchange } from './exchange.js';
 const RUN_MS = 60_000;
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
+/** One for all: without a reason each end of a run would make an error with its stack. */
+const ENDED = new Error('The action has ended');
 
 export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal'> {
   replay: ReplayInThread;
@@ -26,7 +28,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
     const end = (ended: AttemptResult): void => {
       clearTimeout(timer);
       resolve(ended);
-      limit.abort(); // what an action began and did not wait for sends nothing more
+      limit.abort(ENDED); // what an action began and did not wait for sends nothing more
     };
     const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), RUN_MS);
     const send = async (request: SendRequest): Promise<Answer> => {
