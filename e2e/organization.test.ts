@@ -1,5 +1,6 @@
 // Shapes: local, processes
 import { drawbridge } from './support/drawbridge.js';
+import { githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { describe, it } = testsOf(import.meta);
@@ -9,18 +10,32 @@ export const OPERATIONS: Operations = { GetOrganization: { call: () => ({}) } };
 describe('the organization', () => {
   it("is the key's own, with what its plan allows and what it has used", async () => {
     const { api, orgId } = await drawbridge();
-    await api.post('/api/v1/workspaces', { name: 'Used', slug: 'used' });
+    await githubWorkspace(api);
     expect((await api.get('/api/v1/organization')).body).toEqual({
       organization: expect.objectContaining({ id: orgId, plan: 'enterprise' }),
       limits: expect.objectContaining({ workspaces: null }),
-      usage: { workspaces: 1, members: 1, actionsThisMonth: 0 },
+      usage: { workspaces: 1, members: 1, connections: 1, actionsThisMonth: 0 },
     });
+  });
+
+  it('uses what is suspended, and no longer what is deleted', async () => {
+    const { api } = await drawbridge();
+    const usage = async () => (await api.get('/api/v1/organization')).body.usage;
+    const before = await usage();
+    const { workspaceId, connectionId } = await githubWorkspace(api);
+    await api.post(`/api/v1/connections/${connectionId}/suspend`);
+    await api.post(`/api/v1/workspaces/${workspaceId}/suspend`);
+    const { workspaces, connections } = before;
+    expect(await usage()).toEqual({ ...before, workspaces: workspaces + 1, connections: connections + 1 });
+    await api.delete(`/api/v1/connections/${connectionId}`);
+    await api.delete(`/api/v1/workspaces/${workspaceId}`);
+    expect(await usage()).toEqual(before);
   });
 
   it('is another for another key', async () => {
     const { other, orgId } = await drawbridge();
     const { organization, usage } = (await other.get('/api/v1/organization')).body;
     expect(organization.id).not.toBe(orgId);
-    expect(usage.workspaces).toBe(0);
+    expect(usage).toMatchObject({ workspaces: 0, connections: 0 });
   });
 });

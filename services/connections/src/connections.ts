@@ -6,7 +6,7 @@ import { caller, type Implementation, requireInScope, workspacesInScope } from '
 import { placeOf } from './connection-scope.js';
 import { connectionSuspension } from './connection-suspension.js';
 import { createConnection, type CreateDependencies } from './create-connection.js';
-import { type Db } from './database.js';
+import { type Db, type Transaction } from './database.js';
 import { findConnection, findInScope, toConnection } from './find-connection.js';
 import { type FindCandidates } from './find-candidates.js';
 import { resolveConnection } from './resolve-connection.js';
@@ -35,14 +35,8 @@ export const connectionRpcs = (
   ...connectionSuspension(db, { findLimit: parts.findLimit, onCommit }),
 
   async deleteConnection({ id }) {
-    const { orgId } = caller();
     await findInScope(db, id);
-    await db.$transaction(async (tx) => {
-      const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
-      if (count === 0) throw notFound('Connection', id);
-      const payload = { $case: 'connectionDeleted' as const, value: { connectionId: id } };
-      await outbox.add(tx, payload, orgId);
-    });
+    await db.$transaction((tx) => deleteConnection(tx, outbox, id));
     onCommit();
     outbox.wake();
     return { deleted: true, id };
@@ -51,9 +45,22 @@ export const connectionRpcs = (
   resolveConnection: async (request) =>
     toConnection(await findConnection(db, await resolveConnection(find, caller().orgId, request))),
 
+  async getConnectionUsage() {
+    const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'connections' } } });
+    return { connections: total?.rows ?? 0 };
+  },
+
   async batchGetConnections({ ids }) {
     const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
     requireInScope(...rows.map(placeOf));
     return { connections: rows.map(toConnection), total: rows.length };
   },
 });
+
+async function deleteConnection(tx: Transaction, outbox: Outbox, id: string): Promise<void> {
+  const { orgId } = caller();
+  const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
+  if (count === 0) throw notFound('Connection', id);
+  const payload = { $case: 'connectionDeleted' as const, value: { connectionId: id } };
+  await outbox.add(tx, payload, orgId);
+}
