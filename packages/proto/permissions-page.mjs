@@ -8,7 +8,7 @@ Written by \`pnpm build\` from the \`access\` options in \`proto/\`; \`packages/
 A public operation is the RPC of its name.
 
 - **Permissions.** A key holds every grant, or those that its \`grants\` name; \`.write\` of an area holds its \`.read\`. Deciding approvals is apart:
-  only \`approvals: {decide: true}\` holds it.
+  only \`approvals: {decide: true}\` holds it. Of what it holds a key does what the role of its user allows.
 - **About.** An organization is always the caller's own; a workspace in brackets may be left out, and then it is the organization. A key of
   single workspaces acts in those alone: of a list it is shown what is in them, another workspace, and what is in one, is 403 SCOPE_DENIED. What
   is the organization's own it reads and never writes, and API keys it does not manage at all.

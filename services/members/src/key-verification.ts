@@ -2,6 +2,7 @@ import { ApiError, type Plans } from '@drawbridge/contracts';
 import { type KeyVerificationServiceDefinition, Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Background, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { permissionsOfKey } from './permissions-of-key.js';
 import { limitsOf } from './plans.js';
 
 const FLUSH_MS = 5_000;
@@ -11,7 +12,7 @@ const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '
 
 /** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
 const FIND_VALID_KEY = `
-  SELECT k.id, k.org_id, k.user_id, k.permissions, o.plan, ${USED_EARLIER} AS used_earlier
+  SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, ${USED_EARLIER} AS used_earlier
   FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
   JOIN members.members m ON m.org_id = k.org_id AND m.user_id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
@@ -21,6 +22,7 @@ interface ValidKey {
   org_id: string;
   user_id: string;
   permissions: Partial<Permissions> | null;
+  role: string;
   plan: string;
   used_earlier: boolean;
 }
@@ -51,7 +53,7 @@ export const keyVerification = ({
       sessionId: '',
       userId: key.user_id,
       // Of a row that lacks them, none: the gateway lets such a key do nothing.
-      permissions: Permissions.fromPartial(key.permissions ?? {}),
+      permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), key.role),
       requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
     };
   },
