@@ -26,12 +26,16 @@ export interface Api {
 
 /** `key` is left out by a caller who has none. */
 export function apiOf(baseUrl: string, key?: string): Api {
-  const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return apiWith(baseUrl, key === undefined ? {} : { authorization: `Bearer ${key}` });
+}
+
+/** As who sends these headers sees it. */
+export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   const send: Api['send'] = async (method, path, { headers, body, text, signal } = {}) => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(baseUrl + path, {
       method,
-      headers: { ...authorization, ...type, ...headers },
+      headers: { ...own, ...type, ...headers },
       body: body === undefined ? text : JSON.stringify(body),
       redirect: 'manual',
       signal,

@@ -1,3 +1,5 @@
+import { type Api, apiWith } from './api.js';
+
 /** What a browser does with our pages, without being one: it keeps cookies, names its origin, and sends forms. */
 export interface Web {
   get(path: string, headers?: Record<string, string>): Promise<Shown>;
@@ -34,6 +36,11 @@ export function webOf(baseUrl: string, cookies = new Map<string, string>()): Web
     post: (path, fields = {}, headers) =>
       send('POST', path, { body: new URLSearchParams(fields).toString(), headers: { ...FORM, ...headers } }),
   };
+}
+
+/** The interface as a script of a page sees it, in that browser. */
+export function apiOfPage(baseUrl: string, { cookies }: Web): Api {
+  return apiWith(baseUrl, { cookie: `session=${cookies.get('session')}`, origin: baseUrl });
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

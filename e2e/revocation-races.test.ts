@@ -1,0 +1,146 @@
+// Shapes: processes
+import { adminOf } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { newPerson, type Person, signIn } from './support/web-users.js';
+import { apiOfPage } from './support/web.js';
+import { newWorkspace, unique } from './support/workspace-integrations.js';
+
+/** Later than this after its answer a change is known everywhere. */
+const KNOWN_MS = 1_000;
+const ROUNDS_AFTER = 5;
+const [DONE, GONE, FORBIDDEN] = [200, 401, 403];
+
+let product: Drawbridge;
+let api: Api;
+let workspaceId: string;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  expect(product.baseUrls).toHaveLength(2);
+  api = product.api;
+  workspaceId = await newWorkspace(api);
+});
+
+type Asks = Record<string, (api: Api) => Promise<Answer>>;
+
+/** Of each service something. */
+const READS: Asks = {
+  'reads workspaces': (by) => by.get('/api/v1/workspaces'),
+  'reads connections': (by) => by.get('/api/v1/connections'),
+  'reads executions': (by) => by.get('/api/v1/executions'),
+  'executes an action': (by) =>
+    by.post('/api/v1/actions/execute', {
+      workspaceId,
+      integrationName: 'hash-encode',
+      actionName: 'hash',
+      input: { text: 'a', algorithm: 'sha256' },
+    }),
+};
+const WRITES: Asks = {
+  'changes a workspace': (by) => by.patch(`/api/v1/workspaces/${workspaceId}`, { name: unique('Name') }),
+  'makes a connection': (by) => by.post('/api/v1/connections', newConnection()),
+  'makes a key': (by) => by.post('/api/v1/api-keys', { name: 'Race', permissions: { scope: 'org', grants: [] } }),
+};
+
+function newConnection(): object {
+  const credential = { type: 'SECRET_TEXT', secretText: 'ghp_1234567890', integrationName: 'github' };
+  return { ...credential, externalId: unique('c'), displayName: 'C', scope: 'ORGANIZATION' };
+}
+
+interface Seen {
+  what: string;
+  askedAt: number;
+  status: number;
+}
+
+/** Each caller asks everything without a pause, until some rounds after the answer of `change` must be known everywhere. */
+async function askedAcross(change: () => Promise<Answer>, callers: Api[], asks: Asks) {
+  const seen: Seen[] = [];
+  let knownFrom = Infinity;
+  const loops = callers.flatMap((caller) =>
+    Object.entries(asks).map(async ([what, ask]) => {
+      for (let roundsAfter = 0; roundsAfter < ROUNDS_AFTER;) {
+        const askedAt = performance.now();
+        if (askedAt > knownFrom) roundsAfter += 1;
+        seen.push({ what, askedAt, status: (await ask(caller)).status });
+      }
+    }),
+  );
+  const isWarm = (): boolean => seen.length > 2 * loops.length;
+  while (!isWarm()) await Promise.race([...loops, new Promise((resolve) => setTimeout(resolve, 20))]);
+  expect((await change()).status).toBe(DONE);
+  knownFrom = performance.now() + KNOWN_MS;
+  await Promise.all(loops);
+  return { seen, isAfter: ({ askedAt }: Seen): boolean => askedAt > knownFrom };
+}
+
+/** What is refused in the end was allowed before, and nothing is answered in any other way at any time. */
+async function expectAfter(change: () => Promise<Answer>, callers: Api[], wanted: [Asks, number][]): Promise<void> {
+  const { seen, isAfter } = await askedAcross(change, callers, Object.assign({}, ...wanted.map(([asks]) => asks)));
+  for (const [asks, status] of wanted) {
+    for (const what of Object.keys(asks)) {
+      const all = seen.filter((one) => one.what === what);
+      const outcomes = (some: Seen[]): string[] =>
+        [...new Set(some.map((one) => outcomeOf(one.status, status)))].sort();
+      expect([what, outcomes(all.filter(isAfter))]).toEqual([what, [outcomeOf(status, status)]]);
+      expect([what, outcomes(all)]).toEqual([what, status === DONE ? ['allowed'] : ['allowed', 'refused']]);
+    }
+  }
+}
+
+function outcomeOf(status: number, refusal: number): string {
+  if (status === DONE || status === 201) return 'allowed';
+  return status === refusal ? 'refused' : String(status);
+}
+
+const everywhere = (plainKey: string): Api[] => product.baseUrls.map((url) => apiOf(url, plainKey));
+
+/** An admin with a key and a session, at each gateway. */
+async function newAdmin(): Promise<{ doors: Api[]; path: string }> {
+  const person = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
+  const options = ['--user-email', person.email, '--org', product.orgId, '--name', 'Key'];
+  const made = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as { plainKey: string };
+  const web = await signIn(product.baseUrl, person);
+  const pages = product.baseUrls.map((url) => apiOfPage(url, web));
+  return { doors: [...everywhere(made.plainKey), ...pages], path: `/api/v1/members/${await memberOf(person)}` };
+}
+
+async function memberOf({ email }: Person): Promise<string> {
+  const { members } = (await api.get('/api/v1/members?limit=100')).body;
+  return members.find((one: { userEmail: string }) => one.userEmail === email).id;
+}
+
+describe('while requests of it run at two gateways, within a second of the answer', () => {
+  it('a revoked key is refused by every service', async () => {
+    const { body } = await api.post('/api/v1/api-keys', { name: 'Raced' });
+    const revoke = (): Promise<Answer> => api.delete(`/api/v1/api-keys/${body.apiKey.id}`);
+    await expectAfter(revoke, everywhere(body.plainKey), [[{ ...READS, ...WRITES }, GONE]]);
+  });
+
+  it('a key loses the grants that are taken from it, and no others', async () => {
+    const { body } = await api.post('/api/v1/api-keys', { name: 'Raced' });
+    const permissions = {
+      scope: 'org',
+      grants: ['workspaces.read', 'connections.read', 'integrations.read', 'actions.execute'],
+    };
+    const narrow = (): Promise<Answer> => api.patch(`/api/v1/api-keys/${body.apiKey.id}`, { permissions });
+    await expectAfter(narrow, everywhere(body.plainKey), [
+      [WRITES, FORBIDDEN],
+      [READS, DONE],
+    ]);
+  });
+
+  it('a removed member is refused by every service, by key and by session', async () => {
+    const { doors, path } = await newAdmin();
+    await expectAfter(() => api.delete(path), doors, [[{ ...READS, ...WRITES }, GONE]]);
+  });
+
+  it('a lowered role takes what it held, by key and by session, and nothing else', async () => {
+    const { doors, path } = await newAdmin();
+    await expectAfter(() => api.patch(path, { role: 'member' }), doors, [
+      [WRITES, FORBIDDEN],
+      [READS, DONE],
+    ]);
+  });
+});
