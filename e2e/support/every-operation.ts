@@ -1,5 +1,6 @@
 import { OPERATIONS as actions } from '../actions.test.js';
 import { OPERATIONS as apiKeys } from '../api-keys.test.js';
+import { OPERATIONS as auditLog } from '../audit-log.test.js';
 import { OPERATIONS as resolve } from '../connections-resolve.test.js';
 import { OPERATIONS as connections } from '../connections.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
@@ -17,6 +18,7 @@ import { type Operations } from './operation-cases.js';
 export const EVERY_OPERATION: Operations = {
   ...actions,
   ...apiKeys,
+  ...auditLog,
   ...connections,
   ...executions,
   ...integrations,

@@ -40,6 +40,11 @@ const ROWS: Record<string, string> = {
     SELECT CASE WHEN n < 600 THEN $1 ELSE ${ID} END, date '2030-01-01' + (n % 600) * interval '1 month', 1`,
   'members.action_leases': `(id, org_id, month, held, until)
     SELECT ${ID}, $1, date '2030-01-01' + (n % 600) * interval '1 month', 1, now()`,
+  'members.audit_entries': `(id, org_id, seq, actor_type, action, resource_type, outcome, request_id, created_at, hash,
+      actor_id, workspace_id, resource_id)
+    SELECT ${ID}, $1, 1000 + n, 'api_key', 'connection.use', 'connection', 'allowed', '', ${AGO}, '\\x00', ${OTHER}, ${OTHER},
+      ${OTHER}`,
+  'members.audit_chains': `(org_id, entries, hash) SELECT ${ID}, 1, '\\x00'`,
   'members.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'workspaces', 1, 0`,
   'connections.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'connections', 1, 0`,
   'connections.end_users': `(id, org_id, workspace_id, external_id, updated_at) SELECT ${ID}, $1, ${OTHER}, 'u-' || n, now()`,

@@ -1,10 +1,15 @@
 // What the access options in proto/ say, checked: an RPC that forgets its own, or names what is not there, ends the build.
 import { NEEDS, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 
+/** What changes nothing and hands out nothing, by its name. */
+const READING = /\/(Get|List|BatchGet)[A-Z]\w*$/;
+const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z_]+$/;
+
 const OPTION = '[drawbridge.access.v1.access]';
 
 /**
- * By a service's full name and the name of its method: who may call, what the caller needs, and where its workspace stands.
+ * By a service's full name and the name of its method: who may call, what the caller needs, where its workspace stands,
+ * and what the audit log calls it.
  * `image` is what `buf build` returns as JSON. Throws an error that names everything that is wrong.
  */
 export function accessOf(image) {
@@ -16,7 +21,8 @@ export function accessOf(image) {
   const table = {};
   for (const { service, method, access, place } of rpcs) {
     table[service] ??= {};
-    table[service][method] = { callers: access.callers, grant: access.grant, workspace: place, row: access.row };
+    const { callers, grant, row } = access;
+    table[service][method] = { callers, grant, workspace: place, row, ...entryOf(access) };
   }
   return table;
 }
@@ -38,6 +44,13 @@ function rpcsOf({ package: its, service = [] }) {
   );
 }
 
+/** What the audit log calls it, and whether a call that was answered is recorded: of what reads, only who was refused. */
+function entryOf({ audit, grant }) {
+  if (audit) return { action: audit, isRecorded: true };
+  const [area, verb] = grant.split('.');
+  return { action: verb ? `${area.replace(/s$/, '')}.${verb}` : 'organization.read' };
+}
+
 /** Where the workspace stands in a request: the keys that lead there, and whether it may be left out. */
 function placeOf({ request, access }, messages) {
   if (!access?.workspace) return undefined;
@@ -54,7 +67,7 @@ function placeOf({ request, access }, messages) {
 
 function problemsOf({ name, request, access, place }, messages) {
   if (!access) return ['has no option (drawbridge.access.v1.access)'];
-  const { callers = [], grant = '', workspace, organization, row } = access;
+  const { callers = [], grant = '', workspace, organization, row, audit, unrecorded } = access;
   const hasWorkspace = messages.get(request)?.field?.some(({ name }) => name === 'workspace_id');
   const unknown = callers.filter((caller) => !SERVICES.includes(caller));
   const strange = callers.filter((caller) => !unknown.includes(caller) && !mayCall(caller, name));
@@ -66,6 +79,8 @@ function problemsOf({ name, request, access, place }, messages) {
     !workspace && !organization && !row && 'is about nothing: say workspace, organization or row',
     row && grant === 'none' && 'is about rows of nobody: say what it needs',
     workspace && !place && `${workspace} is no string field of ${request}`,
+    audit !== undefined && !ACTION.test(audit) && `audit "${audit}" is no action like workspace.create`,
+    !audit && !unrecorded && !READING.test(name) && 'is in no audit log: say audit, or why it is unrecorded',
     !workspace && hasWorkspace && 'is about the workspace_id of its request: say so',
   ].filter(Boolean);
 }

@@ -9,9 +9,9 @@ const FIELDS = [
 ];
 
 /** What buf builds of a file with one RPC. */
-function imageWith(access, field = FIELDS) {
+function imageWith(access, field = FIELDS, name = 'GetThing') {
   const options = access && { '[drawbridge.access.v1.access]': access };
-  const own = { name: 'GetThing', inputType: '.drawbridge.catalog.v1.GetThingRequest', options };
+  const own = { name, inputType: '.drawbridge.catalog.v1.GetThingRequest', options };
   const thing = { name: 'Thing', field: [{ name: 'place', jsonName: 'place', type: 'TYPE_STRING' }] };
   const messageType = [{ name: 'GetThingRequest', field }, thing];
   return {
@@ -24,7 +24,7 @@ const accessWith = (changes) => accessOf(imageWith({ ...ACCESS, ...changes }));
 describe('the access of an RPC', () => {
   it('says who may call, what the caller needs, and where the workspace stands', () => {
     const workspace = { path: ['workspaceId'], isOptional: true };
-    const getThing = { callers: ['gateway'], grant: 'workspaces.read', workspace };
+    const getThing = { callers: ['gateway'], grant: 'workspaces.read', workspace, action: 'workspace.read' };
     expect(accessWith({})).toEqual({ 'drawbridge.catalog.v1.ThingService': { getThing } });
   });
 
@@ -37,16 +37,38 @@ describe('the access of an RPC', () => {
     const [{ getThing }] = Object.values(
       accessOf(imageWith({ callers: ['gateway'], grant: 'none', organization: true }, [])),
     );
-    expect(getThing).toEqual({ callers: ['gateway'], grant: 'none', workspace: undefined });
+    expect(getThing).toEqual({ callers: ['gateway'], grant: 'none', action: 'organization.read' });
   });
 
   it('may be about what is known when the rows are read', () => {
     const [{ getThing }] = Object.values(accessOf(imageWith({ callers: ['gateway'], grant: 'any', row: true }, [])));
-    expect(getThing).toEqual({ callers: ['gateway'], grant: 'any', row: true });
+    expect(getThing).toEqual({ callers: ['gateway'], grant: 'any', row: true, action: 'organization.read' });
   });
 
   it('can not be forgotten', () => {
     expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.catalog.v1.ThingService/GetThing: has no option');
+  });
+});
+
+describe('what the audit log says of an RPC', () => {
+  const makeThing = (changes) =>
+    accessOf(imageWith({ ...ACCESS, ...changes }, FIELDS, 'MakeThing'))['drawbridge.catalog.v1.ThingService'].makeThing;
+
+  it('is what it is called there', () => {
+    expect(makeThing({ audit: 'thing.make' })).toMatchObject({ action: 'thing.make', isRecorded: true });
+  });
+
+  it('is who was refused, where its calls are not recorded', () => {
+    expect(makeThing({ unrecorded: 'reads' })).toEqual(expect.objectContaining({ action: 'workspace.read' }));
+    expect(makeThing({ unrecorded: 'reads' })).not.toHaveProperty('isRecorded');
+  });
+
+  it('can not be forgotten of what may change something', () => {
+    expect(() => makeThing({})).toThrow('ThingService/MakeThing: is in no audit log');
+  });
+
+  it.each(['make', 'Thing.make', 'thing.make.again', ''])('is no other text: %s', (audit) => {
+    expect(() => makeThing({ audit })).toThrow('MakeThing');
   });
 });
 

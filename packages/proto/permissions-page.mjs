@@ -12,6 +12,7 @@ A public operation is the RPC of its name.
 - **About.** An organization is always the caller's own; a workspace in brackets may be left out, and then it is the organization. A key of
   single workspaces acts in those alone: of a list it is shown what is in them, another workspace, and what is in one, is 403 SCOPE_DENIED. What
   is the organization's own it reads and never writes, and API keys it does not manage at all.
+- **Recorded.** Each such call is in the [audit log](audit-log.md) under that name, and so is whoever was refused any.
 - **Refusals**, in this order: 401 UNAUTHENTICATED, 403 FORBIDDEN for the grant, 404 NOT_FOUND for what the organization does not have, 403
   SCOPE_DENIED.
 
@@ -23,7 +24,7 @@ export function toPage(access) {
   const parts = names.map((name) => {
     const own = Object.entries(access).filter(([service]) => serviceOf(service) === name);
     const rows = own.flatMap(([, methods]) => Object.entries(methods).map(toRow));
-    return `## ${name}\n\n${toTable([['RPC', 'answers', 'permission', 'about'], ...rows])}`;
+    return `## ${name}\n\n${toTable([['RPC', 'answers', 'permission', 'about', 'recorded as'], ...rows])}`;
   });
   return [HEAD + toGrants(access), ...parts].join('\n');
 }
@@ -42,8 +43,9 @@ function toGrants(access) {
   return `## Grants\n\n${toTable([['grant', 'opens'], ...rows])}`;
 }
 
-function toRow([method, { callers, grant, ...place }]) {
-  return [capitalized(method), callers.join(', '), ASKED[grant] ?? `\`${grant}\``, aboutOf(place)];
+function toRow([method, { callers, grant, action, isRecorded, ...place }]) {
+  const recorded = isRecorded ? `\`${action}\`` : '–';
+  return [capitalized(method), callers.join(', '), ASKED[grant] ?? `\`${grant}\``, aboutOf(place), recorded];
 }
 
 function aboutOf({ workspace, row }) {

@@ -17,6 +17,7 @@ const RULES: Record<string, Rule> = {
   ownerEmail: (text) => emailProblem(text),
   userEmail: (text) => emailProblem(text),
   ownerPassword: (text) => passwordProblem(text),
+  head: (text) => (/^\d{1,15}:[0-9a-f]{64}$/.test(text) ? undefined : 'must be a `head` that this command printed'),
   org: (text) => (UUID.test(text) ? undefined : 'must be the id of an organization; `admin org list` shows them'),
 };
 

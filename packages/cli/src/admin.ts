@@ -42,7 +42,25 @@ export function adminCommand(): Command {
       return print(options, (members) => members.createKey({ userEmail, orgId, name }));
     });
 
+  const audit = admin.command('audit').description('the audit log');
+  audit
+    .command('verify')
+    .description('Goes through the chain of entries of each organization.')
+    .option('--org <id>', 'of one organization alone')
+    .option('--head <head>', 'the end of its chain as it was noted elsewhere, with --org')
+    .action(({ org, head, ...rest }) => verify({ ...rest, org, head }));
+
   return strict(admin);
+}
+
+/** A log that is not as it was written ends the command with 1, too. */
+function verify({ org, head, ...rest }: Partial<Options>): Promise<void> {
+  const given = { ...rest, ...(org && { org }), ...(head && { head }) };
+  return print(given, async (members) => {
+    const result = await members.verifyAuditLog(org, head);
+    if (!result.verified) process.exitCode = 1;
+    return result;
+  });
 }
 
 /** Wrong usage is answered like any other failure, and nothing but the document reaches standard output. */

@@ -20,6 +20,8 @@ export const GRANTS = [
   'members.write',
   'actions.execute',
   'api_keys.manage',
+  // No `.read`: neither who merely belongs to the organization nor a key of single workspaces is shown who did what.
+  'audit_log.view',
 ] as const;
 export type Grant = (typeof GRANTS)[number];
 

@@ -22,7 +22,7 @@ export function subscribe(
   { bus, service, pool }: { bus: Bus; service: ServiceName; pool: Pool },
   effects: Effects,
 ): void {
-  const publishers = new Set(casesOf(effects).map((name) => PUBLISHERS[name]));
+  const publishers = new Set(casesOf(effects).flatMap((name) => PUBLISHERS[name]));
   const handler = consumeOnce({ pool, schema: service }, effects);
   for (const publisher of publishers) bus.subscribe(topicOf(publisher), service, handler);
 }

@@ -1,3 +1,4 @@
+export { actorOf, auditEvent, type AuditedChange, type AuditedUser, operatorEvent } from './audit-event.js';
 export type { Bus, Handler, Log, Message, Topic } from './bus.js';
 export { topicOf } from './bus.js';
 export type { Effects, EventOf } from './consume-once.js';

@@ -1,14 +1,15 @@
-import type { ServiceName } from '@drawbridge/contracts';
+import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { type EventPayload } from './new-event.js';
 
 /** Whose fact each event is: a new payload does not compile until it is said here. */
-export const PUBLISHERS: Readonly<Record<EventPayload['$case'], ServiceName>> = {
-  workspaceDeleted: 'members',
-  connectionDeleted: 'connections',
-  actionExecuted: 'execution',
+export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {
+  workspaceDeleted: ['members'],
+  connectionDeleted: ['connections'],
+  actionExecuted: ['execution'],
+  auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),
 };
 
 /** Does it ever have an event for others? */
 export function isPublisher(service: ServiceName): boolean {
-  return Object.values(PUBLISHERS).includes(service);
+  return Object.values(PUBLISHERS).some((services) => services.includes(service));
 }

@@ -12,9 +12,13 @@ export interface Access {
   workspace?: { path: readonly string[]; isOptional: boolean };
   /** What it is about is known when its rows are read. Neither: it is about the caller's organization. */
   row?: boolean;
+  /** What the audit log calls it. */
+  action: string;
+  /** Each call that was answered is there; else who was refused alone. */
+  isRecorded?: boolean;
 }
 
-type Terms = Omit<Access, 'callers'>;
+type Terms = Pick<Access, 'grant' | 'workspace' | 'row'>;
 
 export type Refusal = Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'SCOPE_DENIED'>;
 

@@ -41,6 +41,7 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOpt
     deadline: current ? Math.min(current.deadline, own) : own,
     signal: current?.signal,
     traceparent: traceparent(),
+    address: current?.address,
   };
 }
 

@@ -26,10 +26,23 @@ export interface CallContext {
   /** Aborts when the caller hung up or the deadline passed. */
   signal: AbortSignal;
   traceparent?: string;
+  /** Of the client, as the gateway sees it. */
+  address?: string;
   /** Of the service that serves the call. */
   log: Logger;
-  /** What the call that is served needs, and whether the places of its rows must still be asked for. Dispatch sets it. */
-  serving?: { grant: Need; mustAsk: boolean };
+  /** Dispatch sets it. */
+  serving?: Serving;
+}
+
+/** What is known of the call that is served. */
+interface Serving {
+  grant: Need;
+  /** The places of its rows must still be asked for. */
+  mustAsk: boolean;
+  /** What the audit log calls it. */
+  recordedAs?: string;
+  /** That must still be written. */
+  mustRecord: boolean;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();
@@ -46,6 +59,7 @@ export class ServedContext implements CallContext {
   readonly caller?: Caller;
   readonly deadline: number;
   readonly traceparent?: string;
+  readonly address?: string;
 
   constructor(
     sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
@@ -57,6 +71,7 @@ export class ServedContext implements CallContext {
     this.caller = sent.caller;
     this.deadline = sent.deadline;
     this.traceparent = sent.traceparent;
+    this.address = sent.address;
   }
 
   get signal(): AbortSignal {

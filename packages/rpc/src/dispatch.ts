@@ -41,9 +41,10 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
         const workspaceId = workspaceOf(request, access);
         const refusal = authorize(access, context.caller, workspaceId);
         if (refusal) throw await toError(refusal, { access, workspaceId, find });
-        const serving = (context.serving = { grant: access.grant, mustAsk: isOpen(access, context, workspaceId) });
+        const serving = (context.serving = toServing(access, isOpen(access, context, workspaceId)));
         const response = await handlers[method]!(request);
         if (serving.mustAsk) throw new Error(`${name} does not ask where its rows are`);
+        if (serving.mustRecord) throw new Error(`${name} does not record what it did`);
         return encode(messages.responseType, response);
       };
       return runInContext(context, () =>
@@ -58,6 +59,10 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
 /** The same, in a service that can tell another organization's workspace from one that the caller may not enter. */
 export function findingWorkspaces({ definition, call }: Exposed, find: FindWorkspace): Exposed {
   return { definition, call: (method, request, context) => call(method, request, context, find) };
+}
+
+function toServing({ grant, action, isRecorded = false }: Access, mustAsk: boolean): CallContext['serving'] & object {
+  return { grant, mustAsk, recordedAs: isRecorded ? action : undefined, mustRecord: isRecorded };
 }
 
 /** Must the implementation still ask where the caller may do it? Nobody else can. */

@@ -73,11 +73,12 @@ export class GrpcNetwork implements Network {
     });
   }
 
-  private async metadata(to: ServiceName, { caller, requestId, traceparent }: Outgoing): Promise<Metadata> {
+  private async metadata(to: ServiceName, { caller, requestId, traceparent, address }: Outgoing): Promise<Metadata> {
     const metadata = new Metadata();
     metadata.set('x-drawbridge-caller', await this.tokens.sign({ from: this.from, to, caller }));
     metadata.set('x-request-id', requestId);
     if (traceparent) metadata.set('traceparent', traceparent);
+    if (address) metadata.set('x-drawbridge-address', address);
     return metadata;
   }
 

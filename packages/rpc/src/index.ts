@@ -1,3 +1,4 @@
+export { auditedCall, nothingToRecord } from './audit.js';
 export { isGranted, isWithin } from './authorize.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';

@@ -55,5 +55,6 @@ function contextOf(
   call.on('cancelled', hangUp);
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
-  return { context: new ServedContext({ requestId, from, caller, deadline, traceparent }, log, limit), end };
+  const address = textOf(call.metadata, 'x-drawbridge-address');
+  return { context: new ServedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
 }

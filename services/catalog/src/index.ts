@@ -20,7 +20,7 @@ export const catalog = defineService({
     migrations: join(import.meta.dirname, '../prisma/migrations'),
   },
   emptyWorkspace,
-  assemble({ network, db, pool, guard }) {
+  assemble({ network, db, pool, guard, outbox }) {
     const connections = network.client('connections', ConnectionServiceDefinition);
     const requireWorkspace = liveWorkspaces(network);
     const requireWorkspaceNow = lookUpWorkspace(network);
@@ -30,7 +30,7 @@ export const catalog = defineService({
         expose(IntegrationServiceDefinition, integrations()),
         expose(
           WorkspaceIntegrationServiceDefinition,
-          workspaceIntegrations({ db, pool, guard, requireWorkspaceNow, connections, instances }),
+          workspaceIntegrations({ db, pool, guard, outbox, requireWorkspaceNow, connections, instances }),
         ),
         expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances })),
       ],

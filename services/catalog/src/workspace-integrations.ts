@@ -1,5 +1,5 @@
 import { invalid, masked, notFound } from '@drawbridge/contracts';
-import { type WorkspaceGuard } from '@drawbridge/events';
+import { type AuditedChange, type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
   type WorkspaceIntegration,
@@ -38,6 +38,7 @@ interface Needs {
   db: Db;
   pool: Pool;
   guard: WorkspaceGuard;
+  outbox: Outbox;
   /** Fails with NOT_FOUND for a workspace that is not the caller's, with FORBIDDEN for a suspended one. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   connections: Client<ConnectionServiceDefinition>;
@@ -68,18 +69,14 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
       const row = await db.workspaceIntegration.findFirst({ where });
       if (!row) throw notFound('Workspace integration', id);
       await requireValid(toRequestedConfiguration(row, changes), connections);
-      const [updated] = await db.workspaceIntegration.updateManyAndReturn({ where, data: toColumns(changes) });
-      instances.forget(scope);
-      if (!updated) throw notFound('Workspace integration', id);
+      const updated = await update(needs, where, toColumns(changes)).finally(() => instances.forget(scope));
       const known = await connectionsOf([updated], connections);
       return toWorkspaceIntegration(updated, JSON.stringify(updated.settings), known);
     },
 
     async deleteWorkspaceIntegration({ workspaceId, id }) {
       const scope = await requireScope(workspaceId, needs);
-      const { count } = await db.workspaceIntegration.deleteMany({ where: { id, ...scope } });
-      instances.forget(scope);
-      if (count === 0) throw notFound('Workspace integration', id);
+      await remove(needs, { id, ...scope }).finally(() => instances.forget(scope));
       return { deleted: true, id };
     },
   };
@@ -127,7 +124,10 @@ async function requireValid(
 }
 
 /** Creates of one workspace go one by one from the count to the commit: of any that race for its last place, one gets it. */
-function createWithinLimit({ db, guard }: Needs, data: Prisma.WorkspaceIntegrationUncheckedCreateInput): Promise<Row> {
+function createWithinLimit(
+  { db, guard, outbox }: Needs,
+  data: Prisma.WorkspaceIntegrationUncheckedCreateInput,
+): Promise<Row> {
   const { orgId, workspaceId } = data;
   return db.$transaction(async (tx) => {
     await guard.requireNotDeleted(tx, workspaceId);
@@ -136,6 +136,32 @@ function createWithinLimit({ db, guard }: Needs, data: Prisma.WorkspaceIntegrati
     if (count >= MAX_INSTANCES) {
       throw invalid({ workspaceId: `has ${MAX_INSTANCES} integrations already, the most that a workspace may have` });
     }
-    return tx.workspaceIntegration.create({ data });
+    const row = await tx.workspaceIntegration.create({ data });
+    await outbox.record(tx, changeOf(row));
+    return row;
   });
+}
+
+type OneOfScope = WorkspaceScope & { id: string };
+
+function update({ db, outbox }: Needs, where: OneOfScope, data: ReturnType<typeof toColumns>): Promise<Row> {
+  return db.$transaction(async (tx) => {
+    const [row] = await tx.workspaceIntegration.updateManyAndReturn({ where, data });
+    if (!row) throw notFound('Workspace integration', where.id);
+    await outbox.record(tx, changeOf(row));
+    return row;
+  });
+}
+
+function remove({ db, outbox }: Needs, where: OneOfScope): Promise<void> {
+  return db.$transaction(async (tx) => {
+    const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });
+    const { count } = await tx.workspaceIntegration.deleteMany({ where });
+    if (!row || count === 0) throw notFound('Workspace integration', where.id);
+    await outbox.record(tx, changeOf(row));
+  });
+}
+
+function changeOf({ id, alias, workspaceId }: Pick<Row, 'id' | 'alias' | 'workspaceId'>): AuditedChange {
+  return { id, name: alias, workspaceId };
 }

@@ -1,12 +1,15 @@
 import { notFound } from '@drawbridge/contracts';
 import { newestFirst } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import { type ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import {
+  type ConnectionServiceDefinition,
+  type ConnectionUsage,
+} from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { placeOf } from './connection-scope.js';
 import { connectionSuspension } from './connection-suspension.js';
 import { createConnection, type CreateDependencies } from './create-connection.js';
-import { type Db, type Transaction } from './database.js';
+import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { findConnection, findInScope, toConnection } from './find-connection.js';
 import { type FindCandidates } from './find-candidates.js';
 import { resolveConnection } from './resolve-connection.js';
@@ -14,7 +17,7 @@ import { resolveConnection } from './resolve-connection.js';
 export const connectionRpcs = (
   db: Db,
   find: FindCandidates,
-  { outbox, onCommit, ...parts }: CreateDependencies & { outbox: Outbox; onCommit(): void },
+  { onCommit, outbox, ...parts }: CreateDependencies & { onCommit(): void },
 ): Implementation<ConnectionServiceDefinition> => ({
   async listConnections(page) {
     const table = { rows: db.connection, totals: db.total, name: 'connections' };
@@ -27,28 +30,28 @@ export const connectionRpcs = (
   getConnection: async ({ id }) => toConnection(await findInScope(db, id)),
 
   async createConnection(request) {
-    const row = await createConnection(db, request, parts);
+    const row = await createConnection(db, request, { outbox, ...parts });
     onCommit();
     return toConnection(row);
   },
 
-  ...connectionSuspension(db, { findLimit: parts.findLimit, onCommit }),
+  ...connectionSuspension(db, { findLimit: parts.findLimit, outbox, onCommit }),
 
   async deleteConnection({ id }) {
-    await findInScope(db, id);
-    await db.$transaction((tx) => deleteConnection(tx, outbox, id));
+    const found = await findInScope(db, id);
+    await db.$transaction((tx) => deleteConnection(tx, outbox, found));
     onCommit();
     outbox.wake();
     return { deleted: true, id };
   },
 
-  resolveConnection: async (request) =>
-    toConnection(await findConnection(db, await resolveConnection(find, caller().orgId, request))),
-
-  async getConnectionUsage() {
-    const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'connections' } } });
-    return { connections: total?.rows ?? 0 };
+  async resolveConnection(request) {
+    const row = await findConnection(db, await resolveConnection(find, caller().orgId, request));
+    await outbox.record(db, { id: row.id, name: row.displayName, workspaceId: request.workspaceId });
+    return toConnection(row);
   },
+
+  getConnectionUsage: () => countConnections(db),
 
   async batchGetConnections({ ids }) {
     const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
@@ -57,10 +60,15 @@ export const connectionRpcs = (
   },
 });
 
-async function deleteConnection(tx: Transaction, outbox: Outbox, id: string): Promise<void> {
-  const { orgId } = caller();
+async function countConnections(db: Db): Promise<ConnectionUsage> {
+  const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'connections' } } });
+  return { connections: total?.rows ?? 0 };
+}
+
+async function deleteConnection(tx: Transaction, outbox: Outbox, row: ConnectionRow): Promise<void> {
+  const { id, orgId, displayName: name, workspaceId } = row;
   const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
   if (count === 0) throw notFound('Connection', id);
-  const payload = { $case: 'connectionDeleted' as const, value: { connectionId: id } };
-  await outbox.add(tx, payload, orgId);
+  await outbox.add(tx, { $case: 'connectionDeleted', value: { connectionId: id } }, orgId);
+  await outbox.record(tx, { id, name, workspaceId });
 }

@@ -1,5 +1,6 @@
 import { invalid, newId } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, requireInScope } from '@drawbridge/rpc';
@@ -12,6 +13,7 @@ import { type WorkspaceChecks } from './workspaces.js';
 export interface CreateDependencies {
   envelope: Envelope;
   workspaces: WorkspaceChecks;
+  outbox: Outbox;
   /** How many connections the plan of the caller's organization allows; null: no limit. */
   findLimit(): Promise<number | null>;
 }
@@ -24,7 +26,7 @@ export interface CreateDependencies {
 export async function createConnection(
   db: Db,
   request: CreateConnectionRequest,
-  { envelope, workspaces, findLimit }: CreateDependencies,
+  { envelope, workspaces, outbox, findLimit }: CreateDependencies,
 ): Promise<ConnectionRow> {
   requireShape(request);
   requireAccepted(request);
@@ -42,6 +44,7 @@ export async function createConnection(
     const recordId = person && (await endUserRecordId(tx, person));
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
     await requireQuota(tx, { orgId, table: 'connections', limit: async () => limit });
+    await outbox.record(tx, { id, name: displayName, workspaceId });
     return tx.connection.create({ data: { ...facts, ...credential, scopeId, endUserRecordId: recordId } });
   });
 }

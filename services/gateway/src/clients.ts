@@ -8,6 +8,7 @@ import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
@@ -28,6 +29,7 @@ export function openClients(network: Network) {
     accounts: network.client('members', AccountServiceDefinition),
     actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
+    auditLog: network.client('members', AuditLogServiceDefinition),
     connections: network.client('connections', ConnectionServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),

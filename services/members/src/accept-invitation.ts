@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
+import { type Outbox } from '@drawbridge/events';
 import { type Member } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { lockOrganization } from './lock-organization.js';
@@ -11,7 +12,7 @@ import { toMember } from './to-members.js';
  * FORBIDDEN when it is for another email, with EXPIRED, with DUPLICATE when the user is a member.
  */
 export async function acceptInvitation(
-  { db, unscoped }: { db: Db; unscoped: Db },
+  { db, unscoped, outbox }: { db: Db; unscoped: Db; outbox: Outbox },
   id: string,
   userId: string,
 ): Promise<Member> {
@@ -26,6 +27,8 @@ export async function acceptInvitation(
     if (known) throw new ApiError('DUPLICATE', `${user?.email} is a member already`);
     await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
     await revokeAccess(tx, { orgId, userId }); // of an earlier membership nothing comes back
+    // In the log of the organization that is joined: by the person, as whose key this is, if it is one, belongs elsewhere.
+    await outbox.record(tx, { id, name: user?.email }, { orgId, userId });
     return tx.member.create({ data: { orgId, userId, role } });
   });
   return toMember(db, row);

@@ -1,6 +1,7 @@
 import { ApiError, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
+import { toNotedHead, verifyChains } from './audit/verify.js';
 import { createOrganization, type NewOrganization } from './create-organization.js';
 import { createUser, setPassword } from './create-user.js';
 import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
@@ -43,6 +44,12 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       const member = memberships.find((one) => one.orgId === orgId); // compared here: an id that is no UUID matches none
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
       return createKey(db, { orgId, userId: member.userId, name });
+    },
+
+    /** `head`: the end of that organization's chain as it was noted. */
+    async verifyAuditLog(orgId?: string, head?: string) {
+      const organizations = await verifyChains(database.pool, orgId, toNotedHead(head));
+      return { verified: organizations.every(({ problems }) => problems.length === 0), organizations };
     },
 
     close: () => database.close(),

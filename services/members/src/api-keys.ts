@@ -1,5 +1,6 @@
 import { hashToken, masked, newApiKey, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
 import {
   type ApiKey,
   ApiKeyChangesNullable,
@@ -15,7 +16,7 @@ import { requireGrantable } from './permissions.js';
 /** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
 
-export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
+export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDefinition> => ({
   async listApiKeys(page) {
     const table = { rows: db.apiKey, totals: db.total, name: 'api_keys' };
     const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
@@ -25,24 +26,33 @@ export const apiKeys = (db: Db): Implementation<ApiKeyServiceDefinition> => ({
   async createApiKey({ name, permissions = DEFAULT_PERMISSIONS, expiresAt: until }) {
     const { orgId, userId } = caller();
     const expiresAt = await requireExpiry(db, until);
-    return createKey(db, { orgId, userId, name, expiresAt, permissions: await requireGrantable(db, permissions) });
+    const wanted = { orgId, userId, name, expiresAt, permissions: await requireGrantable(db, permissions) };
+    return db.$transaction(async (tx) => {
+      const made = await createKey(tx, wanted);
+      await outbox.record(tx, { id: made.apiKey.id, name });
+      return made;
+    });
   },
 
   async updateApiKey({ id, ...patch }) {
     const { name, permissions } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
     const data = { name, permissions: permissions && toJson(await requireGrantable(db, permissions)) };
-    const [row] = await db.apiKey.updateManyAndReturn({ where: { id, orgId: caller().orgId }, data });
-    if (!row) throw notFound('API key', id);
-    return toApiKey(row);
+    return db.$transaction(async (tx) => {
+      const [row] = await tx.apiKey.updateManyAndReturn({ where: { id, orgId: caller().orgId }, data });
+      if (!row) throw notFound('API key', id);
+      await outbox.record(tx, { id: row.id, name: row.name });
+      return toApiKey(row);
+    });
   },
 
   async revokeApiKey({ id }) {
     const where = { id, orgId: caller().orgId };
-    const { count } = await db.apiKey.updateMany({
-      where: { ...where, revokedAt: null },
-      data: { revokedAt: new Date() },
+    await db.$transaction(async (tx) => {
+      await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: new Date() } });
+      const row = await tx.apiKey.findFirst({ where });
+      if (!row) throw notFound('API key', id);
+      await outbox.record(tx, { id: row.id, name: row.name });
     });
-    if (count === 0 && !(await db.apiKey.findFirst({ where }))) throw notFound('API key', id);
     return { deleted: true, id };
   },
 });

@@ -5,7 +5,7 @@ import { caller } from '@drawbridge/rpc';
 import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
 
 /** A workspace of the caller's organization, suspended or not. Throws NOT_FOUND. */
-export async function findWorkspace(db: Db, id: string): Promise<Row> {
+export async function findWorkspace(db: Pick<Db, 'workspace'>, id: string): Promise<Row> {
   const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('Workspace', id);
   return row;

@@ -4,6 +4,7 @@ import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import {
@@ -18,7 +19,9 @@ import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
+import { auditLog } from './audit/audit-log.js';
 import { bootstrap, findFirstKeyHash } from './bootstrap.js';
+import { consumers } from './consumers.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { invitationMails } from './invitation-mails.js';
 import { invitations, OLD_INVITATIONS } from './invitations.js';
@@ -34,7 +37,7 @@ import { lazyAuth } from './sign-in/auth.js';
 import { RETENTION } from './sign-in/retention.js';
 import { sessions } from './sign-in/sessions.js';
 import { signUp } from './sign-in/sign-up.js';
-import { countActions, ENDED_LEASES } from './usage.js';
+import { ENDED_LEASES } from './usage.js';
 import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
 import { workspaces } from './workspaces.js';
@@ -58,15 +61,16 @@ export const members = defineService({
     const mails =
       mail && invitationMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
     const announce = mails?.announce ?? (async () => undefined);
-    const people = { auth: lazyAuth(unscoped), attempts: attempts(pool), db, unscoped, pool, plans };
+    const people = { auth: lazyAuth(unscoped), attempts: attempts(pool), db, unscoped, pool, plans, outbox };
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
         expose(WorkspaceServiceDefinition, ofWorkspaces),
-        expose(MemberServiceDefinition, organizationMembers(db)),
-        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, announce })),
-        expose(WorkspaceMemberServiceDefinition, workspaceMembers(db)),
-        expose(ApiKeyServiceDefinition, apiKeys(db)),
+        expose(MemberServiceDefinition, organizationMembers(db, outbox)),
+        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, outbox, announce })),
+        expose(WorkspaceMemberServiceDefinition, workspaceMembers(db, outbox)),
+        expose(ApiKeyServiceDefinition, apiKeys(db, outbox)),
+        expose(AuditLogServiceDefinition, auditLog(pool)),
         expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
         expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, onUse: used.note })),
         expose(SessionServiceDefinition, sessions(people)),
@@ -74,7 +78,7 @@ export const members = defineService({
         expose(SignUpServiceDefinition, signUp(people)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
-      consumers: { actionExecuted: countActions },
+      consumers,
       background: [used, ...(mails ? [mails] : [])],
       expiring: [OLD_INVITATIONS, ENDED_LEASES, ...RETENTION],
     };

@@ -2,7 +2,7 @@ import { ApiError, notFound, type Plans } from '@drawbridge/contracts';
 import { type Invitation, type InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { toWire } from '@drawbridge/database';
-import { type RetentionRule } from '@drawbridge/events';
+import { type Outbox, type RetentionRule } from '@drawbridge/events';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from './accept-invitation.js';
 import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
@@ -16,11 +16,18 @@ interface Parts {
   /** An invitation is accepted by its id: whose it is, is found out first. */
   unscoped: Db;
   plans: Plans;
+  outbox: Outbox;
   /** Has the mail sent, once the transaction is committed. */
   announce(tx: Prisma.TransactionClient, invitation: Row): Promise<void>;
 }
 
-export const invitations = ({ db, unscoped, plans, announce }: Parts): Implementation<InvitationServiceDefinition> => ({
+export const invitations = ({
+  db,
+  unscoped,
+  plans,
+  outbox,
+  announce,
+}: Parts): Implementation<InvitationServiceDefinition> => ({
   async listInvitations({ limit = PageDefaults.limit, offset = PageDefaults.offset }) {
     const { orgId } = caller();
     const rows = await db.$queryRaw<Row[]>`
@@ -42,23 +49,33 @@ export const invitations = ({ db, unscoped, plans, announce }: Parts): Implement
       await requireSeat(tx, orgId, limitsOf(plans, plan).members);
       const invitation = await tx.invitation.create({ data: { orgId, email, role } });
       await announce(tx, invitation);
+      await outbox.record(tx, { id: invitation.id, name: email });
       return invitation;
     });
     return toInvitation(row);
   },
 
   async cancelInvitation({ invitationId: id }) {
-    const canceled = await db.$executeRaw`
-      UPDATE members.invitations SET status = 'canceled'
-      WHERE id = ${id}::uuid AND org_id = ${caller().orgId}::uuid AND status = 'pending' AND expires_at > now()`;
-    if (canceled === 0) throw notFound('Invitation', id);
+    await cancel({ db, outbox }, id);
     return { deleted: true, id };
   },
 
   async acceptInvitation({ invitationId }) {
-    return acceptInvitation({ db, unscoped }, invitationId, caller().userId);
+    return acceptInvitation({ db, unscoped, outbox }, invitationId, caller().userId);
   },
 });
+
+/** Fails with NOT_FOUND unless it is pending. */
+async function cancel({ db, outbox }: Pick<Parts, 'db' | 'outbox'>, id: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [canceled] = await tx.$queryRaw<{ email: string }[]>`
+      UPDATE members.invitations SET status = 'canceled'
+      WHERE id = ${id}::uuid AND org_id = ${caller().orgId}::uuid AND status = 'pending' AND expires_at > now()
+      RETURNING email`;
+    if (!canceled) throw notFound('Invitation', id);
+    await outbox.record(tx, { id, name: canceled.email });
+  });
+}
 
 /** Answers EXPIRED for some weeks, then NOT_FOUND. */
 export const OLD_INVITATIONS: RetentionRule = {

@@ -1,5 +1,6 @@
 import { notFound } from '@drawbridge/contracts';
 import { newestFirst } from '@drawbridge/database';
+import { type AuditedChange, type Outbox } from '@drawbridge/events';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
@@ -8,7 +9,7 @@ import { requireAnotherOwner, requireOwner } from './owners.js';
 import { revokeAccess } from './revoke-access.js';
 import { toMember, toMembers } from './to-members.js';
 
-export const organizationMembers = (db: Db): Implementation<MemberServiceDefinition> => ({
+export const organizationMembers = (db: Db, outbox: Outbox): Implementation<MemberServiceDefinition> => ({
   async listMembers(page) {
     const table = { rows: db.member, totals: db.total, name: 'members' };
     const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
@@ -19,6 +20,7 @@ export const organizationMembers = (db: Db): Implementation<MemberServiceDefinit
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {
       const member = await findMember(tx, id);
+      await outbox.record(tx, await nameOf(tx, member));
       if (member.role === role) return member;
       if (member.role === 'owner' || role === 'owner') await requireOwner(tx, caller());
       if (member.role === 'owner') await requireAnotherOwner(tx, member, 'role');
@@ -34,10 +36,16 @@ export const organizationMembers = (db: Db): Implementation<MemberServiceDefinit
       if (member.role === 'owner') await requireAnotherOwner(tx, member, 'id');
       await tx.member.delete({ where: { id, orgId: member.orgId } });
       await revokeAccess(tx, member);
+      await outbox.record(tx, await nameOf(tx, member));
     });
     return { deleted: true, id };
   },
 });
+
+async function nameOf(tx: Prisma.TransactionClient, { id, userId }: Row): Promise<AuditedChange> {
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true } });
+  return { id, name: user?.email };
+}
 
 /** As it stays until the transaction ends: nobody else changes who belongs to the organization. */
 async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row> {

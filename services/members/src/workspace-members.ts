@@ -1,10 +1,11 @@
 import { invalid, notFound, suspended } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
 import { type WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 
-export const workspaceMembers = (db: Db): Implementation<WorkspaceMemberServiceDefinition> => ({
+export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<WorkspaceMemberServiceDefinition> => ({
   async createWorkspaceMember({ workspaceId, memberId, role = 'member' }) {
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {
@@ -12,7 +13,9 @@ export const workspaceMembers = (db: Db): Implementation<WorkspaceMemberServiceD
       if (!workspace) throw notFound('Workspace', workspaceId);
       if (workspace.isSuspended) throw suspended('Workspace', workspaceId);
       if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
-      return tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
+      const made = await tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
+      await outbox.record(tx, { id: made.id, workspaceId });
+      return made;
     });
     return toWire(row);
   },
@@ -22,8 +25,11 @@ export const workspaceMembers = (db: Db): Implementation<WorkspaceMemberServiceD
     const row = await db.workspaceMember.findFirst({ where });
     if (!row) throw notFound('Workspace member', id);
     requireInScope(row.workspaceId);
-    const { count } = await db.workspaceMember.deleteMany({ where });
-    if (count === 0) throw notFound('Workspace member', id);
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.workspaceMember.deleteMany({ where });
+      if (count === 0) throw notFound('Workspace member', id);
+      await outbox.record(tx, { id, workspaceId: row.workspaceId });
+    });
     return { deleted: true, id };
   },
 });

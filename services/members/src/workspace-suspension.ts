@@ -1,24 +1,33 @@
 import { type Plans } from '@drawbridge/contracts';
 import { resume, suspend } from '@drawbridge/database';
-import { type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { type Outbox } from '@drawbridge/events';
+import { type Workspace, type WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { findWorkspace, toWorkspace } from './find-workspace.js';
-import { type PrismaClient as Db } from './gen/prisma/client.js';
+import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { workspaceLimit } from './plan-limits.js';
 
 type Suspension = Pick<Implementation<WorkspaceServiceDefinition>, 'suspendWorkspace' | 'resumeWorkspace'>;
 
-export const workspaceSuspension = (db: Db, plans: Plans): Suspension => ({
+export const workspaceSuspension = ({ db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox }): Suspension => ({
   async suspendWorkspace({ id }) {
-    await suspend(db.workspace, { id, orgId: caller().orgId });
-    return toWorkspace(await findWorkspace(db, id));
+    return db.$transaction(async (tx) => {
+      await suspend(tx.workspace, { id, orgId: caller().orgId });
+      return recorded(tx, outbox, id);
+    });
   },
 
   async resumeWorkspace({ id }) {
     const which = { id, orgId: caller().orgId };
-    await db.$transaction((tx) =>
-      resume(tx, tx.workspace, { which, table: 'workspaces', limit: workspaceLimit(tx, plans) }),
-    );
-    return toWorkspace(await findWorkspace(db, id));
+    return db.$transaction(async (tx) => {
+      await resume(tx, tx.workspace, { which, table: 'workspaces', limit: workspaceLimit(tx, plans) });
+      return recorded(tx, outbox, id);
+    });
   },
 });
+
+async function recorded(tx: Prisma.TransactionClient, outbox: Outbox, id: string): Promise<Workspace> {
+  const row = await findWorkspace(tx, id);
+  await outbox.record(tx, { id: row.id, name: row.name, workspaceId: row.id });
+  return toWorkspace(row);
+}

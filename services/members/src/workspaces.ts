@@ -21,7 +21,7 @@ export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation
     return { workspaces: rows.map(toWorkspace), total };
   },
 
-  createWorkspace: async (request) => toWorkspace(await create(db, plans, request)),
+  createWorkspace: async (request) => toWorkspace(await create(db, { outbox, plans }, request)),
 
   getWorkspace: async ({ id }) => toWorkspace(await findWorkspace(db, id)),
 
@@ -34,30 +34,41 @@ export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation
   async updateWorkspace({ id, ...patch }) {
     const data = masked(patch, WorkspaceChangesNullable);
     const where = { id, orgId: caller().orgId, suspendedAt: null };
-    const [row] = await db.workspace.updateManyAndReturn({ where, data });
-    if (!row) throw suspended('Workspace', (await findWorkspace(db, id)).id);
-    return toWorkspace(row);
+    return db.$transaction(async (tx) => {
+      const [row] = await tx.workspace.updateManyAndReturn({ where, data });
+      if (!row) throw suspended('Workspace', (await findWorkspace(tx, id)).id);
+      await outbox.record(tx, { id: row.id, name: row.name, workspaceId: row.id });
+      return toWorkspace(row);
+    });
   },
 
-  ...workspaceSuspension(db, plans),
+  ...workspaceSuspension({ db, plans, outbox }),
 
   async deleteWorkspace({ id }) {
     const { orgId } = caller();
     await db.$transaction(async (tx) => {
+      const found = await tx.workspace.findFirst({ where: { id, orgId } });
       const { count } = await tx.workspace.deleteMany({ where: { id, orgId } });
-      if (count === 0) throw notFound('Workspace', id);
+      if (!found || count === 0) throw notFound('Workspace', id);
       const payload = { $case: 'workspaceDeleted' as const, value: { workspaceId: id } };
       await outbox.add(tx, payload, orgId);
+      await outbox.record(tx, { id: found.id, name: found.name, workspaceId: found.id });
     });
     outbox.wake();
     return { deleted: true, id };
   },
 });
 
-async function create(db: Db, plans: Plans, { name, slug }: CreateWorkspaceRequest): Promise<Row> {
+async function create(
+  db: Db,
+  { outbox, plans }: { outbox: Outbox; plans: Plans },
+  { name, slug }: CreateWorkspaceRequest,
+): Promise<Row> {
   const { orgId } = caller();
   return db.$transaction(async (tx) => {
     await requireQuota(tx, { orgId, table: 'workspaces', limit: workspaceLimit(tx, plans) });
-    return tx.workspace.create({ data: { name, slug, orgId } });
+    const row = await tx.workspace.create({ data: { name, slug, orgId } });
+    await outbox.record(tx, { id: row.id, name, workspaceId: row.id });
+    return row;
   });
 }

@@ -49,6 +49,7 @@ function requireCallerConnected(): void {
 
 function toRun({ request, who, invocation, input, action, connectionId, redact }: RunPlan): Run {
   const { integrationName, actionName, workspaceId, endUserId } = request;
+  const context = currentContext();
   const isSecret = (name: string): boolean =>
     Object.hasOwn(action.props, name) && action.props[name]?.type === 'SECRET_TEXT';
   return {
@@ -59,6 +60,10 @@ function toRun({ request, who, invocation, input, action, connectionId, redact }
     integrationAlias: invocation.instance?.alias,
     actionName,
     workspaceId,
+    userId: who.userId,
+    keyId: who.keyId,
+    requestId: context?.requestId ?? '',
+    address: context?.address,
     endUserId,
     connectionId,
     inputJson: toLoggedInput(input, isSecret, redact),

@@ -12,6 +12,11 @@ export interface Run {
   integrationAlias?: string;
   actionName: string;
   workspaceId: string;
+  userId: string;
+  keyId?: string;
+  requestId: string;
+  /** Of the client. */
+  address?: string;
   endUserId?: string;
   connectionId?: string;
   /** JSON text for the run log, redacted and cut. */
@@ -104,6 +109,11 @@ function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: Fi
     status,
     durationMs: duration,
     leaseId,
+    connectionId: run.connectionId,
+    userId: run.userId,
+    keyId: run.keyId,
+    requestId: run.requestId,
+    address: run.address,
   };
   const event = newEvent({ $case: 'actionExecuted', value }, { orgId, traceparent: traceparent() });
   return [

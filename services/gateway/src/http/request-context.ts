@@ -31,6 +31,7 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
       from: 'gateway',
       deadline: Date.now() + REQUEST_MS,
       signal: abort.signal,
+      address: request.ip,
       traceparent: TRACEPARENT.test(trace) ? trace : undefined,
       log,
     };

@@ -1,4 +1,5 @@
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { type Outbox } from '@drawbridge/events';
 import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from '../accept-invitation.js';
@@ -15,9 +16,10 @@ interface Needs {
   db: Db;
   /** An invitation is known by its id: whose it is, is found out first. */
   unscoped: Db;
+  outbox: Outbox;
 }
 
-export const signUp = ({ auth, attempts, db, unscoped }: Needs): Implementation<SignUpServiceDefinition> => ({
+export const signUp = ({ auth, attempts, db, unscoped, outbox }: Needs): Implementation<SignUpServiceDefinition> => ({
   async showInvitation({ invitationId }) {
     return findOpen(unscoped, invitationId);
   },
@@ -29,14 +31,14 @@ export const signUp = ({ auth, attempts, db, unscoped }: Needs): Implementation<
     const uncount = await attempts.begin(email, browser?.network ?? '');
     const its = await auth();
     const user = await createInvited(db, { email, name, passwordHash: await its.password.hash(newPassword) });
-    await acceptInvitation({ db, unscoped }, invitationId, user.id);
+    await acceptInvitation({ db, unscoped, outbox }, invitationId, user.id);
     await uncount();
     return { token: await startSession(its, user.id, browser) };
   },
 
   async joinOrganization({ token, invitationId }) {
     const { user, session } = await requireSession(await auth(), token);
-    const { organizationId } = await acceptInvitation({ db, unscoped }, invitationId, user.id);
+    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, invitationId, user.id);
     await db.session.update({ where: { id: session.id }, data: { activeOrgId: organizationId } });
     return {};
   },

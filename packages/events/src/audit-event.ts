@@ -1,0 +1,58 @@
+import { auditedCall } from '@drawbridge/rpc';
+import { type NewEvent, newEvent } from './new-event.js';
+
+/** What was done to what, as the audit log shows it: of the resource no more than whoever may read it sees. */
+export interface AuditedChange {
+  id?: string;
+  name?: string;
+  workspaceId?: string | null;
+  /** What it was for. */
+  reason?: string;
+}
+
+/** A user, where the call has no caller: who they are, stands in its request. */
+export interface AuditedUser {
+  orgId: string;
+  userId: string;
+}
+
+interface Actor {
+  actorType: 'api_key' | 'user' | 'operator' | 'system';
+  actorId?: string;
+}
+
+interface Entry {
+  action: string;
+  requestId: string;
+  address?: string;
+  outcome: 'allowed' | 'denied';
+}
+
+/** The outbox row that tells the audit log of the call that is served: it belongs into the commit of the change. */
+export function auditEvent(change: AuditedChange, user?: AuditedUser): NewEvent {
+  const { caller, ...call } = auditedCall();
+  const who = user ?? caller;
+  if (!who) throw new Error(`Nobody is known to have done ${call.action}`);
+  return toEvent(who.orgId, actorOf(who), { ...call, outcome: 'allowed' }, change);
+}
+
+/** The same for what an operator does from the command line. */
+export function operatorEvent(orgId: string, action: string, change: AuditedChange): NewEvent {
+  return toEvent(orgId, { actorType: 'operator' }, { action, requestId: '', outcome: 'allowed' }, change);
+}
+
+/** Who acts by a key, else the person. */
+export function actorOf({ keyId, userId }: { keyId?: string; userId?: string }): Actor {
+  if (keyId) return { actorType: 'api_key', actorId: keyId };
+  return userId ? { actorType: 'user', actorId: userId } : { actorType: 'system' };
+}
+
+function toEvent(
+  orgId: string,
+  actor: Actor,
+  entry: Entry,
+  { id, name, workspaceId, reason }: AuditedChange,
+): NewEvent {
+  const resource = { resourceId: id, resourceName: name, workspaceId: workspaceId ?? undefined };
+  return newEvent({ $case: 'auditRecorded', value: { ...entry, ...actor, ...resource, reason } }, { orgId });
+}

@@ -1,0 +1,70 @@
+import { type PoolClient } from 'pg';
+import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
+
+/** What has no place in its chain yet, and names nobody. */
+export type NewEntry = Omit<AuditEntry, 'seq' | 'actorName'>;
+
+// Written, so held: whoever else adds to one of these chains waits. In order, so that two who overlap never wait in a circle.
+const HOLD_CHAINS = `
+  INSERT INTO members.audit_chains AS chain (org_id, entries, hash)
+  SELECT org_id, 0, $2::bytea FROM unnest($1::uuid[]) AS wanted (org_id) ORDER BY org_id
+  ON CONFLICT (org_id) DO UPDATE SET entries = chain.entries
+  RETURNING org_id AS "orgId", entries::int AS entries, hash`;
+
+const NAMES = `
+  SELECT id, name FROM members.api_keys WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[])
+  UNION ALL SELECT id, email FROM members.users WHERE id = ANY($3::uuid[])`;
+
+const columns = COLUMNS.map(([column]) => column).join(', ');
+const arrays = [...COLUMNS.map(([, type]) => type), 'bytea'].map((type, index) => `$${index + 1}::${type}[]`);
+const next = arrays.length + 1;
+const WRITE = `
+  WITH written AS (
+    INSERT INTO members.audit_entries (${columns}, hash) SELECT * FROM unnest(${arrays.join(', ')}))
+  UPDATE members.audit_chains AS chain SET entries = head.entries, hash = head.hash
+  FROM unnest($${next}::uuid[], $${next + 1}::bigint[], $${next + 2}::bytea[]) AS head (org_id, entries, hash)
+  WHERE chain.org_id = head.org_id AND chain.org_id = ANY($${next}::uuid[])`;
+
+interface Chain {
+  orgId: string;
+  entries: number;
+  hash: Buffer;
+}
+
+/** Adds entries to the chains of their organizations, in the order in which they come, and names who did it. */
+export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promise<void> {
+  if (entries.length === 0) return;
+  const orgIds = [...new Set(entries.map(({ orgId }) => orgId))];
+  const held = await tx.query<Chain>(HOLD_CHAINS, [orgIds, FIRST_SEAL]);
+  const chains = new Map(held.rows.map((chain) => [chain.orgId, chain]));
+  const names = await namesOf(entries, orgIds, tx);
+  const sealed = entries.map((entry) => seal(entry, names, chains.get(entry.orgId)!));
+
+  const values = COLUMNS.map(([, , valueOf]) => sealed.map(({ entry }) => valueOf(entry)));
+  const heads = [...chains.values()];
+  await tx.query(WRITE, [
+    ...values,
+    sealed.map(({ hash }) => hash),
+    heads.map(({ orgId }) => orgId),
+    heads.map((chain) => chain.entries),
+    heads.map(({ hash }) => hash),
+  ]);
+}
+
+function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entry: AuditEntry; hash: Buffer } {
+  const entry = { ...given, seq: chain.entries + 1, actorName: names.get(given.actorId ?? '') ?? null };
+  const hash = sealOf(chain.hash, entry);
+  Object.assign(chain, { entries: entry.seq, hash });
+  return { entry, hash };
+}
+
+/** Of keys their name, of people the address by which they sign in: as they are now, whatever becomes of them. */
+async function namesOf(entries: NewEntry[], orgIds: string[], tx: PoolClient): Promise<Map<string, string>> {
+  const idsOf = (type: string): string[] => [
+    ...new Set(entries.flatMap(({ actorType, actorId }) => (actorType === type && actorId ? [actorId] : []))),
+  ];
+  const [keys, users] = [idsOf('api_key'), idsOf('user')];
+  if (keys.length + users.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; name: string }>(NAMES, [orgIds, keys, users]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

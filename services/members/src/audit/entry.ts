@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+
+/** A row of `audit_entries`, but for its seal: an absent value is null. */
+export interface AuditEntry {
+  orgId: string;
+  seq: number;
+  id: string;
+  workspaceId: string | null;
+  actorType: string;
+  actorId: string | null;
+  actorName: string | null;
+  action: string;
+  resourceType: string;
+  resourceId: string | null;
+  resourceName: string | null;
+  outcome: string;
+  reason: string | null;
+  requestId: string;
+  address: string | null;
+  /** ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+}
+
+/** Of a chain that has no entry yet. */
+export const FIRST_SEAL = Buffer.alloc(32);
+
+/** In the order in which they are sealed, and written: one more column comes last, and is sealed where it is not null. */
+export const COLUMNS = [
+  ['org_id', 'uuid', (entry: AuditEntry) => entry.orgId],
+  ['seq', 'bigint', (entry: AuditEntry) => entry.seq],
+  ['id', 'uuid', (entry: AuditEntry) => entry.id],
+  ['workspace_id', 'uuid', (entry: AuditEntry) => entry.workspaceId],
+  ['actor_type', 'text', (entry: AuditEntry) => entry.actorType],
+  ['actor_id', 'uuid', (entry: AuditEntry) => entry.actorId],
+  ['actor_name', 'text', (entry: AuditEntry) => entry.actorName],
+  ['action', 'text', (entry: AuditEntry) => entry.action],
+  ['resource_type', 'text', (entry: AuditEntry) => entry.resourceType],
+  ['resource_id', 'uuid', (entry: AuditEntry) => entry.resourceId],
+  ['resource_name', 'text', (entry: AuditEntry) => entry.resourceName],
+  ['outcome', 'text', (entry: AuditEntry) => entry.outcome],
+  ['reason', 'text', (entry: AuditEntry) => entry.reason],
+  ['request_id', 'text', (entry: AuditEntry) => entry.requestId],
+  ['address', 'text', (entry: AuditEntry) => entry.address],
+  ['created_at', 'timestamptz', (entry: AuditEntry) => entry.createdAt],
+] as const;
+
+/** SHA-256 of the seal before it and the entry: whoever changes an entry must change all that follow, and the chain's head. */
+export function sealOf(previous: Uint8Array, entry: AuditEntry): Buffer {
+  const text = JSON.stringify(COLUMNS.map(([, , valueOf]) => valueOf(entry)));
+  return createHash('sha256').update(previous).update(text).digest();
+}
+
+const asText = (column: string): string =>
+  column === 'created_at' ? `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
+
+/** SQL: the columns of a row as `AuditEntry` has them. Of a number PostgreSQL gives a text. */
+export const ENTRY_COLUMNS = COLUMNS.map(([column]) => `${asText(column)} AS "${inCamels(column)}"`).join(', ');
+
+function inCamels(column: string): string {
+  return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

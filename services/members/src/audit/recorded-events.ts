@@ -1,0 +1,60 @@
+import { actorOf, type EventOf } from '@drawbridge/events';
+import { type PoolClient } from 'pg';
+import { appendEntries, type NewEntry } from './append.js';
+
+/** What was changed, and who was refused. */
+export function recordEntries(events: EventOf<'auditRecorded'>[], tx: PoolClient): Promise<void> {
+  return appendEntries(events.map(toEntry), tx);
+}
+
+/** Each use of a credential. */
+export function recordUses(events: EventOf<'actionExecuted'>[], tx: PoolClient): Promise<void> {
+  return appendEntries(events.flatMap(toUse), tx);
+}
+
+function toEntry({ id, orgId, occurredAt: createdAt, payload: { value } }: EventOf<'auditRecorded'>): NewEntry {
+  return {
+    orgId,
+    id,
+    workspaceId: value.workspaceId ?? null,
+    actorType: value.actorType,
+    actorId: value.actorId ?? null,
+    action: value.action,
+    resourceType: typeOf(value.action),
+    resourceId: value.resourceId ?? null,
+    resourceName: value.resourceName ?? null,
+    outcome: value.outcome,
+    reason: value.reason ?? null,
+    requestId: value.requestId,
+    address: value.address ?? null,
+    createdAt,
+  };
+}
+
+/** Of a run that used no credential the run log alone tells. */
+function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExecuted'>): NewEntry[] {
+  if (value.connectionId === undefined) return [];
+  const { actorType, actorId = null } = actorOf(value);
+  const use: NewEntry = {
+    orgId,
+    id,
+    workspaceId: value.workspaceId,
+    actorType,
+    actorId,
+    action: 'connection.use',
+    resourceType: 'connection',
+    resourceId: value.connectionId,
+    resourceName: value.integrationName,
+    outcome: 'allowed',
+    reason: `${value.actionName}, execution ${value.executionId}`,
+    requestId: value.requestId,
+    address: value.address ?? null,
+    createdAt: occurredAt,
+  };
+  return [use];
+}
+
+/** `workspace.create` is done to a workspace. */
+function typeOf(action: string): string {
+  return action.slice(0, action.indexOf('.'));
+}

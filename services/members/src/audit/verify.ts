@@ -1,0 +1,86 @@
+import { type Pool, type PoolClient } from 'pg';
+import { type AuditEntry, ENTRY_COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
+
+/** Rows that are held at once. */
+const PAGE = 5_000;
+const MAX_PROBLEMS = 20;
+
+const CHAINS = `
+  SELECT org_id AS "orgId", coalesce(entries, 0)::int AS entries, hash
+  FROM members.audit_chains FULL JOIN (SELECT DISTINCT org_id FROM members.audit_entries) AS having_entries USING (org_id)
+  WHERE $1::uuid IS NULL OR org_id = $1 ORDER BY org_id`;
+
+const ENTRIES = `
+  SELECT ${ENTRY_COLUMNS}, hash FROM members.audit_entries WHERE org_id = $1 AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
+
+interface Chain {
+  orgId: string;
+  entries: number;
+  hash: Buffer | null;
+}
+
+type SealedEntry = AuditEntry & { hash: Buffer };
+
+/** An end that somebody noted elsewhere: `17:<hash>`. */
+export interface NotedHead {
+  seq: number;
+  hash: string;
+}
+
+export interface VerifiedChain {
+  orgId: string;
+  entries: number;
+  /** To be noted elsewhere: `17:<hash>`. */
+  head: string;
+  /** The first ones, in the order of the entries. */
+  problems: string[];
+}
+
+/** Goes through the chains of all organizations, or of one, as they are at this moment. */
+export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead): Promise<VerifiedChain[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<Chain>(CHAINS, [orgId ?? null]);
+    const verified: VerifiedChain[] = [];
+    for (const chain of rows) verified.push(await verifyChain(client, chain, noted));
+    return verified;
+  } finally {
+    await client.query('ROLLBACK').finally(() => client.release());
+  }
+}
+
+export function toNotedHead(text: string | undefined): NotedHead | undefined {
+  const [seq, hash] = text?.split(':') ?? [];
+  return seq && hash ? { seq: Number(seq), hash } : undefined;
+}
+
+async function verifyChain(client: PoolClient, chain: Chain, noted?: NotedHead): Promise<VerifiedChain> {
+  const problems: string[] = [];
+  let last = { seq: 0, hash: FIRST_SEAL as Buffer };
+  let isNotedFound = noted === undefined;
+  for (let page = await pageAfter(client, chain.orgId, 0); page.length > 0;) {
+    for (const { hash, ...entry } of page) {
+      problems.push(...problemsOf(entry, hash, last));
+      last = { seq: entry.seq, hash };
+      if (noted?.seq === entry.seq) isNotedFound = noted.hash === hash.toString('hex');
+    }
+    page = await pageAfter(client, chain.orgId, last.seq);
+  }
+  if (last.seq !== chain.entries) problems.push(`the last entry is ${last.seq}, the chain has ${chain.entries}`);
+  else if (!last.hash.equals(chain.hash ?? FIRST_SEAL)) problems.push('the end of the chain is another entry');
+  if (!isNotedFound) problems.push(`entry ${noted!.seq} is not the one that was noted`);
+  const head = `${last.seq}:${last.hash.toString('hex')}`;
+  return { orgId: chain.orgId, entries: last.seq, head, problems: problems.slice(0, MAX_PROBLEMS) };
+}
+
+function problemsOf(entry: AuditEntry, hash: Buffer, last: { seq: number; hash: Buffer }): string[] {
+  const place = `entry ${entry.seq} (${entry.id})`;
+  if (entry.seq !== last.seq + 1) return [`${place} follows ${last.seq}: what was between is missing`];
+  return sealOf(last.hash, entry).equals(hash) ? [] : [`${place} is not as it was written`];
+}
+
+async function pageAfter(client: PoolClient, orgId: string, seq: number): Promise<SealedEntry[]> {
+  const { rows } = await client.query<Omit<SealedEntry, 'seq'> & { seq: string }>(ENTRIES, [orgId, seq]);
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+}
