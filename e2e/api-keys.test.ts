@@ -12,16 +12,27 @@ const PATH = '/api/v1/api-keys';
 
 export const OPERATIONS: Operations = {
   ListApiKeys: { call: () => ({}) },
-  CreateApiKey: { call: () => ({ body: { name: 'Good', permissions: { scope: 'org', grants: [] } } }) },
+  CreateApiKey: {
+    call: ({ workspaceId }) => ({ body: { name: 'Good', permissions: nothingIn(workspaceId) } }),
+    ids: { 'body.permissions.workspaceIds.0': 'workspaceId' },
+  },
   UpdateApiKey: {
-    call: ({ keyId }) => ({ path: { id: keyId }, body: { name: 'Better' } }),
-    ids: { 'path.id': 'keyId' },
+    call: ({ keyId, workspaceId }) => ({
+      path: { id: keyId },
+      body: { name: 'Better', permissions: nothingIn(workspaceId) },
+    }),
+    ids: { 'path.id': 'keyId', 'body.permissions.workspaceIds.0': 'workspaceId' },
   },
   RevokeApiKey: {
     call: async ({ api }) => ({ path: { id: (await api.post(PATH, { name: 'x' })).body.apiKey.id } }),
     ids: { 'path.id': 'keyId' },
   },
 };
+
+/** Whoever manages keys may give it. */
+function nothingIn(workspaceId: string): object {
+  return { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
+}
 
 let product: Drawbridge;
 let api: Api;

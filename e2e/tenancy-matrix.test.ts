@@ -2,15 +2,15 @@
 import { GRANTS, isReading } from '@drawbridge/contracts';
 import { adminOf, type FakeProvider } from '@drawbridge/testkit';
 import { accessOf } from './support/access.js';
-import { type Answer, type Api, apiOf } from './support/api.js';
+import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
+import { expectUnchanged, shortOf } from './support/expect-unchanged.js';
 import { callOperation, type Call, type Operation, operationsOf, withValue } from './support/operations.js';
 import { fresh, type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { join, newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
-import { stateOf } from './support/state-of.js';
 import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
 
 const OPERATIONS = Object.keys(EVERY_OPERATION);
@@ -81,16 +81,10 @@ const NOBODIES: [string, () => Promise<Api>][] = [
   ],
 ];
 
-/** What is refused must have changed nothing that its organization is shown, and asked no provider. */
 async function unchanged(id: string, ask: (call: Call) => Promise<void>): Promise<void> {
   const call = await goodCall(id);
-  const [before, requests] = [await stateOf(product.api), github.requests.length];
-  await ask(call);
-  expect(await stateOf(product.api)).toEqual(before);
-  expect(github.requests).toHaveLength(requests);
+  await expectUnchanged({ owners: [product.api], github }, () => ask(call));
 }
-
-const shortOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim();
 
 describe.each(OPERATIONS)('%s', (id) => {
   const { grant, workspace, row } = accessOf(id);

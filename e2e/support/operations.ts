@@ -5,7 +5,7 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** Where an id stands: `path.workspaceId`, `query.id`, `body.connectionId`. */
+  /** Where an id stands: `path.workspaceId`, `query.id`, `body.connectionId`, `body.permissions.workspaceIds.0`. */
   idPositions: string[];
   bodyKeys: string[];
   queryKeys: string[];
@@ -28,6 +28,7 @@ interface Schema {
   $ref?: string;
   pattern?: string;
   properties?: Record<string, Schema>;
+  items?: Schema;
 }
 
 interface Document {
@@ -56,17 +57,23 @@ export async function operationsOf(api: Api): Promise<Operation[]> {
 
 function toOperation(document: Document, path: string, method: string, operation: DocumentOperation): Operation {
   const { parameters = [], requestBody, operationId: id } = operation;
-  const body = resolved(document, requestBody?.content['application/json'].schema).properties ?? {};
-  const isId = (schema: Schema): boolean => resolved(document, schema).pattern?.startsWith(UUID) ?? false;
+  const bodySchema = requestBody?.content['application/json'].schema;
+  const body = resolved(document, bodySchema).properties ?? {};
   const idPositions = [
-    ...parameters.filter(({ schema }) => isId(schema)).map((parameter) => `${parameter.in}.${parameter.name}`),
-    ...Object.keys(body)
-      .filter((key) => isId(body[key]!))
-      .map((key) => `body.${key}`),
+    ...parameters.flatMap((parameter) => idsIn(document, parameter.schema, `${parameter.in}.${parameter.name}`)),
+    ...idsIn(document, bodySchema, 'body'),
   ];
   const queryKeys = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const failures = Object.values(operation.responses).flatMap(failuresOf);
   return { id, method: method.toUpperCase(), path, idPositions, bodyKeys: Object.keys(body), queryKeys, failures };
+}
+
+/** Where ids stand at or below a place, however deep. Of a list, at its first. */
+function idsIn(document: Document, schema: Schema | undefined, place: string): string[] {
+  const { pattern, properties = {}, items } = resolved(document, schema);
+  if (pattern?.startsWith(UUID)) return [place];
+  const below = Object.entries(properties).flatMap(([key, one]) => idsIn(document, one, `${place}.${key}`));
+  return items ? [...below, ...idsIn(document, items, `${place}.0`)] : below;
 }
 
 /** Failures are kept once, under their status and codes: `400.VALIDATION_ERROR.NO_UPDATES`. */
@@ -93,6 +100,12 @@ function asText(value: unknown): string {
 
 /** The same call with another value at one position. */
 export function withValue(call: Call, position: string, value: unknown): Call {
-  const [place, name] = position.split('.') as [keyof Call, string];
-  return { ...call, [place]: { ...call[place], [name]: value } };
+  return valueWith(call, position.split('.'), value) as Call;
+}
+
+function valueWith(whole: unknown, [name, ...below]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const parts = (whole ?? {}) as Record<string, unknown>;
+  const part = valueWith(parts[name], below, value);
+  return Array.isArray(whole) ? whole.with(Number(name), part) : { ...parts, [name]: part };
 }

@@ -1,0 +1,125 @@
+// Shapes: local, processes
+import { isReading } from '@drawbridge/contracts';
+import { type FakeProvider } from '@drawbridge/testkit';
+import { accessOf } from './support/access.js';
+import { type Api, apiOf } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
+import { expectUnchanged, shortOf } from './support/expect-unchanged.js';
+import { expectWithinASecond } from './support/expect-within.js';
+import { callOperation, type Operation, operationsOf } from './support/operations.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
+import { invitationFor, newPerson } from './support/people.js';
+import { provider } from './support/provider.js';
+import { newPerson as newWebUser, signIn } from './support/web-users.js';
+import { apiOfPage } from './support/web.js';
+
+let product: Drawbridge;
+let github: FakeProvider;
+let operations: Operation[];
+let mine: OwnedResources;
+let admin: Session;
+let member: Session;
+let ended: [why: string, api: Api][];
+
+beforeAll(async () => {
+  product = await drawbridge();
+  github = await provider();
+  operations = await operationsOf(product.api);
+  mine = await ownedResources(product.api, await newPerson(product));
+  admin = await signedIn('admin');
+  member = await signedIn('member');
+  ended = [
+    ['removed', await endedBy(({ memberId }) => product.api.delete(`/api/v1/members/${memberId}`))],
+    ['signed out', await endedBy(({ signOut }) => signOut())],
+  ];
+});
+afterAll(() => github.stop());
+
+interface Session {
+  api: Api;
+  email: string;
+  memberId: string;
+  signOut(): Promise<unknown>;
+}
+
+/** A person in a browser, with a role in this organization. */
+async function signedIn(role: string): Promise<Session> {
+  const person = await newWebUser(product.databaseUrl, { orgId: product.orgId, role });
+  const web = await signIn(product.baseUrl, person);
+  const { members } = (await product.api.get('/api/v1/members?limit=100')).body;
+  const { id } = members.find((one: { userEmail: string }) => one.userEmail === person.email);
+  const signOut = (): Promise<unknown> => web.post('/sign-out');
+  return { api: apiOfPage(product.baseUrl, web), email: person.email, memberId: id, signOut };
+}
+
+async function endedBy(end: (session: Session) => Promise<unknown>): Promise<Api> {
+  const session = await signedIn('admin');
+  await end(session);
+  await expectWithinASecond(async () => expect((await session.api.get('/api/v1/workspaces')).status).toBe(401));
+  return session.api;
+}
+
+describe.each(Object.keys(EVERY_OPERATION))('%s', (id) => {
+  const { grant } = accessOf(id);
+  const answerTo = async (api: Api, own: OwnedResources): Promise<string> => {
+    const operation = operations.find((one) => one.id === id)!;
+    return shortOf(await callOperation(api, operation, await EVERY_OPERATION[id]!.call(own)));
+  };
+  const refused = async (api: Api, how: string): Promise<void> => {
+    const call = await EVERY_OPERATION[id]!.call(mine);
+    await expectUnchanged({ owners: [product.api], github }, async () => {
+      const answer = await callOperation(
+        api,
+        operations.find((one) => one.id === id)!,
+        call,
+      );
+      expect(shortOf(answer)).toBe(how);
+    });
+  };
+
+  it('is answered to the session of an admin', async () => {
+    expect(await answerTo(admin.api, { ...mine, email: admin.email })).toMatch(/^20[01]$/);
+  });
+
+  it("is answered to a member's where it reads or executes, and refused where it writes", async () => {
+    if (!isReading(grant) && grant !== 'actions.execute') return refused(member.api, '403 FORBIDDEN');
+    expect(await answerTo(member.api, { ...mine, email: member.email })).toMatch(/^20[01]$/);
+  });
+
+  it('is answered to no session that has ended', async () => {
+    for (const [, api] of ended) await refused(api, grant === 'none' ? '200' : '401 UNAUTHENTICATED');
+  });
+});
+
+it('an invitation is accepted by nobody but whom it names, whatever they hold in either organization', async () => {
+  const invited = await newPerson(product);
+  const { guest, workspaceId } = mine;
+  const path = `/api/v1/members/invitations/${await invitationFor(guest.api, invited.email)}/accept`;
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId] };
+  const { plainKey } = (await product.api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
+  const others: Record<string, Api> = {
+    'its own organization': guest.api,
+    'another organization': product.other,
+    'a key of a workspace': apiOf(product.baseUrl, plainKey),
+    "an admin's session": admin.api,
+    "a member's session": member.api,
+  };
+  await expectUnchanged({ owners: [guest.api, product.api, product.other], github }, async () => {
+    for (const [who, api] of Object.entries(others))
+      expect([who, shortOf(await api.post(path))]).toEqual([who, '403 FORBIDDEN']);
+    expect(shortOf(await ended[0]![1].post(path))).toBe('401 UNAUTHENTICATED');
+  });
+  expect(shortOf(await invited.api.post(path))).toBe('200');
+});
+
+it('of two organizations the one that removes a person ends no session of the other', async () => {
+  const person = await newWebUser(product.databaseUrl);
+  const web = await signIn(product.baseUrl, person); // in their own organization
+  const there = await newPerson(product);
+  const invitation = await invitationFor(there.api, person.email);
+  const page = apiOfPage(product.baseUrl, web);
+  const { member: joined } = (await page.post(`/api/v1/members/invitations/${invitation}/accept`)).body;
+  expect((await there.api.delete(`/api/v1/members/${joined.id}`)).status).toBe(200);
+  expect((await page.get('/api/v1/organization')).body.organization.id).toBe(person.orgId);
+});
