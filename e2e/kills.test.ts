@@ -1,6 +1,6 @@
 // Shapes: local, processes
 import { randomInt } from 'node:crypto';
-import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { adminOf, type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
@@ -138,6 +138,26 @@ describe('after thirty kills', () => {
   );
 
   it(
+    'the audit log has each acknowledged change and each use of a credential once, in a chain that holds',
+    async () => {
+      const { workspaces, deletedWorkspaces, connections, deletedConnections } = load.acknowledged;
+      const changes = [
+        ...[...workspaces, ...deletedWorkspaces].map((id) => `workspace.create ${id}`),
+        ...[...deletedWorkspaces].map((id) => `workspace.delete ${id}`),
+        ...[...connections, ...deletedConnections].map((id) => `connection.create ${id}`),
+      ];
+      const uses = (await allExecutions(api)).map(({ id }) => id);
+      await eventually(async () => {
+        const entries = await rowsOf<{ entry: string }>(product.databaseUrl, AUDITED);
+        const counts = countBy(entries, ({ entry }) => entry);
+        expect([...changes, ...uses].filter((entry) => counts.get(entry) !== 1)).toEqual([]);
+      }, EVENTS_MS);
+      expect(await adminOf(product.databaseUrl)('audit', 'verify')).toMatchObject({ verified: true });
+    },
+    KILLING_MS,
+  );
+
+  it(
     'nothing of a deleted workspace or connection is left, and no event waits or was given up',
     async () => {
       const { deletedWorkspaces, deletedConnections } = load.acknowledged;
@@ -148,6 +168,10 @@ describe('after thirty kills', () => {
     KILLING_MS,
   );
 });
+
+const AUDITED = `
+  SELECT CASE action WHEN 'connection.use' THEN split_part(reason, 'execution ', 2) ELSE action || ' ' || resource_id END AS entry
+  FROM members.audit_entries`;
 
 const LEFT_OVER = `
   SELECT 'integration' AS what, id FROM catalog.workspace_integrations

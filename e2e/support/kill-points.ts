@@ -2,7 +2,7 @@ import { openClient, rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 
 /** The services that publish events. */
-export const PUBLISHERS = ['execution', 'members', 'connections'] as const;
+export const PUBLISHERS = ['execution', 'members', 'connections', 'catalog'] as const;
 export type Publisher = (typeof PUBLISHERS)[number];
 
 interface Point {

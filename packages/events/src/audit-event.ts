@@ -1,4 +1,4 @@
-import { auditedCall } from '@drawbridge/rpc';
+import { auditedCall, type DeniedCall } from '@drawbridge/rpc';
 import { type NewEvent, newEvent } from './new-event.js';
 
 /** What was done to what, as the audit log shows it: of the resource no more than whoever may read it sees. */
@@ -36,9 +36,21 @@ export function auditEvent(change: AuditedChange, user?: AuditedUser): NewEvent 
   return toEvent(who.orgId, actorOf(who), { ...call, outcome: 'allowed' }, change);
 }
 
+/** The same for a call that was refused. What it named may be any text: of that only an id is kept. */
+export function denialEvent({ caller, action, requestId, address, workspaceId, id, reason }: DeniedCall): NewEvent {
+  const entry = { action, requestId, address, outcome: 'denied' as const };
+  return toEvent(caller.orgId, actorOf(caller), entry, { id: idOf(id), workspaceId: idOf(workspaceId), reason });
+}
+
 /** The same for what an operator does from the command line. */
 export function operatorEvent(orgId: string, action: string, change: AuditedChange): NewEvent {
   return toEvent(orgId, { actorType: 'operator' }, { action, requestId: '', outcome: 'allowed' }, change);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function idOf(text: string | undefined): string | undefined {
+  return text !== undefined && UUID.test(text) ? text.toLowerCase() : undefined;
 }
 
 /** Who acts by a key, else the person. */

@@ -1,13 +1,14 @@
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { ApiError, cutText, invalid } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type Access, authorize, type Refusal, workspaceOf } from './authorize.js';
-import { type CallContext, runInContext } from './context.js';
+import { type Caller, type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
 import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
 import { scopeDenied } from './scope.js';
 import { withSpan } from './trace.js';
 import { decodeRequest, encode, methodOf } from './wire-format.js';
 
+const MAX_REASON = 300;
 const TABLE: { [service: string]: { readonly [method: string]: Access } } = ACCESS;
 
 /** A service whose protos say who may call it: the generated table has a row for each of its methods. */
@@ -16,7 +17,24 @@ export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
 /** A service as it is offered to others, on whatever transport: bytes in, bytes out. */
 export interface Exposed {
   definition: ServiceDefinition;
-  call(method: string, request: Uint8Array, context: CallContext, find?: FindWorkspace): Promise<Buffer>;
+  call(method: string, request: Uint8Array, context: CallContext, guards?: Guards): Promise<Buffer>;
+}
+
+/** What a service with data gives to who refuses in its name. */
+export interface Guards {
+  find: FindWorkspace;
+  /** Told of each call from outside that was refused, before it is answered. Never rejects. */
+  onDenied(denied: DeniedCall): Promise<void>;
+}
+
+/** A call from outside that its caller may not make. */
+export interface DeniedCall extends Pick<CallContext, 'requestId' | 'address'> {
+  action: string;
+  caller: Caller;
+  workspaceId?: string;
+  /** What it named by its id. */
+  id?: string;
+  reason: string;
 }
 
 /** Asked for a workspace that the caller may not enter. Throws NOT_FOUND where the organization does not have it. */
@@ -31,16 +49,18 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
   const accesses = TABLE[definition.fullName]!;
   return {
     definition,
-    async call(method, bytes, context, find) {
+    async call(method, bytes, context, guards) {
       const name = `${definition.fullName}/${method}`;
       const access = accesses[method];
       if (!access?.callers.includes(context.from)) throw forbiddenCaller(context.from, name);
       const messages = methodOf(definition, method);
+      let about: Pick<DeniedCall, 'workspaceId' | 'id'> = {};
       const answer = async (): Promise<Buffer> => {
         const request = decodeRequest(messages, bytes);
         const workspaceId = workspaceOf(request, access);
+        about = { workspaceId, id: (request as { id?: string }).id };
         const refusal = authorize(access, context.caller, workspaceId);
-        if (refusal) throw await toError(refusal, { access, workspaceId, find });
+        if (refusal) throw await toError(refusal, { access, workspaceId, find: guards?.find });
         const serving = (context.serving = toServing(access, isOpen(access, context, workspaceId)));
         const response = await handlers[method]!(request);
         if (serving.mustAsk) throw new Error(`${name} does not ask where its rows are`);
@@ -48,17 +68,32 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
         return encode(messages.responseType, response);
       };
       return runInContext(context, () =>
-        withSpan(name, answer).catch((error: unknown) => {
-          throw toApiError(error, { call: name, requestId: context.requestId, log: context.log });
+        withSpan(name, answer).catch(async (error: unknown) => {
+          const known = toApiError(error, { call: name, requestId: context.requestId, log: context.log });
+          const denied = toDenied(known, context);
+          if (denied) await guards?.onDenied({ ...denied, ...about, action: access.action });
+          throw known;
         }),
       );
     },
   };
 }
 
-/** The same, in a service that can tell another organization's workspace from one that the caller may not enter. */
-export function findingWorkspaces({ definition, call }: Exposed, find: FindWorkspace): Exposed {
-  return { definition, call: (method, request, context) => call(method, request, context, find) };
+/**
+ * The same, in a service that can tell another organization's workspace from one that the caller may not enter, and that notes
+ * who was refused.
+ */
+export function guarded({ definition, call }: Exposed, guards: Guards): Exposed {
+  return { definition, call: (method, request, context) => call(method, request, context, guards) };
+}
+
+/** Of a refusal that a caller from outside is told: what one service refuses another, that one answers for. */
+function toDenied(
+  error: ApiError,
+  { from, caller, requestId, address }: CallContext,
+): Omit<DeniedCall, 'action'> | undefined {
+  if (error.status !== 403 || from !== 'gateway' || !caller?.orgId) return undefined;
+  return { caller, requestId, address, reason: cutText(`${error.code}: ${error.message}`, MAX_REASON) };
 }
 
 function toServing({ grant, action, isRecorded = false }: Access, mustAsk: boolean): CallContext['serving'] & object {

@@ -6,7 +6,7 @@ export { baseUrl, brokers, databaseUrl, host, limit, port, redisUrl, text, whole
 export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
 export { type Client, type Implementation } from './definition.js';
 export { detached } from './detached.js';
-export { expose, findingWorkspaces, type FindWorkspace } from './dispatch.js';
+export { type DeniedCall, expose, type FindWorkspace, guarded } from './dispatch.js';
 export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
 export { isOutage } from './is-outage.js';

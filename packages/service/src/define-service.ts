@@ -2,6 +2,7 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from '@drawbridge/database';
 import {
   type Bus,
+  denials,
   type Effects,
   type EmptyWorkspace,
   EVENT_TABLES,
@@ -24,8 +25,8 @@ import {
   type Background,
   type ServiceFactory,
   type Config,
-  findingWorkspaces,
   type FindWorkspace,
+  guarded,
   type ServiceContext,
   lookUpWorkspace,
   type Service,
@@ -134,6 +135,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const guard = emptyWorkspace && workspaceGuard({ pool, schema: name, log, empty: emptyWorkspace });
   const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as ServiceResources<Client, V, Guarded>;
   const { rpcs, consumers = {}, background = [], expiring = [], close, ...own } = await assemble(opened);
+  const refused = denials({ service: name, pool, log });
   const find = own.findWorkspace ?? lookUpWorkspace(host.network);
 
   if (guard && consumers.workspaceDeleted)
@@ -142,9 +144,10 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
   return {
     name,
-    rpcs: rpcs.map((rpc) => findingWorkspaces(rpc, find)),
+    rpcs: rpcs.map((rpc) => guarded(rpc, { find, onDenied: refused.note })),
     background: [
       ...(isPublisher(name) ? [relay] : []),
+      refused,
       ...(guard ? [guard] : []),
       retention({ pool, log, rules }),
       ...background,

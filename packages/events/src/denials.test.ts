@@ -1,0 +1,61 @@
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { type DeniedCall } from '@drawbridge/rpc';
+import { denials } from './denials.js';
+
+const permissions = { scope: 'org' };
+const denied = (keyId: string, more: Partial<DeniedCall> = {}): DeniedCall => ({
+  caller: { orgId: 'o', userId: 'u', keyId, permissions, source: 'rest' },
+  action: 'workspace.create',
+  requestId: 'r',
+  address: '127.0.0.1',
+  reason: 'FORBIDDEN: no',
+  ...more,
+});
+
+/** What was written, as the audit log will have it. */
+function written(fails = false) {
+  const entries: Record<string, unknown>[] = [];
+  const warnings: object[] = [];
+  const query = async (_sql: string, [, , , envelope]: unknown[]): Promise<void> => {
+    if (fails) throw new Error('away');
+    const { payload } = Envelope.decode(envelope as Buffer);
+    entries.push(payload?.value as unknown as Record<string, unknown>);
+  };
+  const log = { warn: (line: object) => void warnings.push(line) };
+  return { entries, warnings, notes: denials({ service: 'members', pool: { query }, log }) };
+}
+
+describe('refused calls', () => {
+  it('are written with who, what and why; of what they named only an id', async () => {
+    const { entries, notes } = written();
+    const id = '01980000-0000-7000-8000-000000000000';
+    await notes.note(denied('k', { id, workspaceId: 'any text' }));
+    expect(entries).toEqual([
+      expect.objectContaining({
+        ...{ action: 'workspace.create', actorType: 'api_key', actorId: 'k', outcome: 'denied', requestId: 'r' },
+        ...{ reason: 'FORBIDDEN: no', address: '127.0.0.1', resourceId: id, workspaceId: undefined },
+      }),
+    ]);
+  });
+
+  it('are counted into one entry where a caller goes on and on, and nobody else is', async () => {
+    const { entries, notes } = written();
+    for (let call = 0; call < 10_000; call++) await notes.note(denied('k'));
+    await notes.note(denied('another'));
+    expect(entries).toHaveLength(21);
+    expect(entries.at(-1)).toMatchObject({ actorId: 'another' });
+    await notes.stop(0);
+    expect(entries).toHaveLength(22);
+    expect(entries.at(-1)).toMatchObject({
+      actorId: 'k',
+      outcome: 'denied',
+      reason: expect.stringMatching(/^9980 more/),
+    });
+  });
+
+  it('are answered while the database is away, with a line in the log', async () => {
+    const { warnings, notes } = written(true);
+    await notes.note(denied('k'));
+    expect(warnings).toHaveLength(1);
+  });
+});
