@@ -15,6 +15,7 @@ const FILTERS = { 'query.workspaceId': null, 'query.actor': null, 'query.resourc
 
 export const OPERATIONS: Operations = {
   ListAuditEntries: { call: () => ({ query: { limit: 10 } }), ids: FILTERS },
+  ExportAuditLog: { call: () => ({ query: { action: 'workspace.create' } }), ids: FILTERS },
 };
 
 let product: Drawbridge;
@@ -131,6 +132,17 @@ describe('the audit log', () => {
     expectError(await asked({ scope: 'org', grants: ['members.write', 'workspaces.write'] }), 403, 'FORBIDDEN');
     expectError(await asked({ scope: 'workspace', workspaceIds }), 403, 'SCOPE_DENIED');
     expectError(await apiOf(product.baseUrl).get(PATH), 401, 'UNAUTHENTICATED');
+  });
+
+  it('is exported as the list shows it, a line an entry', async () => {
+    const id = await newWorkspace('audited-export');
+    for (const name of ['One', 'Two']) await api.patch(`/api/v1/workspaces/${id}`, { name });
+    const entries = await entriesOnceThere(`workspaceId=${id}`, 3);
+    const { status, body, headers } = await api.get(`${PATH}/export?workspaceId=${id}`);
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/x-ndjson' });
+    expect(body).toBe(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    expect((await api.get(`${PATH}/export?workspaceId=${id}&action=workspace.delete`)).body).toBeUndefined();
+    expectInvalid(await api.get(`${PATH}/export?limit=10`), 'limit');
   });
 
   it('is verified entry by entry', async () => {

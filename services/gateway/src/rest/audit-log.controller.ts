@@ -1,6 +1,13 @@
-import { type AuditEntryList, type AuditLogQuery } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
-import { Get, Queries, Route, Tags } from '@tsoa/runtime';
+import { type Readable } from 'node:stream';
+import {
+  type AuditEntryList,
+  type AuditLogExportQuery,
+  type AuditLogQuery,
+} from '@drawbridge/proto/drawbridge/members/v1/audit_log';
+import { Get, Produces, Queries, Request, Route, Tags } from '@tsoa/runtime';
+import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
+import { jsonLines } from './json-lines.js';
 
 @Route('api/v1/audit-log')
 @Tags('Audit log')
@@ -9,5 +16,13 @@ export class AuditLogController extends ApiController {
   @Get()
   async listAuditEntries(@Queries() query: AuditLogQuery): Promise<AuditEntryList> {
     return this.services.auditLog.listAuditEntries({ query });
+  }
+
+  /** All entries that the filters leave, newest first, a line of JSON each. An export that is cut off before its end was not whole. */
+  @Get('export')
+  @Produces('application/x-ndjson')
+  async exportAuditLog(@Request() request: HttpRequest, @Queries() query: AuditLogExportQuery): Promise<Readable> {
+    this.setHeader('Content-Type', 'application/x-ndjson');
+    return jsonLines(request, (cursor) => this.services.auditLog.exportAuditLog({ query, cursor }));
   }
 }

@@ -12,19 +12,23 @@ import { type AuditEntry, ENTRY_COLUMNS } from './entry.js';
 
 /** What the time in an id may be away from that of the entry: a clock that is set back stands still in ids. */
 const CLOCKS_DIFFER_MS = 60_000;
+const EXPORTED_AT_ONCE = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const auditLog = (pool: Pool): Implementation<AuditLogServiceDefinition> => ({
-  async listAuditEntries({ query = {} }) {
-    const limit = query.limit ?? PageDefaults.limit;
-    const { where, values } = conditions(caller().orgId, query);
-    const text = `SELECT ${ENTRY_COLUMNS} FROM members.audit_entries WHERE ${where} ORDER BY id DESC LIMIT ${limit + 1}`;
-    const { rows } = await pool.query<AuditEntry>(text, values);
-    const page = rows.slice(0, limit);
-    const nextCursor = rows.length > limit ? toCursor(page.at(-1)!.id) : undefined;
-    return { entries: page.map(toEntry), nextCursor };
-  },
+  listAuditEntries: ({ query = {} }) => pageOf(pool, query, query.limit ?? PageDefaults.limit),
+
+  exportAuditLog: ({ query, cursor }) => pageOf(pool, { ...query, cursor }, EXPORTED_AT_ONCE),
 });
+
+async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<AuditEntryList> {
+  const { where, values } = conditions(caller().orgId, query);
+  const text = `SELECT ${ENTRY_COLUMNS} FROM members.audit_entries WHERE ${where} ORDER BY id DESC LIMIT ${limit + 1}`;
+  const { rows } = await pool.query<AuditEntry>(text, values);
+  const page = rows.slice(0, limit);
+  const nextCursor = rows.length > limit ? toCursor(page.at(-1)!.id) : undefined;
+  return { entries: page.map(toEntry), nextCursor };
+}
 
 /** Each filter is an equality on an index that goes on with the id, or a part of the ids: they are in order of time. */
 function conditions(orgId: string, query: AuditLogQuery): { where: string; values: unknown[] } {

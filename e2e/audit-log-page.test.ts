@@ -1,0 +1,39 @@
+// Shapes: local
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGE = readFileSync(join(ROOT, 'docs/audit-log.md'), 'utf8');
+const COMMANDS = [...PAGE.matchAll(/```sh\n(.*?)```/gs)].map(([, command = '']) => command);
+
+describe('docs/audit-log.md', () => {
+  let product: Drawbridge;
+  beforeAll(async () => {
+    product = await drawbridge();
+    await product.api.post('/api/v1/workspaces', { name: 'Read', slug: 'read' });
+    await eventually(async () => expect((await product.api.get('/api/v1/audit-log')).body.entries).toHaveLength(1));
+  });
+
+  /** What is built already is not built again by `npm run`. */
+  async function run(command: string, more: Record<string, string> = {}): Promise<string> {
+    const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY, databaseUrl: DATABASE_URL, orgId: ORG_ID } = product;
+    const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY, DATABASE_URL, ORG_ID, NODE_OPTIONS: '', ...more };
+    const direct = command.replace('npm run -s admin --', 'node packages/cli/dist/main.js admin');
+    return (await promisify(execFile)('sh', ['-ec', direct], { env, cwd: ROOT })).stdout;
+  }
+
+  it('holds commands that work as they stand there', async () => {
+    const [list = '', exporting = '', verify = '', verifyHead = ''] = COMMANDS;
+    expect(JSON.parse(await run(list)).entries).toHaveLength(1);
+    expect(JSON.parse(await run(exporting))).toMatchObject({ action: 'workspace.create', orgId: product.orgId });
+    const verified = JSON.parse(await run(verify));
+    expect(verified).toMatchObject({ verified: true });
+    const { head } = verified.organizations.find(({ orgId }: { orgId: string }) => orgId === product.orgId);
+    expect(JSON.parse(await run(verifyHead, { HEAD: head }))).toMatchObject({ verified: true });
+    await expect(run(verifyHead, { HEAD: `1:${'0'.repeat(64)}` })).rejects.toMatchObject({ code: 1 });
+  });
+});
