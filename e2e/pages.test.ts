@@ -1,20 +1,37 @@
 // Shapes: local
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type Product } from '@drawbridge/testkit';
+import { apiOf } from './support/api.js';
 import { isTooWide, LOOKS, openBrowser, problemsOf, screenshot } from './support/browser.js';
-import { drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { type Front, front } from './support/front.js';
+import { type MailServer, mailServer } from './support/mail-server.js';
+import { ownProduct } from './support/own-product.js';
 import { newPerson, type Person } from './support/web-users.js';
 
 let browser: Browser;
 let context: BrowserContext | undefined;
+let mail: MailServer;
+let outside: Front;
+let product: Product;
 let baseURL: string;
-let databaseUrl: string;
 let person: Person;
 
+/** With every way to sign in. */
 beforeAll(async () => {
-  ({ baseUrl: baseURL, databaseUrl } = await drawbridge());
-  [browser, person] = await Promise.all([openBrowser(), newPerson(databaseUrl)]);
+  [browser, mail, outside] = await Promise.all([openBrowser(), mailServer(), front()]);
+  const smtp = { SMTP_URL: `smtp://ann:secret@${mail.host}`, MAIL_FROM: 'no-reply@acme.example' };
+  product = await ownProduct({ env: { ...smtp, BASE_URL: outside.url, PUBLIC_RATE_LIMIT: 'null' } });
+  outside.leadTo(product.baseUrl);
+  baseURL = outside.url;
+  person = await newPerson(product.databaseUrl);
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  outside?.stop();
+  await mail?.stop();
+});
 afterEach(() => context?.close());
 
 /** A page of a browser of its own; what the browser complains of fails the test. */
@@ -34,9 +51,23 @@ async function signIn(page: Page, { email, password }: Person = person): Promise
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Email me a link instead' }).click();
+}
+
+/** Where the link leads that was mailed last to somebody. */
+async function mailedLink(email: string): Promise<string> {
+  return eventually(async () => {
+    const sent = mail.received.filter(({ to }) => to.includes(email)).at(-1);
+    expect(sent?.text).toContain('/sign-in/link?');
+    return /: (http\S+)/.exec(sent!.text)![1]!;
+  });
+}
+
 /** The link of an invitation that nobody has used. */
 async function invitation(): Promise<string> {
-  const { api } = await drawbridge();
+  const api = apiOf(product.baseUrl, product.key);
   const email = `invited-${Date.now()}@example.com`;
   const { body } = await api.post('/api/v1/members/invite', { email });
   return `/sign-up?invitation=${body.invitation.id}`;
@@ -46,6 +77,9 @@ async function invitation(): Promise<string> {
 const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['sign-in', async () => undefined],
   ['sign-in-refused', (page) => signIn(page, { ...person, password: 'not the password' })],
+  ['sign-in-no-email', (page) => askForLink(page, 'ann')],
+  ['sign-in-mailed', (page) => askForLink(page, `nobody-${Date.now()}@example.com`)],
+  ['sign-in-link-used', (page) => page.goto('/sign-in/link?token=used')],
   ['account', (page) => signIn(page)],
   [
     'account-problems',
@@ -135,6 +169,17 @@ it('lets who is invited join, without scripts', async () => {
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await screenshot(page, 'account, joined');
   expect(await page.getByRole('status').innerText()).toBe('Welcome. You have joined.');
+});
+
+it('signs in who was mailed a link, without scripts', async () => {
+  const page = await open('/sign-in?next=/account?done=name', { javaScriptEnabled: false });
+  await askForLink(page, person.email);
+  expect(await page.getByRole('status').innerText()).toContain('a link is on its way');
+  await page.goto(await mailedLink(person.email));
+  await screenshot(page, 'sign-in-link');
+  expect(await page.getByText(person.email).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/account?done=name');
 });
 
 it('keeps the session out of reach of scripts', async () => {

@@ -11,6 +11,7 @@ import {
 import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import {
@@ -39,6 +40,7 @@ export function openClients(network: Network) {
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
+    signInLinks: network.client('members', SignInLinkServiceDefinition),
     signUps: network.client('members', SignUpServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),

@@ -12,6 +12,7 @@ import {
   SessionServiceDefinition,
   SignUpServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
@@ -23,17 +24,18 @@ import { auditLog } from './audit/audit-log.js';
 import { bootstrap, findFirstKeyHash } from './bootstrap.js';
 import { consumers } from './consumers.js';
 import { PrismaClient } from './gen/prisma/client.js';
-import { invitationMails } from './invitation-mails.js';
 import { invitations, OLD_INVITATIONS } from './invitations.js';
 import { keyVerification, lastUsed } from './key-verification.js';
 import { mailSettings } from './mail-settings.js';
 import { mailer } from './mail.js';
+import { mails } from './mails.js';
 import { organizationMembers } from './organization-members.js';
 import { organizations } from './organizations.js';
 import { readPlans } from './plans.js';
 import { account } from './sign-in/account.js';
-import { attempts } from './sign-in/attempts.js';
+import { askedLinks, attempts } from './sign-in/attempts.js';
 import { lazyAuth } from './sign-in/auth.js';
+import { links } from './sign-in/links.js';
 import { RETENTION } from './sign-in/retention.js';
 import { sessions } from './sign-in/sessions.js';
 import { signUp } from './sign-in/sign-up.js';
@@ -58,10 +60,11 @@ export const members = defineService({
     const used = lastUsed(pool);
     const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = mailSettings(config);
-    const mails =
-      mail && invitationMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
-    const announce = mails?.announce ?? (async () => undefined);
-    const people = { auth: lazyAuth(unscoped), attempts: attempts(pool), db, unscoped, pool, plans, outbox };
+    const outgoing = mail && mails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
+    const announce = outgoing?.announce ?? (async () => undefined);
+    const counts = { attempts: attempts(pool), askedLinks: askedLinks(pool) };
+    const ways = { auth: lazyAuth(unscoped), ...counts, mailLink: outgoing?.mailLink };
+    const people = { ...ways, db, unscoped, pool, plans, outbox };
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
@@ -74,12 +77,13 @@ export const members = defineService({
         expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
         expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, onUse: used.note })),
         expose(SessionServiceDefinition, sessions(people)),
+        expose(SignInLinkServiceDefinition, links(people)),
         expose(AccountServiceDefinition, account(people)),
         expose(SignUpServiceDefinition, signUp(people)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers,
-      background: [used, ...(mails ? [mails] : [])],
+      background: [used, ...(outgoing ? [outgoing] : [])],
       expiring: [OLD_INVITATIONS, ENDED_LEASES, ...RETENTION],
     };
   },

@@ -83,7 +83,11 @@ function Password({ account, words, path, problems }: Shown): VNode {
     return (
       <section class="card" aria-labelledby="password">
         <h2 id="password">{its.password}</h2>
-        <p>{its.noPassword}</p>
+        <p class="quiet">{its.noPassword}</p>
+        <Form action={path('/account/password')} hidden={{ username: account.user?.email ?? '' }}>
+          <NewPassword words={words} problems={problems} />
+          <button type="submit">{its.choosePassword}</button>
+        </Form>
       </section>
     );
   }
@@ -98,18 +102,24 @@ function Password({ account, words, path, problems }: Shown): VNode {
           autocomplete="current-password"
           problem={problems.currentPassword}
         />
-        <Field
-          name="newPassword"
-          label={its.newPassword}
-          type="password"
-          autocomplete="new-password"
-          hint={its.newPasswordHint}
-          problem={problems.newPassword}
-        />
+        <NewPassword words={words} problems={problems} />
         <button type="submit">{its.changePassword}</button>
         <p class="quiet">{its.passwordEnds}</p>
       </Form>
     </section>
+  );
+}
+
+function NewPassword({ words: { account }, problems }: Pick<Shown, 'words' | 'problems'>): VNode {
+  return (
+    <Field
+      name="newPassword"
+      label={account.newPassword}
+      type="password"
+      autocomplete="new-password"
+      hint={account.newPasswordHint}
+      problem={problems.newPassword}
+    />
   );
 }
 

@@ -85,10 +85,13 @@ async function changed(kit: PageKit, asked: Asked, change: Change): Promise<Page
     return { to: `/account?done=${await change({ ...asked, token, form })}` };
   } catch (error) {
     if (isSignedOut(error)) return { to: SIGN_IN };
-    if (!(error instanceof ApiError) || !['VALIDATION_ERROR', 'RATE_LIMITED'].includes(error.code)) throw error;
+    if (!(error instanceof ApiError) || !isShownThere(error)) throw error;
     return signedIn(kit, asked, (account) => refusedPage(asked, { account, error, form }));
   }
 }
+
+const isShownThere = ({ code, details }: ApiError): boolean =>
+  ['VALIDATION_ERROR', 'RATE_LIMITED'].includes(code) || details['reason'] === 'old_session';
 
 interface Refused {
   account: Account;
@@ -104,10 +107,13 @@ function refusedPage(asked: Asked, { account, error, form }: Refused): PageAnswe
   const problems: Problems = Object.fromEntries(
     known.filter((name) => wrong.includes(name)).map((name) => [name, words.problems[name]]),
   );
-  const notice = wrong.length === 0 ? <Notice kind="bad">{inWords(error, words)}</Notice> : undefined;
+  const notice = wrong.length === 0 ? <Notice kind="bad">{saidOf(error, words)}</Notice> : undefined;
   const user = wrong.includes('name') && account.user ? { ...account.user, name: form('name') } : account.user;
   return { ...accountPage(asked, { ...account, user }, { problems, notice }), status: error.status };
 }
+
+const saidOf = (error: ApiError, words: Words): string =>
+  error.details['reason'] === 'old_session' ? words.account.signInAgain : inWords(error, words);
 
 function accountPage(
   asked: Asked,

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { accountPages } from './account.js';
 import { type PageKit } from './kit/page-kit.js';
 import { signInPages } from './sign-in.js';
+import { signInLinkPages } from './sign-in-link.js';
 import { signUpPages } from './sign-up.js';
 
 /** Where they are, for what happens before a page is reached: its failures are shown on a page too. */
@@ -11,5 +12,5 @@ export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account'];
 export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
-  return router.use(signInPages(kit), signUpPages(kit), accountPages(kit));
+  return router.use(signInPages(kit), signInLinkPages(kit), signUpPages(kit), accountPages(kit));
 }

@@ -4,9 +4,10 @@ import { type VNode } from 'preact';
 import { browserOf } from './kit/browser-of.js';
 import { inWords } from './kit/page-error.js';
 import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
-import { Field, Form, Notice } from './kit/parts.js';
+import { Notice } from './kit/parts.js';
 import { readForm } from './kit/read-form.js';
 import { returnTo } from './kit/return-to.js';
+import { type Shown, SignInBody } from './sign-in-body.js';
 
 /** `/sign-in` and `/sign-out`. */
 export function signInPages(kit: PageKit): Router {
@@ -16,18 +17,20 @@ export function signInPages(kit: PageKit): Router {
   router.get(
     '/sign-in',
     page(kit, async (asked) => {
-      const { request, words } = asked;
-      const next = returnTo(request.query['next']);
+      const next = returnTo(asked.request.query['next']);
       if (await isSignedIn(kit, asked)) return { to: next };
-      const notice =
-        request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
-      return signInPage(asked, { next, notice });
+      return signInPage(kit, asked, { next, notice: doneNotice(asked) });
     }),
   );
 
   router.post(
     '/sign-in',
     page(kit, (asked) => signIn(kit, asked)),
+  );
+
+  router.post(
+    '/sign-in/email',
+    page(kit, (asked) => mailLink(kit, asked)),
   );
 
   router.post(
@@ -43,17 +46,31 @@ export function signInPages(kit: PageKit): Router {
   return router;
 }
 
-async function signIn({ clients, cookie, site }: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, response } = asked;
-  const form = await readForm(request, site);
+  const form = await readForm(request, kit.site);
   const [email, next] = [form('email').trim(), returnTo(form('next'))];
   try {
     const browser = browserOf(request);
-    const { token } = await clients.sessions.signIn({ email, password: form('password'), browser });
-    cookie.set(response, token);
+    const { token } = await kit.clients.sessions.signIn({ email, password: form('password'), browser });
+    kit.cookie.set(response, token);
     return { to: next };
   } catch (error) {
-    return refusedPage(asked, { error, email, next });
+    return refusedPage(kit, asked, { error, email, next });
+  }
+}
+
+/** Says the same, whether there is such an account or not. */
+async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+  const { request, words } = asked;
+  const form = await readForm(request, kit.site);
+  const [email, next] = [form('email').trim(), returnTo(form('next'))];
+  try {
+    const wanted = { email, next, language: words.language, browser: browserOf(request) };
+    await kit.clients.signInLinks.sendSignInLink(wanted);
+    return { to: `/sign-in?sent&next=${encodeURIComponent(next)}` };
+  } catch (error) {
+    return refusedPage(kit, asked, { error, email, next });
   }
 }
 
@@ -66,47 +83,37 @@ async function isSignedIn({ clients, cookie }: PageKit, { request }: Asked): Pro
   );
 }
 
+/** What was done before this page was come to. */
+function doneNotice({ request, words }: Asked): VNode | undefined {
+  const said = (['ended', 'sent'] as const).find((name) => request.query[name] !== undefined);
+  return said && <Notice kind="good">{words.signIn[said]}</Notice>;
+}
+
 /** The same, whether there is such an account or not. */
-function refusedPage(
+async function refusedPage(
+  kit: PageKit,
   asked: Asked,
   { error, email, next }: { error: unknown; email: string; next: string },
-): PageAnswer {
-  if (!(error instanceof ApiError) || !['UNAUTHENTICATED', 'RATE_LIMITED'].includes(error.code)) throw error;
+): Promise<PageAnswer> {
   const { words, response } = asked;
-  const isWrong = error.code === 'UNAUTHENTICATED';
-  if (!isWrong) response.setHeader('Retry-After', String(error.details['retryAfter'] ?? 60));
-  const notice = <Notice kind="bad">{isWrong ? words.signIn.wrong : inWords(error, words)}</Notice>;
-  return { ...signInPage(asked, { email, next, notice }), status: error.status };
+  if (!(error instanceof ApiError)) throw error;
+  const { status, details } = error;
+  switch (error.code) {
+    case 'VALIDATION_ERROR':
+      return { ...(await signInPage(kit, asked, { email, next, problem: words.problems.email })), status };
+    case 'RATE_LIMITED':
+      response.setHeader('Retry-After', String(details['retryAfter'] ?? 60));
+      break;
+    case 'UNAUTHENTICATED':
+      break;
+    default:
+      throw error;
+  }
+  const said = error.code === 'UNAUTHENTICATED' ? words.signIn.wrong : inWords(error, words);
+  return { ...(await signInPage(kit, asked, { email, next, notice: <Notice kind="bad">{said}</Notice> })), status };
 }
 
-interface Shown {
-  email?: string;
-  next: string;
-  notice?: VNode;
-}
-
-function signInPage({ words, path }: Asked, { email, next, notice }: Shown): PageAnswer {
-  const { signIn } = words;
-  const body = (
-    <section class="card">
-      <h1>{signIn.title}</h1>
-      <p class="lead">{signIn.lead}</p>
-      {notice}
-      <Form action={path('/sign-in')} hidden={{ next }}>
-        <Field name="email" label={signIn.email} type="email" value={email} autocomplete="username" isFirst={!email} />
-        <Field
-          name="password"
-          label={signIn.password}
-          type="password"
-          autocomplete="current-password"
-          isFirst={Boolean(email)}
-        />
-        <button type="submit" class="primary">
-          {signIn.submit}
-        </button>
-      </Form>
-      <p class="quiet after">{signIn.invitedOnly}</p>
-    </section>
-  );
-  return { title: signIn.title, body };
+async function signInPage({ clients }: PageKit, { words, path }: Asked, shown: Shown): Promise<PageAnswer> {
+  const ways = await clients.sessions.listSignInWays({});
+  return { title: words.signIn.title, body: <SignInBody {...shown} ways={ways} words={words} path={path} /> };
 }

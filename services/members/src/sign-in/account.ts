@@ -1,4 +1,4 @@
-import { invalid, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import {
   type Account,
@@ -7,10 +7,13 @@ import {
   type NewSession,
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
+import { setPassword } from '../create-user.js';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Attempts } from './attempts.js';
 import { type Auth, isPasswordAccount, requireSession, startSession } from './auth.js';
 import { nameProblem, passwordProblem } from './problems.js';
+
+const FRESH_MS = 15 * 60_000;
 
 interface Needs {
   auth(): Promise<Auth>;
@@ -31,7 +34,7 @@ export const account = ({ auth, attempts, unscoped: db }: Needs): Implementation
     return db.user.update({ where: { id: user.id }, data: { name } });
   },
 
-  changePassword: (wanted) => changePassword(wanted, { auth, attempts }),
+  changePassword: (wanted) => changePassword(wanted, { auth, attempts, unscoped: db }),
 
   async endSession({ token, sessionId }) {
     const { user, session } = await requireSession(await auth(), token);
@@ -77,21 +80,30 @@ async function getAccount(token: string, { auth, unscoped: db }: Pick<Needs, 'au
 
 async function changePassword(
   { token, currentPassword, newPassword, browser }: ChangePasswordRequest,
-  { auth, attempts }: Pick<Needs, 'auth' | 'attempts'>,
+  { auth, attempts, unscoped: db }: Needs,
 ): Promise<NewSession> {
   const its = await auth();
-  const { user } = await requireSession(its, token);
+  const { user, session } = await requireSession(its, token);
   const problem = passwordProblem(newPassword);
   if (problem) throw invalid({ newPassword: problem });
-  const succeeded = await attempts.begin(user.email, browser?.network ?? '');
   const hash = (await its.internalAdapter.findAccounts(user.id)).find(isPasswordAccount)?.password;
-  if (!hash || !(await its.password.verify({ hash, password: currentPassword }))) {
-    throw invalid({ currentPassword: 'is not the password' });
-  }
-  await succeeded();
-  await its.internalAdapter.updatePassword(user.id, await its.password.hash(newPassword));
+  if (hash) {
+    const succeeded = await attempts.begin(user.email, browser?.network ?? '');
+    if (!(await its.password.verify({ hash, password: currentPassword })))
+      throw invalid({ currentPassword: 'is not the password' });
+    await succeeded();
+  } else requireFresh(session);
+  await setPassword(db, user.id, await its.password.hash(newPassword));
   await its.internalAdapter.deleteUserSessions(user.id);
   return { token: await startSession(its, user.id, browser) };
+}
+
+/** Who finds a browser open should not be able to stay for good. */
+function requireFresh({ createdAt }: { createdAt: Date }): void {
+  if (createdAt.getTime() + FRESH_MS > Date.now()) return;
+  throw new ApiError('FORBIDDEN', 'The session is too old for that: sign in again', {
+    details: { reason: 'old_session' },
+  });
 }
 
 async function membershipsOf(db: Db, userId: string) {

@@ -5,7 +5,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 const MINUTE = 60;
 const KNOWN_SECONDS = 30 * 86_400;
 
-/** What may fail before it has to wait, and for how long it is counted. */
+/** What may happen before one has to wait, and for how long it is counted. */
 const BOUNDS = {
   /** Of one account from one network: a person who has forgotten. */
   pair: { points: 10, duration: 15 * MINUTE },
@@ -15,40 +15,58 @@ const BOUNDS = {
   strangers: { points: 100, duration: 60 * MINUTE },
 };
 
+/** Each fills somebody's mailbox. */
+const LINK_BOUNDS: typeof BOUNDS = {
+  pair: { points: 5, duration: 15 * MINUTE },
+  network: { points: 20, duration: 15 * MINUTE },
+  strangers: { points: 10, duration: 60 * MINUTE },
+};
+
 export interface Attempts {
   /**
    * Counts an attempt, before it is known how it ends: many at once are counted as well. Throws RATE_LIMITED. What it
    * returns is called when it has succeeded: that is not counted.
    */
   begin(email: string, network: string): Promise<() => Promise<void>>;
+  /** Somebody has signed in to the account from there. */
+  remember(email: string, network: string): Promise<void>;
 }
 
 /**
  * Failures, counted in PostgreSQL so that all processes share them. A stranger who fails for an account, from however many
  * addresses, never keeps its owner out: networks from which that account was entered lately are not strangers.
  */
-export function attempts(pool: Pool): Attempts {
+export const attempts = (pool: Pool): Attempts => counted(pool, BOUNDS, '');
+
+/** Emailed links that were asked for, in the same manner. */
+export const askedLinks = (pool: Pool): Attempts => counted(pool, LINK_BOUNDS, 'link-');
+
+function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
   const limiter = (name: string, bound: { points: number; duration: number }): RateLimiterPostgres =>
     new RateLimiterPostgres({ ...TABLE, storeClient: pool, keyPrefix: name, ...bound });
   const [pair, network, strangers] = [
-    limiter('pair', BOUNDS.pair),
-    limiter('network', BOUNDS.network),
-    limiter('strangers', BOUNDS.strangers),
+    limiter(`${prefix}pair`, bounds.pair),
+    limiter(`${prefix}network`, bounds.network),
+    limiter(`${prefix}strangers`, bounds.strangers),
   ];
   const known = limiter('known', { points: 1, duration: KNOWN_SECONDS });
+  const remember = async (email: string, address: string): Promise<void> => {
+    await known.set(`${email} ${address}`, 1, KNOWN_SECONDS);
+  };
   return {
+    remember,
     async begin(email, address) {
       const both = `${email} ${address}`;
       const isKnown = (await known.get(both)) !== null;
-      const counted: [RateLimiterPostgres, string][] = [
+      const windows: [RateLimiterPostgres, string][] = [
         [pair, both],
         [network, address],
       ];
-      if (!isKnown) counted.push([strangers, email]);
-      await Promise.all(counted.map(([one, key]) => one.consume(key).catch(refuse)));
+      if (!isKnown) windows.push([strangers, email]);
+      await Promise.all(windows.map(([one, key]) => one.consume(key).catch(refuse)));
       return async () => {
-        await Promise.all([pair.delete(both), ...counted.slice(1).map(([one, key]) => one.reward(key))]);
-        await known.set(both, 1, KNOWN_SECONDS);
+        await Promise.all([pair.delete(both), ...windows.slice(1).map(([one, key]) => one.reward(key))]);
+        await remember(email, address);
       };
     },
   };

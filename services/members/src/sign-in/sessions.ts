@@ -11,9 +11,20 @@ interface Needs {
   attempts: Attempts;
   pool: Pool;
   plans: Plans;
+  mailLink?: unknown;
 }
 
-export const sessions = ({ auth, attempts, pool, plans }: Needs): Implementation<SessionServiceDefinition> => ({
+export const sessions = ({
+  auth,
+  attempts,
+  pool,
+  plans,
+  mailLink,
+}: Needs): Implementation<SessionServiceDefinition> => ({
+  async listSignInWays() {
+    return { emailedLinks: mailLink !== undefined };
+  },
+
   async signIn({ email: given, password, browser }) {
     const email = given.trim().toLowerCase();
     const succeeded = await attempts.begin(email, browser?.network ?? '');

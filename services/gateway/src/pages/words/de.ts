@@ -13,6 +13,13 @@ export const de: Words = {
     invitedOnly: 'Noch kein Konto? Bitten Sie jemanden aus Ihrer Organisation um eine Einladung.',
     wrong: 'E-Mail oder Passwort stimmt nicht.',
     ended: 'Sie sind abgemeldet.',
+    or: 'oder',
+    mailLink: 'Stattdessen Link per E-Mail',
+    sent: 'Wenn es zu dieser E-Mail ein Konto gibt, ist ein Link dorthin unterwegs. Er gilt einmal und 15 Minuten lang.',
+    asWhom: (email) => `Sie melden sich gleich an als ${email}.`,
+    linkUsed: 'Dieser Link gilt nicht mehr',
+    linkUsedLead: 'Er wurde schon benutzt, oder seine 15 Minuten sind um. Sie können sich einen neuen schicken lassen.',
+    again: 'Zurück zur Anmeldung',
   },
   signUp: {
     title: (organization) => `${organization} beitreten`,
@@ -46,7 +53,10 @@ export const de: Words = {
     active: 'Aktiv',
     switchTo: (name) => `Zu ${name} wechseln`,
     password: 'Passwort',
-    noPassword: 'Sie melden sich ohne Passwort an.',
+    noPassword: 'Sie melden sich ohne Passwort an. Sie können eines wählen.',
+    choosePassword: 'Passwort wählen',
+    signInAgain:
+      'Um ein Passwort zu wählen, melden Sie sich ab und wieder an, und tun Sie es dann innerhalb von 15 Minuten.',
     currentPassword: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
     newPasswordHint: 'Mindestens 8 Zeichen. Am besten einige Wörter, die nur Sie so zusammenstellen würden.',
@@ -64,6 +74,7 @@ export const de: Words = {
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },
   done: {
     joined: 'Willkommen. Sie sind beigetreten.',
+    proven: 'Ihre E-Mail ist bestätigt. Das Passwort von davor ist entfernt: Wählen Sie hier ein neues.',
     name: 'Ihr Name ist gespeichert.',
     password: 'Ihr Passwort ist geändert. Sie sind überall sonst abgemeldet.',
     session: 'Das Gerät ist abgemeldet.',
@@ -72,6 +83,7 @@ export const de: Words = {
   },
   problems: {
     required: 'Bitte ausfüllen.',
+    email: 'Bitte eine E-Mail-Adresse, etwa name@example.com.',
     name: 'Bitte 1 bis 100 Zeichen.',
     newPassword: 'Bitte 8 bis 200 Zeichen.',
     currentPassword: 'Das ist nicht Ihr Passwort.',

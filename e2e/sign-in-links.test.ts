@@ -1,0 +1,154 @@
+// Shapes: local, processes
+import { type Product } from '@drawbridge/testkit';
+import { rowsOf } from './support/database.js';
+import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
+import { databaseContents } from './support/stored-contents.js';
+import { newPerson } from './support/web-users.js';
+import { webOf } from './support/web.js';
+
+const SENT = '/sign-in?sent&next=%2Faccount';
+
+let links: EmailedLinks;
+let product: Product;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  links = await emailedLinks();
+  ({ product } = links);
+  ({ databaseUrl } = product);
+});
+afterAll(() => links?.stop());
+beforeEach(() => rowsOf(databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'link-%'"));
+
+describe('an emailed link', () => {
+  it('signs in whom it was sent to, in a browser that it was not asked for in, and leads on', async () => {
+    const person = await newPerson(databaseUrl);
+    await links.ask(` ${person.email.toUpperCase()} `, { next: '/sign-up?invitation=1' });
+    const { path, token, next } = await links.linkOf(person.email);
+    const web = links.browser();
+    expect((await web.get(path)).text).toContain(`sign in as ${person.email}`);
+    expect(await links.use(token, web, next)).toMatchObject({ status: 303, to: '/sign-up?invitation=1' });
+    expect((await web.get('/account')).text).toContain(person.email);
+  });
+
+  it('is not used up by programs that look through mail', async () => {
+    const person = await newPerson(databaseUrl);
+    const { path, token } = await links.newLink(person);
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await links.browser().send(method, path)).status).toBe(200);
+    expect((await links.browser().get(path)).headers.getSetCookie()).toEqual([]);
+    expect((await links.use(token)).status).toBe(303);
+  });
+
+  it('works once, however many use it at the same moment', async () => {
+    const { token, path } = await links.newLink(await newPerson(databaseUrl));
+    const gateways = product.baseUrls.map((url) => webOf(url));
+    const origin = { origin: links.outside.url };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        gateways[turn % gateways.length]!.post('/sign-in/link', { token, next: '/account' }, origin),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(11).fill(404)]);
+    expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1);
+    expect((await links.browser().get(path)).text).toContain('does not work any more');
+  });
+
+  it("is over after 15 minutes, by the database's clock", async () => {
+    const { token, path } = await links.newLink(await newPerson(databaseUrl));
+    const [row] = await rowsOf<{ seconds: number }>(
+      databaseUrl,
+      `SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM members.verifications
+       ORDER BY created_at DESC LIMIT 1`,
+    );
+    expect(row).toEqual({ seconds: 900 });
+    await rowsOf(databaseUrl, "UPDATE members.verifications SET expires_at = now() - interval '1 ms'");
+    expect((await links.browser().get(path)).status).toBe(404);
+    expect((await links.use(token)).status).toBe(404);
+  });
+
+  it.each(['', 'x', 'a'.repeat(43), '\0', '\ud800', 'ä'.repeat(400)])('is no other: %j', async (token) => {
+    expect((await links.browser().get(`/sign-in/link?token=${encodeURIComponent(token.toWellFormed())}`)).status).toBe(
+      404,
+    );
+    expect((await links.use(token.toWellFormed())).status).toBe(404);
+  });
+
+  it('is not used, nor asked for, by a form of another site', async () => {
+    const person = await newPerson(databaseUrl);
+    const { token } = await links.newLink(person);
+    for (const origin of ['https://evil.example', 'null', product.baseUrl]) {
+      expect((await links.browser().post('/sign-in/link', { token }, { origin })).status).toBe(403);
+      expect((await links.ask(person.email, {}, { origin })).status).toBe(403);
+    }
+    expect(links.mailsTo(person.email)).toHaveLength(1);
+    expect((await links.use(token)).status).toBe(303);
+  });
+
+  it('goes on to no other site', async () => {
+    const person = await newPerson(databaseUrl);
+    await links.ask(person.email, { next: '//evil.example' });
+    const { token, next } = await links.linkOf(person.email);
+    expect(next).toBe('/account');
+    expect(await links.use(token, links.browser(), 'https://evil.example')).toMatchObject({
+      status: 303,
+      to: '/account',
+    });
+  });
+
+  it('is mailed in the language of the page', async () => {
+    const person = await newPerson(databaseUrl);
+    await links.ask(person.email, {}, { 'accept-language': 'de' });
+    await links.linkOf(person.email);
+    expect(links.mailsTo(person.email)[0]!.text).toContain('Er gilt einmal und 15 Minuten lang.');
+  });
+
+  it('stands nowhere but in the mail', async () => {
+    const { token, path } = await links.newLink(await newPerson(databaseUrl));
+    await links.browser().get(path);
+    for (const text of [await databaseContents(databaseUrl), product.logs()]) expect(text).not.toContain(token);
+    expect(await databaseContents(databaseUrl)).toContain('sign-in-link:');
+    const used = await links.use(token);
+    expect(used.text + JSON.stringify([...used.headers])).not.toContain(token);
+    expect(product.logs()).toContain('"status":303');
+    expect(product.logs()).not.toContain(token);
+  });
+});
+
+describe('who asks for a link', () => {
+  it('is not told whether the email has an account, and nobody else is mailed', async () => {
+    const person = await newPerson(databaseUrl);
+    const answers = [
+      await links.ask(person.email),
+      await links.ask('nobody@example.com'),
+      await links.ask('owner@localhost'),
+    ];
+    for (const { status, to, text } of answers) {
+      expect({ status, to, text }).toEqual({ status: 303, to: SENT, text: answers[0]!.text });
+    }
+    await links.linkOf(person.email);
+    // What was asked for before is worked on before.
+    await links.newLink(await newPerson(databaseUrl));
+    expect(links.mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('has to write an email', async () => {
+    const refused = await links.ask('no "email"');
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Enter an email address') });
+    expect(refused.text).toContain('value="no &quot;email&quot;"');
+  });
+
+  it.each(['known', 'unknown'])('waits after too many for one address: %s', async (kind) => {
+    const { email } = kind === 'known' ? await newPerson(databaseUrl) : { email: 'nobody@example.com' };
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn++) statuses.push((await links.ask(email)).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+    expect((await links.ask('somebody-else@example.com')).status).toBe(303);
+  });
+
+  it('waits after too many from one network', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 22 }, async (_, turn) => (await links.ask(`nobody-${turn}@example.com`)).status),
+    );
+    expect(statuses.sort()).toEqual([...Array(20).fill(303), 429, 429]);
+  });
+});

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo } from 'node:net';
+
+export interface Front {
+  /** What BASE_URL is set to: known before the product listens. */
+  url: string;
+  /** Passes everything on to where the product is. */
+  leadTo(baseUrl: string): void;
+  stop(): void;
+}
+
+const SECURE = { 'x-forwarded-proto': 'https' };
+
+/** A proxy in front of the product, as an operator has one; with a certificate it speaks TLS. */
+export async function front(tls?: { cert: string; key: string }): Promise<Front> {
+  let target = '';
+  const pass = (asked: IncomingMessage, answer: ServerResponse): void => {
+    const { method, url, headers: given } = asked;
+    const headers = { ...given, 'x-forwarded-for': String(asked.socket.remoteAddress), ...(tls && SECURE) };
+    const onward = request(target + url, { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    asked.pipe(onward);
+  };
+  const server = tls ? createTlsServer(tls, pass) : createServer(pass);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (baseUrl) => void (target = baseUrl),
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '@drawbridge/contracts';
+import { Router } from 'express';
+import { browserOf } from './kit/browser-of.js';
+import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { Form } from './kit/parts.js';
+import { readForm } from './kit/read-form.js';
+import { returnTo } from './kit/return-to.js';
+
+/**
+ * `/sign-in/link?token=…`: where an emailed link leads. To open it changes nothing, since programs that look through mail do;
+ * the button there signs in.
+ */
+export function signInLinkPages(kit: PageKit): Router {
+  const router = Router();
+  router.get(
+    '/sign-in/link',
+    page(kit, async (asked) => {
+      const { token, next } = asked.request.query;
+      return linkPage(kit, asked, { token: String(token ?? ''), next: returnTo(next) });
+    }),
+  );
+  router.post(
+    '/sign-in/link',
+    page(kit, (asked) => useLink(kit, asked)),
+  );
+  return router;
+}
+
+interface Link {
+  token: string;
+  next: string;
+}
+
+async function linkPage({ clients }: PageKit, asked: Asked, link: Link): Promise<PageAnswer> {
+  const { words, path } = asked;
+  const { signIn } = words;
+  const found = await unlessUsed(() => clients.signInLinks.showSignInLink({ token: link.token }));
+  if (!found) return usedPage(asked, link);
+  const body = (
+    <section class="card">
+      <h1>{signIn.title}</h1>
+      <p class="lead">{signIn.asWhom(found.email)}</p>
+      <Form action={path('/sign-in/link')} hidden={{ ...link }}>
+        <button type="submit" class="primary">
+          {signIn.submit}
+        </button>
+      </Form>
+    </section>
+  );
+  return { title: signIn.title, body };
+}
+
+async function useLink({ clients, cookie, site }: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+  const { request, response } = asked;
+  const form = await readForm(request, site);
+  const [token, next] = [form('token'), returnTo(form('next'))];
+  const used = await unlessUsed(() => clients.signInLinks.useSignInLink({ token, browser: browserOf(request) }));
+  if (!used) return usedPage(asked, { token, next });
+  cookie.set(response, used.token);
+  return { to: used.passwordRemoved ? '/account?done=proven' : next };
+}
+
+async function unlessUsed<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  return ask().catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+}
+
+function usedPage({ words, path }: Asked, { next }: Link): PageAnswer {
+  const { signIn } = words;
+  const body = (
+    <section class="card">
+      <h1>{signIn.linkUsed}</h1>
+      <p>{signIn.linkUsedLead}</p>
+      <a class="button" href={path(`/sign-in?next=${encodeURIComponent(next)}`)}>
+        {signIn.again}
+      </a>
+    </section>
+  );
+  return { title: signIn.linkUsed, body, status: 404 };
+}

@@ -1,0 +1,35 @@
+import { jobs } from '@drawbridge/jobs';
+import { type Background, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type Invitation, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
+import { invitationMails } from './invitation-mails.js';
+import { type SendMail } from './mail.js';
+import { linkMails, type WantedLink } from './sign-in/link-mails.js';
+
+interface Parts {
+  db: Db;
+  pool: Pool;
+  log: Logger;
+  send: SendMail;
+  baseUrl: string;
+}
+
+export interface Mails extends Background {
+  /** The mail exists when the transaction commits, and is tried from then on, across restarts. */
+  announce(tx: Prisma.TransactionClient, invitation: Invitation): Promise<void>;
+  /** The same work for whatever address. Of several for one at most one waits. */
+  mailLink(wanted: WantedLink): Promise<void>;
+}
+
+/** What members sends by mail, from a queue that its replicas share. */
+export function mails({ pool, log, ...parts }: Parts): Mails {
+  const tasks = { invitationMail: invitationMails(parts), signInLinkMail: linkMails(parts) };
+  const queue = jobs({ service: 'members', pool, log, tasks });
+  return {
+    start: () => queue.start(),
+    stop: (deadline) => queue.stop(deadline),
+    announce: (tx, { id, orgId }) => queue.enqueue(tx, 'invitationMail', { id, orgId }, { key: id }),
+    mailLink: (wanted) =>
+      queue.enqueue(pool, 'signInLinkMail', { ...wanted, askedAt: new Date().toISOString() }, { key: wanted.email }),
+  };
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
+import { type Implementation } from '@drawbridge/rpc';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { toEmail } from '../to-email.js';
+import { type Attempts } from './attempts.js';
+import { type Auth, startSession } from './auth.js';
+import { type WantedLink } from './link-mails.js';
+import { proveEmail } from './prove-email.js';
+import { showLink, takeLink } from './stored-links.js';
+
+interface Needs {
+  auth(): Promise<Auth>;
+  askedLinks: Attempts;
+  unscoped: Db;
+  /** Undefined where no mail is sent. */
+  mailLink?(wanted: WantedLink): Promise<void>;
+}
+
+export const links = ({
+  auth,
+  askedLinks,
+  unscoped: db,
+  mailLink,
+}: Needs): Implementation<SignInLinkServiceDefinition> => ({
+  async sendSignInLink({ email: given, next, language, browser }) {
+    if (!mailLink) throw new ApiError('NOT_FOUND', 'No mail is sent from here');
+    const email = toEmail(given);
+    await askedLinks.begin(email, browser?.network ?? '');
+    // Whose it is, is looked up by who sends it.
+    await mailLink({ email, next, language });
+    return {};
+  },
+
+  showSignInLink: ({ token }) => showLink(db, token),
+
+  async useSignInLink({ token, browser }) {
+    const its = await auth();
+    const { user, passwordRemoved } = await db.$transaction(async (tx) => {
+      const id = await takeLink(tx, token);
+      return { user: await tx.user.findUniqueOrThrow({ where: { id } }), passwordRemoved: await proveEmail(tx, id) };
+    });
+    await askedLinks.remember(user.email, browser?.network ?? '');
+    return { token: await startSession(its, user.id, browser), passwordRemoved };
+  },
+});
