@@ -56,6 +56,20 @@ async function useAnew(plainKey: string): Promise<void> {
   });
 }
 
+it('the first organization is on enterprise, and its owner has a key that may do everything, deciding too', async () => {
+  const api = apiOf(product.baseUrl, product.key);
+  const { organization, limits } = (await api.get('/api/v1/organization')).body;
+  expect({ plan: organization.plan, workspaces: limits.workspaces }).toEqual({ plan: 'enterprise', workspaces: null });
+  const { members } = (await api.get('/api/v1/members')).body;
+  expect(members).toMatchObject([{ role: 'owner', userEmail: 'owner@localhost' }]);
+  const { apiKeys } = (await api.get(PATH)).body;
+  expect(apiKeys.at(-1)).toMatchObject({
+    userId: members[0].userId,
+    keyPrefix: product.key.slice(0, 8),
+    permissions: { scope: 'org', approvals: { decide: true }, grants: null, workspaceIds: null },
+  });
+});
+
 it('a key whose checksum is wrong is refused without a question to the database', async () => {
   const { plainKey } = await create();
   await useAnew(plainKey);

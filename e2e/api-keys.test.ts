@@ -5,6 +5,8 @@ import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
+import { newPerson, signIn } from './support/web-users.js';
+import { apiOfPage } from './support/web.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);
 
@@ -79,6 +81,14 @@ describe('creating', () => {
     const [one, two] = [await create('Same'), await create('Same')];
     expect(one.plainKey).not.toBe(two.plainKey);
     expect([await status(one.plainKey), await status(two.plainKey)]).toEqual([200, 200]);
+  });
+
+  it('makes them act for the user who made them, by key or by session', async () => {
+    const person = await newPerson(product.databaseUrl);
+    const page = apiOfPage(product.baseUrl, await signIn(product.baseUrl, person));
+    const first = (await page.post(PATH, { name: 'First' })).body;
+    const second = (await apiOf(product.baseUrl, first.plainKey).post(PATH, { name: 'Second' })).body;
+    for (const { apiKey } of [first, second]) expect(apiKey).toMatchObject({ userId: person.id, orgId: person.orgId });
   });
 
   it('names every problem of a body', async () => {

@@ -1,5 +1,6 @@
 // Shapes: local, processes
 import { drawbridge } from './support/drawbridge.js';
+import { TIMESTAMP } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
@@ -12,7 +13,14 @@ describe('the organization', () => {
     const { api, orgId } = await drawbridge();
     await githubWorkspace(api);
     expect((await api.get('/api/v1/organization')).body).toEqual({
-      organization: expect.objectContaining({ id: orgId, plan: 'enterprise' }),
+      organization: {
+        id: orgId,
+        name: expect.any(String),
+        slug: expect.stringMatching(/^[a-z0-9][a-z0-9-]*$/),
+        plan: 'enterprise',
+        createdAt: expect.stringMatching(TIMESTAMP),
+        updatedAt: expect.stringMatching(TIMESTAMP),
+      },
       limits: expect.objectContaining({ workspaces: null }),
       usage: { workspaces: 1, members: 1, connections: 1, actionsThisMonth: 0 },
     });
