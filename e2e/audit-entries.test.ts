@@ -1,5 +1,5 @@
 // Shapes: local, processes
-import { type FakeProvider } from '@drawbridge/testkit';
+import { adminOf, type FakeProvider } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
@@ -74,6 +74,14 @@ describe('a refused call', () => {
     expect((await apiOf(product.baseUrl, `${product.key.slice(0, -1)}x`).get('/api/v1/connections')).status).toBe(401);
     expect((await api.get('/api/v1/audit-log?limit=1')).body.entries).toEqual(before.entries);
   });
+});
+
+it("an operator's command is recorded", async () => {
+  const { userEmail } = (await api.get('/api/v1/members')).body.members[0];
+  const options = ['--user-email', userEmail, '--org', product.orgId, '--name', 'Operated'];
+  const made = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as { apiKey: { id: string } };
+  const [entry] = await entriesOf(`resourceId=${made.apiKey.id}`, 1);
+  expect(entry).toMatchObject({ action: 'api_key.create', actor: { type: 'operator', id: null }, outcome: 'allowed' });
 });
 
 describe('a credential', () => {

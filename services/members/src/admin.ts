@@ -1,6 +1,7 @@
 import { ApiError, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
+import { recordOperator } from './audit/record-operator.js';
 import { toNotedHead, verifyChains } from './audit/verify.js';
 import { createOrganization, type NewOrganization } from './create-organization.js';
 import { createUser, setPassword } from './create-user.js';
@@ -43,7 +44,11 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       const memberships = user ? await db.member.findMany({ where: { userId: user.id } }) : [];
       const member = memberships.find((one) => one.orgId === orgId); // compared here: an id that is no UUID matches none
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
-      return createKey(db, { orgId, userId: member.userId, name });
+      return db.$transaction(async (tx) => {
+        const made = await createKey(tx, { orgId, userId: member.userId, name });
+        await recordOperator(tx, { orgId, action: 'api_key.create', id: made.apiKey.id, name });
+        return made;
+      });
     },
 
     /** `head`: the end of that organization's chain as it was noted. */

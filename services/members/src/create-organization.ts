@@ -4,6 +4,7 @@ import { toWire } from '@drawbridge/database';
 import { createKey } from './api-keys.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Organization, type User } from './gen/prisma/client.js';
+import { recordOperator } from './audit/record-operator.js';
 import { createUser } from './create-user.js';
 import { hashPassword } from './hash-password.js';
 
@@ -35,6 +36,7 @@ export async function createOrganization(db: Db, plans: Plans, wanted: NewOrgani
       permissions: { scope: 'org', approvals: { decide: true } },
       plainKey: wanted.plainKey,
     });
+    await recordOperator(tx, { orgId: organization.id, action: 'organization.create', id: organization.id, name });
     return { organization: toWire<Organization>(organization), owner: toOwner(owner), plainKey };
   });
 }
