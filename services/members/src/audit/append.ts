@@ -6,9 +6,9 @@ export type NewEntry = Omit<AuditEntry, 'seq' | 'actorName'>;
 
 // Written, so held: whoever else adds to one of these chains waits. In order, so that two who overlap never wait in a circle.
 const HOLD_CHAINS = `
-  INSERT INTO members.audit_chains AS chain (org_id, entries, hash)
+  INSERT INTO members.audit_chains (org_id, entries, hash)
   SELECT org_id, 0, $2::bytea FROM unnest($1::uuid[]) AS wanted (org_id) ORDER BY org_id
-  ON CONFLICT (org_id) DO UPDATE SET entries = chain.entries
+  ON CONFLICT (org_id) DO UPDATE SET entries = audit_chains.entries
   RETURNING org_id AS "orgId", entries::int AS entries, hash`;
 
 const NAMES = `
