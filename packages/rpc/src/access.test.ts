@@ -34,6 +34,8 @@ const FREE = [
   'drawbridge.members.v1.SignInLinkService/sendSignInLink',
   'drawbridge.members.v1.SignInLinkService/showSignInLink',
   'drawbridge.members.v1.SignInLinkService/useSignInLink',
+  'drawbridge.members.v1.SignInProviderService/finishSignIn',
+  'drawbridge.members.v1.SignInProviderService/startSignIn',
   'drawbridge.members.v1.SignUpService/joinOrganization',
   'drawbridge.members.v1.SignUpService/showInvitation',
   'drawbridge.members.v1.SignUpService/signUp',

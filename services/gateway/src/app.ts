@@ -4,7 +4,7 @@ import express, { type Express, type Request, type RequestHandler, Router } from
 import { admit, requireCaller } from './auth/admit.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
-import { sessionCookie } from './auth/session-cookie.js';
+import { flowCookie, sessionCookie } from './auth/secret-cookies.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
@@ -40,7 +40,8 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = sessionCookie(site);
   const holders = { key: keyHolders(clients.keys), session: sessionHolders(clients.sessions) };
-  const kit = { clients, cookie, site, stylesheet: readStylesheet(join(import.meta.dirname, '../pages.css')) };
+  const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
+  const kit = { clients, cookie, flowCookie: flowCookie(site), site, stylesheet };
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);

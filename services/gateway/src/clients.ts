@@ -12,6 +12,7 @@ import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
+import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import {
@@ -41,6 +42,7 @@ export function openClients(network: Network) {
     organizations: network.client('members', OrganizationServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
     signInLinks: network.client('members', SignInLinkServiceDefinition),
+    signInProviders: network.client('members', SignInProviderServiceDefinition),
     signUps: network.client('members', SignUpServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),

@@ -12,11 +12,13 @@ import {
   SessionServiceDefinition,
   SignUpServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { createEgress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
+import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { expose } from '@drawbridge/rpc';
+import { type Config, expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
@@ -36,6 +38,8 @@ import { account } from './sign-in/account.js';
 import { askedLinks, attempts } from './sign-in/attempts.js';
 import { lazyAuth } from './sign-in/auth.js';
 import { links } from './sign-in/links.js';
+import { parseOidcProviders } from './sign-in/oidc-providers.js';
+import { signInProviders } from './sign-in/providers.js';
 import { RETENTION } from './sign-in/retention.js';
 import { sessions } from './sign-in/sessions.js';
 import { signUp } from './sign-in/sign-up.js';
@@ -65,6 +69,7 @@ export const members = defineService({
     const counts = { attempts: attempts(pool), askedLinks: askedLinks(pool) };
     const ways = { auth: lazyAuth(unscoped), ...counts, mailLink: outgoing?.mailLink };
     const people = { ...ways, db, unscoped, pool, plans, outbox };
+    const elsewhere = openProviders(config);
     return {
       rpcs: [
         expose(OrganizationServiceDefinition, organizations(db, plans)),
@@ -76,8 +81,9 @@ export const members = defineService({
         expose(AuditLogServiceDefinition, auditLog(pool)),
         expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
         expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, onUse: used.note })),
-        expose(SessionServiceDefinition, sessions(people)),
+        expose(SessionServiceDefinition, sessions({ ...people, ...elsewhere })),
         expose(SignInLinkServiceDefinition, links(people)),
+        expose(SignInProviderServiceDefinition, signInProviders({ ...people, ...elsewhere })),
         expose(AccountServiceDefinition, account(people)),
         expose(SignUpServiceDefinition, signUp(people)),
       ],
@@ -85,6 +91,17 @@ export const members = defineService({
       consumers,
       background: [used, ...(outgoing ? [outgoing] : [])],
       expiring: [OLD_INVITATIONS, ENDED_LEASES, ...RETENTION],
+      close: () => elsewhere.close(),
     };
   },
 });
+
+/** Where people may sign in beside here, and the way there. Fails naming what lacks. */
+function openProviders({ OIDC_PROVIDERS, BASE_URL, ORIGIN_MAP, EGRESS_ALLOW }: Config<typeof VARIABLES>) {
+  const providers = parseOidcProviders(OIDC_PROVIDERS);
+  if (providers.length > 0 && !BASE_URL) {
+    throw new Error('Wrong configuration:\n  BASE_URL: is required with OIDC_PROVIDERS');
+  }
+  const egress = createEgress({ originMap: parseOriginMap(ORIGIN_MAP), allow: parseAllowList(EGRESS_ALLOW) });
+  return { providers, baseUrl: BASE_URL, send: egress.sendFor('sign-in'), close: () => egress.close() };
+}

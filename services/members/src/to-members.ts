@@ -9,8 +9,8 @@ export async function toMembers(db: Db, rows: Row[]): Promise<Member[]> {
   const users = await db.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } });
   const known = new Map(users.map((user) => [user.id, user]));
   return rows.map((row) => {
-    const { name: userName = '', email: userEmail = '' } = known.get(row.userId) ?? {};
-    return { ...toWire(row), organizationId: row.orgId, userName, userEmail };
+    const { name: userName = '', email: userEmail = '', image } = known.get(row.userId) ?? {};
+    return { ...toWire(row), organizationId: row.orgId, userName, userEmail, userImage: image ?? undefined };
   });
 }
 

@@ -1,6 +1,8 @@
 import { baseUrl, text, type Variables } from '@drawbridge/rpc';
+import { parseAllowList, parseOriginMap } from '@drawbridge/egress';
 import { requireSender, requireSmtpUrl } from './mail-settings.js';
 import { readPlans } from './plans.js';
+import { parseOidcProviders } from './sign-in/oidc-providers.js';
 
 const FIRST_KEY = /^svc_[0-9A-Za-z]{20,}$/;
 
@@ -29,6 +31,24 @@ export const VARIABLES = {
     }),
     isSecret: true,
     check: (url: string): void => requireSmtpUrl(url),
+  },
+  OIDC_PROVIDERS: {
+    ...text({
+      default: '',
+      desc: 'JSON object or file: name → `{issuer, clientId, clientSecret, displayName?, scopes?}`, where people may sign in. Wants BASE_URL.',
+    }),
+    isSecret: true,
+    check: (providers: string): unknown => parseOidcProviders(providers),
+  },
+  ORIGIN_MAP: {
+    ...text({ default: '', desc: 'JSON object or file: an origin that pieces call → the origin where it is reached.' }),
+    // What is wrong with it may be a credential in a URL.
+    isSecret: true,
+    check: parseOriginMap,
+  },
+  EGRESS_ALLOW: {
+    ...text({ default: '', desc: 'Comma list of CIDRs and hosts that outgoing requests may reach although private.' }),
+    check: parseAllowList,
   },
   MAIL_FROM: {
     ...text({ default: '', desc: 'Who mail comes from: `Acme <no-reply@acme.example>`, or the address alone.' }),

@@ -7,7 +7,7 @@ import { type Site } from '../http/site.js';
 import { type Credential, credentialOf } from './credential.js';
 import { type KeyHolders } from './key-holders.js';
 import { headersOf, type RateLimits, requireWithinLimit } from './rate-limits.js';
-import { type SessionCookie } from './session-cookie.js';
+import { type SecretCookie } from './secret-cookies.js';
 
 /** The sources that a caller may claim; the others are said by our own services alone. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
@@ -22,7 +22,7 @@ const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 
 interface Admission {
   holders: Record<Credential['kind'], KeyHolders>;
-  cookie: SessionCookie;
+  cookie: SecretCookie;
   site: Site;
   limits: RateLimits;
   /** Paths that are shown the window but do not count in it, and ask nobody whose key they carry. */

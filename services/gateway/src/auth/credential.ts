@@ -1,5 +1,5 @@
 import { type Request } from 'express';
-import { type SessionCookie } from './session-cookie.js';
+import { type SecretCookie } from './secret-cookies.js';
 
 /** By what a request says for whom it is. */
 export interface Credential {
@@ -8,7 +8,7 @@ export interface Credential {
 }
 
 /** An API key, or the session of a browser. Who sends a key means it, whatever a cookie says. */
-export function credentialOf(request: Request, cookie: SessionCookie): Credential | undefined {
+export function credentialOf(request: Request, cookie: SecretCookie): Credential | undefined {
   const authorization = request.get('authorization');
   if (authorization !== undefined) {
     const key = bearerToken(authorization);

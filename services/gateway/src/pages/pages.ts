@@ -3,6 +3,7 @@ import { accountPages } from './account.js';
 import { type PageKit } from './kit/page-kit.js';
 import { signInPages } from './sign-in.js';
 import { signInLinkPages } from './sign-in-link.js';
+import { signInWithPages } from './sign-in-with.js';
 import { signUpPages } from './sign-up.js';
 
 /** Where they are, for what happens before a page is reached: its failures are shown on a page too. */
@@ -12,5 +13,5 @@ export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account'];
 export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
-  return router.use(signInPages(kit), signInLinkPages(kit), signUpPages(kit), accountPages(kit));
+  return router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
 }

@@ -1,4 +1,4 @@
-import { type SignInWays } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type SignInProvider, type SignInWays } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type VNode } from 'preact';
 import { Field, Form } from './kit/parts.js';
 import { type Words } from './words/en.js';
@@ -18,7 +18,8 @@ interface Props extends Shown {
 }
 
 /** One form; who wants a link instead of a password sends it by another button. */
-export function SignInBody({ email, next, notice, problem, ways, words: { signIn }, path }: Props): VNode {
+export function SignInBody({ email, next, notice, problem, ways, words, path }: Props): VNode {
+  const { signIn } = words;
   return (
     <section class="card">
       <h1>{signIn.title}</h1>
@@ -44,16 +45,35 @@ export function SignInBody({ email, next, notice, problem, ways, words: { signIn
         <button type="submit" class="primary">
           {signIn.submit}
         </button>
+        {(ways.emailedLinks || ways.providers.length > 0) && <p class="or">{signIn.or}</p>}
         {ways.emailedLinks && (
-          <>
-            <p class="or">{signIn.or}</p>
-            <button type="submit" class="wide" formAction={path('/sign-in/email')}>
-              {signIn.mailLink}
-            </button>
-          </>
+          <button type="submit" class="wide" formAction={path('/sign-in/email')}>
+            {signIn.mailLink}
+          </button>
         )}
+        <ProviderLinks providers={ways.providers} next={next} words={words} path={path} />
       </Form>
       <p class="quiet after">{signIn.invitedOnly}</p>
     </section>
+  );
+}
+
+interface LinksProps {
+  providers: SignInProvider[];
+  next: string;
+  words: Words;
+  path(path: string): string;
+}
+
+/** A way to each identity provider. */
+export function ProviderLinks({ providers, next, words, path }: LinksProps): VNode {
+  return (
+    <>
+      {providers.map(({ name, displayName }) => (
+        <a class="button wide" href={path(`/sign-in/with/${name}?next=${encodeURIComponent(next)}`)}>
+          {words.signIn.withProvider(displayName)}
+        </a>
+      ))}
+    </>
   );
 }

@@ -1,6 +1,7 @@
-import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type ShownInvitation, type SignInProvider } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type VNode } from 'preact';
 import { Field, Form, Notice } from './kit/parts.js';
+import { ProviderLinks } from './sign-in-body.js';
 import { type Words } from './words/en.js';
 
 export interface SignUpProblems {
@@ -16,12 +17,13 @@ interface Shown {
   name?: string;
   problems?: SignUpProblems;
   notice?: string;
+  providers: SignInProvider[];
 }
 
 /** For who has no session: an account is made, or an existing one is used. */
-export function SignUpForm({ invitation, words, path, title, name, problems = {}, notice }: Shown): VNode {
+export function SignUpForm({ invitation, words, path, title, name, problems = {}, notice, providers }: Shown): VNode {
   const { signUp: its } = words;
-  const next = encodeURIComponent(`/sign-up?invitation=${invitation.id}`);
+  const next = `/sign-up?invitation=${invitation.id}`;
   return (
     <section class="card">
       <h1>{title}</h1>
@@ -40,9 +42,11 @@ export function SignUpForm({ invitation, words, path, title, name, problems = {}
         <button type="submit" class="primary">
           {its.submit}
         </button>
+        {providers.length > 0 && <p class="or">{words.signIn.or}</p>}
+        <ProviderLinks providers={providers} next={next} words={words} path={path} />
       </Form>
       <p class="quiet after">
-        {its.haveAccount} <a href={path(`/sign-in?next=${next}`)}>{its.signIn}</a>
+        {its.haveAccount} <a href={path(`/sign-in?next=${encodeURIComponent(next)}`)}>{its.signIn}</a>
       </p>
     </section>
   );

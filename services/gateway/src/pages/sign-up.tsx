@@ -47,7 +47,8 @@ async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said
   }
   const title = words.signUp.title(found.organizationName);
   const own = await ownEmail(kit, request);
-  const shown = { ...said, invitation: { ...found, id }, words, path, title };
+  const { providers } = await kit.clients.sessions.listSignInWays({});
+  const shown = { ...said, providers, invitation: { ...found, id }, words, path, title };
   const body =
     own === undefined ? (
       <SignUpForm {...shown} />

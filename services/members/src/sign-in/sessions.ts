@@ -3,6 +3,7 @@ import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/memb
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Attempts } from './attempts.js';
+import { type OidcProvider } from './oidc-providers.js';
 import { type Auth, requireUser, startSession } from './auth.js';
 import { verifySession } from './session-verification.js';
 
@@ -12,6 +13,7 @@ interface Needs {
   pool: Pool;
   plans: Plans;
   mailLink?: unknown;
+  providers: OidcProvider[];
 }
 
 export const sessions = ({
@@ -20,9 +22,11 @@ export const sessions = ({
   pool,
   plans,
   mailLink,
+  providers,
 }: Needs): Implementation<SessionServiceDefinition> => ({
   async listSignInWays() {
-    return { emailedLinks: mailLink !== undefined };
+    const shown = providers.map(({ name, displayName }) => ({ name, displayName }));
+    return { emailedLinks: mailLink !== undefined, providers: shown };
   },
 
   async signIn({ email: given, password, browser }) {

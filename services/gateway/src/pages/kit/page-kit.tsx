@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response } from 'express';
 import { type ComponentChildren, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type SessionCookie } from '../../auth/session-cookie.js';
+import { type SecretCookie } from '../../auth/secret-cookies.js';
 import { type Clients } from '../../clients.js';
 import { type Site } from '../../http/site.js';
 import { type Words } from '../words/en.js';
@@ -12,7 +12,9 @@ import { type Stylesheet } from './stylesheet.js';
 /** What pages are made with. */
 export interface PageKit {
   clients: Clients;
-  cookie: SessionCookie;
+  cookie: SecretCookie;
+  /** Of a sign-in that is under way at an identity provider. */
+  flowCookie: SecretCookie;
   site: Site;
   stylesheet: Stylesheet;
 }
@@ -29,6 +31,9 @@ export interface PageAnswer {
   isWide?: boolean;
 }
 
+/** Where to go on: to a path of ours, or away to an identity provider. */
+export type Onward = { to: string } | { away: string };
+
 /** What a page knows about the request. */
 export interface Asked {
   request: Request;
@@ -42,11 +47,12 @@ export interface Asked {
  * A page's handler: it answers what is shown, or where to go on. Nothing is loaded but our stylesheet, no script runs, nobody
  * may frame it, and nobody keeps it.
  */
-export function page(kit: PageKit, answer: (asked: Asked) => Promise<PageAnswer | { to: string }>): RequestHandler {
+export function page(kit: PageKit, answer: (asked: Asked) => Promise<PageAnswer | Onward>): RequestHandler {
   return async (request, response) => {
     const words = wordsOf(request);
     const answered = await answer({ request, response, words, path: kit.site.path });
-    if ('to' in answered) response.redirect(303, kit.site.path(answered.to));
+    if ('away' in answered) response.set('Referrer-Policy', 'no-referrer').redirect(303, answered.away);
+    else if ('to' in answered) response.redirect(303, kit.site.path(answered.to));
     else showPage(kit, response, { ...answered, words });
   };
 }

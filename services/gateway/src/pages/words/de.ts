@@ -20,6 +20,20 @@ export const de: Words = {
     linkUsed: 'Dieser Link gilt nicht mehr',
     linkUsedLead: 'Er wurde schon benutzt, oder seine 15 Minuten sind um. Sie können sich einen neuen schicken lassen.',
     again: 'Zurück zur Anmeldung',
+    withProvider: (name) => `Anmelden mit ${name}`,
+  },
+  withProvider: {
+    failed: 'Sie sind nicht angemeldet',
+    reasons: {
+      denied: 'Die andere Seite sagt, dass das nicht erlaubt wurde.',
+      provider:
+        'Wir konnten bei der anderen Seite nicht sicherstellen, wer Sie sind. Versuchen Sie es in einer Minute noch einmal, oder auf anderem Weg.',
+      over: 'Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
+      unverified_email:
+        'Die andere Seite bestätigt Ihre E-Mail-Adresse nicht. Bestätigen Sie sie dort und versuchen Sie es noch einmal.',
+      no_account:
+        'Zu dieser E-Mail gibt es kein Konto, und niemand hat sie eingeladen. Fragen Sie jemanden aus Ihrer Organisation.',
+    },
   },
   signUp: {
     title: (organization) => `${organization} beitreten`,

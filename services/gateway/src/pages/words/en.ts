@@ -19,6 +19,18 @@ export const en = {
     linkUsed: 'This link does not work any more',
     linkUsedLead: 'It was used, or its 15 minutes are over. You can have a new one mailed to you.',
     again: 'Back to signing in',
+    withProvider: (name: string) => `Sign in with ${name}`,
+  },
+  withProvider: {
+    failed: 'You are not signed in',
+    reasons: {
+      denied: 'The other site says that this was not allowed.',
+      provider:
+        'We could not make sure with the other site who you are. Try again in a minute, or sign in another way.',
+      over: 'That took too long, or was begun in another browser. Please begin again.',
+      unverified_email: 'The other site does not confirm your email address. Confirm it there, then try again.',
+      no_account: 'There is no account with that email, and nobody has invited it. Ask somebody of your organization.',
+    },
   },
   signUp: {
     title: (organization: string) => `Join ${organization}`,

@@ -1,0 +1,91 @@
+// Shapes: local
+import { rowsOf } from './support/database.js';
+import { type Manner } from './support/identity-provider.js';
+import { type Elsewhere, PATH, signInElsewhere, verified } from './support/sign-in-elsewhere.js';
+import { newPerson, type Person } from './support/web-users.js';
+import { webOf } from './support/web.js';
+
+let its: Elsewhere;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  its = await signInElsewhere();
+  ({ databaseUrl } = its.product);
+});
+afterAll(() => its?.stop());
+
+describe('somebody else does not get in', () => {
+  let victim: Person;
+  beforeAll(async () => {
+    victim = await newPerson(databaseUrl);
+  });
+  const now = (): number => Math.floor(Date.now() / 1_000);
+
+  async function refused(manner: Manner, status: number): Promise<void> {
+    const web = its.browser();
+    const answer = await its.enter(manner, web);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain('<h1>');
+    expect(web.cookies.has('session')).toBe(false);
+    expect(await its.accountsOf(victim)).toHaveLength(1);
+  }
+
+  it.each([false, undefined, 'true', 1])('with an email that the provider does not vouch for: %j', async (value) => {
+    const { claims } = verified(victim.email);
+    await refused({ claims: { ...claims, email_verified: value } }, 403);
+  });
+
+  it.each([
+    ['the nonce of another sign-in', () => ({ nonce: 'another' })],
+    ['no nonce', () => ({ nonce: undefined })],
+    ['another audience', () => ({ aud: 'somebody-else' })],
+    ['another issuer', () => ({ iss: 'https://evil.example' })],
+    ['a token that is over', () => ({ iat: now() - 7_200, exp: now() - 3_600 })],
+    ['no subject', () => ({ sub: undefined })],
+  ])('with %s', (_, wrong) => refused({ ...verified(victim.email), wrong: wrong() }, 502));
+
+  it.each(['none', 'with another key'] as const)('with a token that is signed %s', (signs) =>
+    refused({ ...verified(victim.email), signs }, 502),
+  );
+
+  it.each([
+    ['/token', 'floods'],
+    ['/token', 'redirects'],
+    ['/token', 'fails'],
+    ['/token', 'garbles'],
+    ['/token', 'hangs'],
+  ] as const)('when the provider’s %s %s', (at, does) => refused({ ...verified(victim.email), at, does }, 502));
+
+  it('in another browser than it was begun in, nor twice, nor later', async () => {
+    const [web, other] = [its.browser(), its.browser()];
+    const way = await its.begin(web);
+    its.provider.behave(verified(victim.email, 'twice'));
+    await its.begin(other);
+    expect((await its.browser().get(way)).status).toBe(403);
+    expect((await other.get(way)).status).toBe(502); // of another state
+    const twice = webOf(its.outside.url, new Map(web.cookies));
+    const answers = await Promise.all([web.get(way), twice.get(way)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
+    const late = its.browser();
+    const lateWay = await its.begin(late);
+    await rowsOf(databaseUrl, "UPDATE members.verifications SET expires_at = now() - interval '1 ms'");
+    expect((await late.get(lateWay)).status).toBe(403);
+  });
+
+  it('who said no', async () => {
+    const web = its.browser();
+    const state = new URL((await web.get(PATH)).to!).searchParams.get('state')!;
+    const { status, text } = await web.get(`${PATH}/back?${new URLSearchParams({ error: 'access_denied', state })}`);
+    expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('was not allowed') });
+  });
+
+  it.each(['', 'code=x', 'state=x&code=%00', 'code=1&code=2', `code=${'x'.repeat(4_000)}`, '%ff=%', 'error[]=1'])(
+    'with what no provider sends: %j',
+    async (query) => {
+      const web = its.browser();
+      await its.begin(web);
+      const { status, text } = await web.get(`${PATH}/back?${query}`);
+      expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining('<h1>') });
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export const ISSUER = 'https://id.acme.example';
+
+/** Who is signed in there, and what it gets wrong. */
+export interface Manner {
+  claims: Record<string, unknown>;
+  /** Over those of a good ID token. */
+  wrong?: Record<string, unknown>;
+  /** In place of RS256 with the key that it publishes. */
+  signs?: 'none' | 'with another key';
+  /** What one of its addresses does instead of answering. */
+  at?: '/token' | '/keys' | '/.well-known/openid-configuration';
+  does?: 'hangs' | 'floods' | 'redirects' | 'fails' | 'garbles';
+  /** Over its published addresses. */
+  metadata?: Record<string, unknown>;
+}
+
+export interface IdentityProvider {
+  url: string;
+  behave(manner: Manner): void;
+  /** What a browser does there: the person agrees. Answers where it is sent back to. */
+  agree(authorization: string): string;
+  /** What was sent to `/token`. */
+  asked: { authorization?: string; form: URLSearchParams }[];
+  stop(): void;
+}
+
+/** An OpenID provider on loopback that checks what it is sent, and misbehaves on demand. */
+export async function identityProvider(): Promise<IdentityProvider> {
+  const [own, other] = [
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ];
+  const codes = new Map<string, URLSearchParams>();
+  const asked: IdentityProvider['asked'] = [];
+  let manner: Manner = { claims: {} };
+
+  const token = async (request: IncomingMessage): Promise<[number, object]> => {
+    const form = new URLSearchParams(await text(request));
+    asked.push({ authorization: request.headers.authorization, form });
+    const begun = codes.get(form.get('code') ?? '');
+    codes.delete(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (!begun || begun.get('code_challenge') !== challenge) return [400, { error: 'invalid_grant' }];
+    const now = Math.floor(Date.now() / 1_000);
+    const claims = { iss: ISSUER, aud: begun.get('client_id'), iat: now, exp: now + 300, nonce: begun.get('nonce') };
+    const header = { alg: manner.signs === 'none' ? 'none' : 'RS256', kid: 'k1', typ: 'JWT' };
+    const signed = [header, { ...claims, ...manner.claims, ...manner.wrong }].map(encoded).join('.');
+    const key = manner.signs === 'with another key' ? other.privateKey : own.privateKey;
+    const signature = manner.signs === 'none' ? '' : sign('sha256', Buffer.from(signed), key).toString('base64url');
+    return [200, { access_token: randomUUID(), token_type: 'Bearer', id_token: `${signed}.${signature}` }];
+  };
+
+  const answer = async (request: IncomingMessage): Promise<[number, object]> => {
+    switch (request.url) {
+      case '/.well-known/openid-configuration':
+        return [200, { ...METADATA, ...manner.metadata }];
+      case '/keys':
+        return [200, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }] }];
+      case '/token':
+        return token(request);
+      default:
+        return [404, {}];
+    }
+  };
+
+  const server = createServer(async (request, response) => {
+    if (manner.at === request.url) return misbehave(manner.does, response);
+    const [status, body] = await answer(request);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    behave: (next) => void (manner = next),
+    agree(authorization) {
+      const { searchParams } = new URL(authorization);
+      const code = randomUUID();
+      codes.set(code, searchParams);
+      const back = new URL(searchParams.get('redirect_uri')!);
+      back.search = new URLSearchParams({ code, state: searchParams.get('state')! }).toString();
+      return back.href;
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const METADATA = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/authorize`,
+  token_endpoint: `${ISSUER}/token`,
+  jwks_uri: `${ISSUER}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  code_challenge_methods_supported: ['S256'],
+};
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function misbehave(does: Manner['does'], response: ServerResponse): void {
+  switch (does) {
+    case 'floods':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`);
+      return;
+    case 'redirects':
+      response.writeHead(307, { location: 'http://127.0.0.1:1/token' }).end();
+      return;
+    case 'fails':
+      response.writeHead(500, { 'content-type': 'text/html' }).end('<b>no</b>');
+      return;
+    case 'garbles':
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":');
+      return;
+    default: // says nothing
+  }
+}

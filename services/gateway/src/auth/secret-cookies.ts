@@ -1,0 +1,35 @@
+import { parseCookie } from 'cookie';
+import { type Request, type Response } from 'express';
+import { type Site } from '../http/site.js';
+
+/** A session ends by itself before; see members. */
+const SESSION_MS = 30 * 86_400_000;
+/** A sign-in elsewhere, likewise. */
+const FLOW_MS = 10 * 60_000;
+
+export interface SecretCookie {
+  /** Undefined when the browser has none. */
+  read(request: Request): string | undefined;
+  set(response: Response, secret: string): void;
+  clear(response: Response): void;
+}
+
+type Where = Pick<Site, 'isSecure'>;
+
+/** Where a browser keeps its session's token. */
+export const sessionCookie = (site: Where): SecretCookie => secretCookie(site, 'session', SESSION_MS);
+
+/** What says that this browser was sent to an identity provider. */
+export const flowCookie = (site: Where): SecretCookie => secretCookie(site, 'sign-in', FLOW_MS);
+
+/** Out of reach of scripts, of requests of other sites, and over TLS of other hosts. */
+function secretCookie({ isSecure }: Where, plainName: string, maxAge: number): SecretCookie {
+  // The prefix makes a browser refuse what a sibling host or plain HTTP would set (RFC 6265bis, 4.1.3.2).
+  const name = isSecure ? `__Host-${plainName}` : plainName;
+  const attributes = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' } as const;
+  return {
+    read: (request) => parseCookie(request.get('cookie') ?? '')[name],
+    set: (response, secret) => void response.cookie(name, secret, { ...attributes, maxAge }),
+    clear: (response) => void response.clearCookie(name, attributes),
+  };
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const KEYS = ['issuer', 'clientId', 'clientSecret', 'displayName', 'scopes'];
+const MAX_PROVIDERS = 20;
+
+/** An identity provider of the operator's. */
+export interface OidcProvider {
+  /** In addresses of ours. */
+  name: string;
+  /** On the button. */
+  displayName: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string[];
+}
+
+/**
+ * OIDC_PROVIDERS as operators write it: a JSON object, name → provider, or the path of a file that holds one. Throws an Error
+ * that names the entry at fault, and no value: a secret may stand anywhere.
+ */
+export function parseOidcProviders(text: string): OidcProvider[] {
+  const written = text.trim();
+  if (written === '') return [];
+  const entries = Object.entries(toObject(readJson(written), 'it'));
+  if (entries.length > MAX_PROVIDERS) throw new Error(`OIDC_PROVIDERS: more than ${MAX_PROVIDERS} providers`);
+  return entries.map(([name, value]) => toProvider(name, value));
+}
+
+function readJson(written: string): unknown {
+  try {
+    return JSON.parse(written.startsWith('{') ? written : readFileSync(written, 'utf8'));
+  } catch {
+    throw new Error('OIDC_PROVIDERS: must be a JSON object, or the path of a file that holds one');
+  }
+}
+
+function toProvider(name: string, value: unknown): OidcProvider {
+  if (!NAME.test(name)) throw new Error('OIDC_PROVIDERS: a name must be 1 to 40 of a-z, 0-9 and -');
+  const given = toObject(value, name);
+  const unknown = Object.keys(given).findIndex((key) => !KEYS.includes(key));
+  if (unknown >= 0) throw new Error(`OIDC_PROVIDERS: ${name} may have ${KEYS.join(', ')} alone`);
+  const of = (key: string, otherwise?: string): string => {
+    const found = given[key] ?? otherwise;
+    if (typeof found === 'string' && found !== '') return found;
+    throw new Error(`OIDC_PROVIDERS: ${name}.${key} must be a text`);
+  };
+  const scopes = [...new Set(['openid', ...of('scopes', 'email profile').split(/\s+/)])];
+  return {
+    name,
+    displayName: of('displayName', name),
+    issuer: requireIssuer(name, of('issuer')),
+    clientId: of('clientId'),
+    clientSecret: of('clientSecret'),
+    scopes,
+  };
+}
+
+/** Over TLS: what it says is who somebody is. */
+function requireIssuer(name: string, issuer: string): string {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (url?.protocol === 'https:' && url.username + url.password + url.search + url.hash === '') return issuer;
+  throw new Error(`OIDC_PROVIDERS: ${name}.issuer must be an https URL`);
+}
+
+function toObject(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Error(`OIDC_PROVIDERS: ${what} must be a JSON object`);
+}
