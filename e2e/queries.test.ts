@@ -17,7 +17,8 @@ import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js
 import { newPerson as newWebUser } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
-const ROWS = 1_000_000;
+/** `ROWS=1000000` takes three minutes. */
+const ROWS = Number(process.env.ROWS ?? 250_000);
 const FILL_MS = 600_000;
 
 let behind: Awaited<ReturnType<typeof temporaryDatabase>>;
@@ -116,7 +117,7 @@ it("names the organization in every statement on what is a tenant's, but where i
 });
 
 it(
-  'reads no more from tables of a million rows than from small ones, whatever it is asked',
+  'reads no more from large tables than from small ones, whatever it is asked',
   async () => {
     const { organization } = (await apiOf(product.baseUrl, product.key).get('/api/v1/organization')).body;
     await product.kill('drawbridge', 'SIGTERM');

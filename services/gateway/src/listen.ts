@@ -13,6 +13,8 @@ import { closeUnread } from './unread-answers.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
+/** At the end a connection is closed this soon after its last answer: it would be kept alive as long as everything else drains. */
+const CLOSE_IDLE_MS = 100;
 
 const TIMES = {
   headersTimeout: 10_000,
@@ -96,11 +98,12 @@ function drain(server: Server, closing: AbortController, deadline: number): Prom
     const left = deadline - Date.now();
     const leave = setTimeout(() => closing.abort(), left - ANSWER_MS);
     const force = setTimeout(() => server.closeAllConnections(), left);
+    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
     server.close(() => {
       clearTimeout(leave);
       clearTimeout(force);
+      clearInterval(closeIdle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
