@@ -13,7 +13,7 @@ import { closeUnread } from './unread-answers.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;
-/** At the end a connection is closed this soon after its last answer: it would be kept alive as long as everything else drains. */
+/** At the end a connection is closed this soon after its last answer, and one that was opened for later use: both would be kept. */
 const CLOSE_IDLE_MS = 100;
 
 const TIMES = {
@@ -44,7 +44,7 @@ interface ListenerOptions {
 /** Listens, and at the end lets requests under way finish until the deadline. */
 export function httpListener(app: Express, options: ListenerOptions): HttpListener {
   const { host, port, log, closing } = options;
-  const server = toServer(app, options);
+  const { server, closeSilent } = toServer(app, options);
   return {
     port: () => (server.address() as AddressInfo).port,
     async start() {
@@ -53,11 +53,17 @@ export function httpListener(app: Express, options: ListenerOptions): HttpListen
       });
       log.info({ address: host, port: (server.address() as AddressInfo).port }, 'listening');
     },
-    stop: (deadline) => drain(server, closing, deadline),
+    stop(deadline) {
+      const closeIdle = (): void => (server.closeIdleConnections(), closeSilent());
+      return drain(server, { closing, closeIdle, deadline });
+    },
   };
 }
 
-function toServer(app: Express, { limits, connectionsPerAddress }: ListenerOptions): Server {
+function toServer(
+  app: Express,
+  { limits, connectionsPerAddress }: ListenerOptions,
+): { server: Server; closeSilent(): void } {
   const answering = new WeakMap<Duplex, ServerResponse>();
   const answer = serveInOrder((request, response) => {
     const { socket } = request;
@@ -85,24 +91,30 @@ function toServer(app: Express, { limits, connectionsPerAddress }: ListenerOptio
     socket.once('finish', () => socket.destroy()); // no place is kept for it
   };
   const isUnread = closeUnread(server);
-  limitConnections(server, { ...connectionLimits(connectionsPerAddress), isUnread, refuse: full });
-  return server;
+  const closeSilent = limitConnections(server, { ...connectionLimits(connectionsPerAddress), isUnread, refuse: full });
+  return { server, closeSilent };
 }
 
 function hangUp(request: IncomingMessage): void {
   if (!request.complete) request.socket.destroy();
 }
 
-function drain(server: Server, closing: AbortController, deadline: number): Promise<void> {
+interface Drain {
+  closing: AbortController;
+  closeIdle(): void;
+  deadline: number;
+}
+
+function drain(server: Server, { closing, closeIdle, deadline }: Drain): Promise<void> {
   return new Promise((resolve) => {
     const left = deadline - Date.now();
     const leave = setTimeout(() => closing.abort(), left - ANSWER_MS);
     const force = setTimeout(() => server.closeAllConnections(), left);
-    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+    const idle = setInterval(closeIdle, CLOSE_IDLE_MS);
     server.close(() => {
       clearTimeout(leave);
       clearTimeout(force);
-      clearInterval(closeIdle);
+      clearInterval(idle);
       resolve();
     });
   });

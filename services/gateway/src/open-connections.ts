@@ -18,8 +18,12 @@ interface ConnectionLimits {
 /**
  * Bounds the connections of one client network, and of all. Where all are too many, the network with most loses the one of
  * which no request is under way for longest, or whose answer nobody reads: who holds silent sockets locks nobody out.
+ * Returns how to close those that have not sent anything yet, which to Node.js are not idle.
  */
-export function limitConnections(server: Server, { perNetwork, total, isUnread, refuse }: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { perNetwork, total, isUnread, refuse }: ConnectionLimits,
+): () => void {
   const open = new Map<string, Set<Socket>>();
   const neighbours = new WeakMap<Socket, Set<Socket>>();
   /** The latest answer that each has under way. */
@@ -59,6 +63,11 @@ export function limitConnections(server: Server, { perNetwork, total, isUnread, 
       });
     });
   }
+  return () => open.forEach(closeSilent);
+}
+
+function closeSilent(sockets: Set<Socket>): void {
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /** How many connections a process that may open so many files takes. */
