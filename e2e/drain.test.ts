@@ -52,7 +52,9 @@ describe('SIGTERM while a run is in progress', () => {
     expect(await gone).toBe('gone');
     const { codes } = await terminate(runs.executors);
     release();
+    const releasedAt = performance.now();
     expect(await codes).toEqual(runs.executors.map(() => 0));
+    expect(performance.now() - releasedAt).toBeLessThan(DRAIN_MS); // nor for one that was opened and never used
     await runs.restart(runs.executors);
     expect(await runs.logged(title)).toMatchObject([{ status: 'success' }]);
   });
