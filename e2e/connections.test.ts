@@ -51,7 +51,8 @@ describe('creating', () => {
     const { status, body } = await api.post(PATH, { ...GITHUB, ...fields });
     const { secretText: _secret, ...shown } = { ...GITHUB, ...fields };
     const timestamp = expect.stringMatching(TIMESTAMP);
-    const facts = { id: expect.stringMatching(UUID_V7), status: 'ACTIVE', error: null, suspendedAt: null };
+    const inUse = { status: 'ACTIVE', error: null, suspendedAt: null, suspensionReason: null };
+    const facts = { id: expect.stringMatching(UUID_V7), ...inUse };
     expect({ status, body }).toEqual({
       status: 201,
       body: { connection: { ...shown, ...facts, createdAt: timestamp, updatedAt: timestamp } },

@@ -46,6 +46,7 @@ describe('creating', () => {
           name: 'Käse & Brot',
           slug: 'kaese',
           suspendedAt: null,
+          suspensionReason: null,
           ...times,
         },
       },

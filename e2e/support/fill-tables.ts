@@ -67,6 +67,7 @@ const ROWS: Record<string, string> = {
 const SHARED_ROWS: Record<string, string> = {
   outbox: `(id, type, org_id, envelope, published_at) SELECT ${ID}, 't', $1, '\\x00', now()`,
   inbox: `(event_id) SELECT ${ID}`,
+  plan_limits: `(org_id, version, allowed, fitted_at) SELECT ${ID}, 1, 1, now()`,
   purged_workspaces: `(workspace_id, emptied_at) SELECT ${ID}, now()`,
 };
 

@@ -13,15 +13,7 @@ type Admin = Awaited<ReturnType<typeof openAdmin>>;
 export function adminCommand(): Command {
   const admin = new Command('admin').description('What an operator does, whether the product runs or not.');
 
-  const org = admin.command('org').description('organizations');
-  org
-    .command('create')
-    .requiredOption('--name <name>')
-    .requiredOption('--owner-email <email>')
-    .option('--owner-password <password>')
-    .option('--plan <plan>', 'a plan of PLANS_FILE', 'free')
-    .action((options) => print(options, (members) => members.createOrganization(options)));
-  org.command('list').action(() => print({}, (members) => members.listOrganizations()));
+  addOrganizations(admin);
 
   const user = admin.command('user').description('people who sign in');
   user
@@ -61,6 +53,23 @@ function verify({ org, head, ...rest }: Partial<Options>): Promise<void> {
     if (!result.verified) process.exitCode = 1;
     return result;
   });
+}
+
+function addOrganizations(admin: Command): void {
+  const org = admin.command('org').description('organizations');
+  org
+    .command('create')
+    .requiredOption('--name <name>')
+    .requiredOption('--owner-email <email>')
+    .option('--owner-password <password>')
+    .option('--plan <plan>', 'a plan of PLANS_FILE', 'free')
+    .action((options) => print(options, (members) => members.createOrganization(options)));
+  org
+    .command('set-plan')
+    .requiredOption('--org <id>')
+    .requiredOption('--plan <plan>', 'a plan of PLANS_FILE')
+    .action((options) => print(options, (members) => members.setPlan({ orgId: options.org, plan: options.plan })));
+  org.command('list').action(() => print({}, (members) => members.listOrganizations()));
 }
 
 /** Wrong usage is answered like any other failure, and nothing but the document reaches standard output. */

@@ -1,4 +1,5 @@
 import { cutBytes, cutText } from './cut-text.js';
+import { type SuspensionReason } from './sets.js';
 
 /** Every error code of the public interface, with the HTTP status it answers unless a throw says otherwise. */
 export const ERROR_STATUS = {
@@ -76,8 +77,9 @@ export function notFound(what: string, id: string): ApiError {
 }
 
 /** It is there, to be read, deleted and resumed; nothing else. */
-export function suspended(what: string, id: string): ApiError {
-  return new ApiError('FORBIDDEN', `${what} ${id} is suspended`, { details: { reason: 'suspended' } });
+export function suspended(what: string, id: string, reason?: string | null): ApiError {
+  const why = reason === ('plan' satisfies SuspensionReason) ? ': the plan allows no more' : '';
+  return new ApiError('FORBIDDEN', `${what} ${id} is suspended${why}`, { details: { reason: 'suspended' } });
 }
 
 /** What the plan allows is used up: `used` of `limit`. */

@@ -18,6 +18,7 @@ export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
   INTEGRATION_CATEGORIES,
   type ConnectionScope,
+  type SuspensionReason,
   type ConnectionStrategy,
   type ConnectionType,
   type ExecutionSource,

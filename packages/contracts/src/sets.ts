@@ -4,6 +4,9 @@
 export type Role = 'owner' | 'admin' | 'member';
 export type InvitedRole = 'admin' | 'member';
 
+/** Why something is suspended: somebody asked for it, or the plan allows no more. */
+export type SuspensionReason = 'request' | 'plan';
+
 export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
 export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export type ConnectionStrategy = 'fixed' | 'per_user' | 'per_user_with_fallback';

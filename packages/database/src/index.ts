@@ -1,5 +1,5 @@
 export { newestFirst } from './lists.js';
 export { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from './open.js';
-export { requireQuota } from './quota.js';
+export { quotaKey, requireQuota } from './quota.js';
 export { resume, suspend } from './suspension.js';
 export { toWire, type Wire } from './wire.js';

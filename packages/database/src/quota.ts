@@ -39,8 +39,13 @@ export async function requireQuota(
  * Until the transaction ends nobody else creates or resumes such a row of the organization, or changes what its plan allows. Comes
  * before any row is locked, and is not the lock of the totals: who suspends or deletes holds a row, and then those.
  */
-export async function lockQuota(tx: QuotaTransaction, { orgId, table }: Counted): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota of ${table} ${orgId}`}, 0))`;
+export async function lockQuota(tx: QuotaTransaction, counted: Counted): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${quotaKey(counted)}, 0))`;
+}
+
+/** What is locked: the same text wherever it is. */
+export function quotaKey({ orgId, table }: Counted): string {
+  return `quota of ${table} ${orgId}`;
 }
 
 async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) {

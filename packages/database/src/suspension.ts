@@ -1,3 +1,4 @@
+import { type SuspensionReason } from '@drawbridge/contracts';
 import { lockQuota, type Quota, requireQuota, type QuotaTransaction } from './quota.js';
 
 /** Prisma's delegate of a table whose rows can be suspended. */
@@ -11,9 +12,14 @@ interface Which {
   orgId: string;
 }
 
-/** Changes nothing where it is suspended already, or absent. */
+const BY_REQUEST: { suspensionReason: SuspensionReason } = { suspensionReason: 'request' };
+const BY_PLAN: { suspensionReason: SuspensionReason } = { suspensionReason: 'plan' };
+
+/** Changes nothing where it is suspended already, or absent; but what a plan suspended stays so now, whatever the plan. */
 export async function suspend(rows: Rows, which: Which): Promise<void> {
-  await rows.updateMany({ where: { ...which, suspendedAt: null }, data: { suspendedAt: new Date() } });
+  const data = { suspendedAt: new Date(), ...BY_REQUEST };
+  await rows.updateMany({ where: { ...which, suspendedAt: null }, data });
+  await rows.updateMany({ where: { ...which, ...BY_PLAN }, data: BY_REQUEST });
 }
 
 /** Changes nothing where it is not suspended, or absent. Throws QUOTA_EXCEEDED where the plan allows no more that are in use. */
@@ -27,5 +33,5 @@ export async function resume(
   const isSuspended = (await rows.count({ where: { ...which, suspendedAt: { not: null } } })) > 0;
   if (!isSuspended) return;
   await requireQuota(tx, { ...quota, orgId, isResumed: true });
-  await rows.updateMany({ where: which, data: { suspendedAt: null } });
+  await rows.updateMany({ where: which, data: { suspendedAt: null, suspensionReason: null } });
 }

@@ -12,6 +12,7 @@ export { topicOf } from './bus.js';
 export type { Effects, EventOf } from './consume-once.js';
 export { subscribe } from './consume-once.js';
 export type { EventPayload, NewEvent } from './new-event.js';
+export { inTransaction } from './in-transaction.js';
 export { newEvent } from './new-event.js';
 export { openBus } from './open-bus.js';
 export { type Outbox, outbox } from './outbox.js';

@@ -4,6 +4,7 @@ import { type EventPayload } from './new-event.js';
 /** Whose fact each event is: a new payload does not compile until it is said here. */
 export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {
   workspaceDeleted: ['members'],
+  planChanged: ['members'],
   connectionDeleted: ['connections'],
   actionExecuted: ['execution'],
   auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),

@@ -13,7 +13,7 @@ export function lookUpWorkspace(network: Network, options: CallOptions = {}): (i
   const members = network.client('members', WorkspaceServiceDefinition);
   return async (id) => {
     const workspace = await members.lookUpWorkspace({ id }, options);
-    if (workspace.suspendedAt !== undefined) throw suspended('Workspace', id);
+    if (workspace.suspendedAt !== undefined) throw suspended('Workspace', id, workspace.suspensionReason);
     return workspace;
   };
 }

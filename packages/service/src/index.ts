@@ -5,3 +5,4 @@ export {
   type ServiceResources,
   type ServiceParts,
 } from './define-service.js';
+export { type PlanFit, planFit } from './plan-fit.js';

@@ -25,10 +25,9 @@ export const connectionSuspension = (
   async resumeConnection({ id }) {
     const found = await findInScope(db, id);
     const which = { id, orgId: caller().orgId };
-    const limit = await findLimit();
-    const quota = { which, table: 'connections', limit: async () => limit };
+    const limitIn = await findLimit();
     await db.$transaction(async (tx) => {
-      await resume(tx, tx.connection, quota);
+      await resume(tx, tx.connection, { which, table: 'connections', limit: () => limitIn(tx) });
       await outbox.record(tx, changeOf(found));
     });
     onCommit();

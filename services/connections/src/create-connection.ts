@@ -4,6 +4,7 @@ import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, requireInScope } from '@drawbridge/rpc';
+import { type FindLimit } from './connection-limit.js';
 import { DEFAULT_SCOPE, placeOf, scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
@@ -14,8 +15,7 @@ export interface CreateDependencies {
   envelope: Envelope;
   workspaces: WorkspaceChecks;
   outbox: Outbox;
-  /** How many connections the plan of the caller's organization allows; null: no limit. */
-  findLimit(): Promise<number | null>;
+  findLimit: FindLimit;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function createConnection(
   const id = newId();
   const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
-  const [limit] = await Promise.all([findLimit(), workspaceId && workspaces.require(workspaceId)]);
+  const [limitIn] = await Promise.all([findLimit(), workspaceId && workspaces.require(workspaceId)]);
   requireInScope(placeOf({ scope, workspaceId }));
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
     const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
     const recordId = person && (await endUserRecordId(tx, person));
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
-    await requireQuota(tx, { orgId, table: 'connections', limit: async () => limit });
+    await requireQuota(tx, { orgId, table: 'connections', limit: () => limitIn(tx) });
     await outbox.record(tx, { id, name: displayName, workspaceId });
     return tx.connection.create({ data: { ...facts, ...credential, scopeId, endUserRecordId: recordId } });
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
-import { defineService } from '@drawbridge/service';
+import { defineService, planFit } from '@drawbridge/service';
 import { connectionLimit } from './connection-limit.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
@@ -29,7 +29,7 @@ export const connections = defineService({
   variables: { MASTER_KEYS },
   database: { client: newClient, migrations: join(import.meta.dirname, '../prisma/migrations') },
   emptyWorkspace,
-  async assemble({ config, network, db, pool, outbox, guard }) {
+  async assemble({ config, network, db, pool, outbox, guard, log }) {
     const masters = readMasterKeys(config.MASTER_KEYS);
     const sealing = envelope(masters);
     await requireMasterKeys(pool, masters, sealing);
@@ -42,6 +42,11 @@ export const connections = defineService({
       outbox,
       onCommit: forget,
     });
-    return { rpcs: [expose(ConnectionServiceDefinition, rpcs), expose(VaultServiceDefinition, vaultRpcs)] };
+    const fit = planFit({ pool, service: 'connections', table: 'connections', log });
+    return {
+      rpcs: [expose(ConnectionServiceDefinition, rpcs), expose(VaultServiceDefinition, vaultRpcs)],
+      consumers: { planChanged: fit.note },
+      background: [fit],
+    };
   },
 });

@@ -1,14 +1,15 @@
 import { ApiError, type Plans } from '@drawbridge/contracts';
-import { toWire } from '@drawbridge/database';
+import { outbox } from '@drawbridge/events';
 import { createKey } from './api-keys.js';
 import { recordOperator } from './audit/record-operator.js';
 import { toNotedHead, verifyChains } from './audit/verify.js';
-import { createOrganization, type NewOrganization } from './create-organization.js';
+import { createOrganization, type NewOrganization, toOrganization } from './create-organization.js';
 import { createUser, setPassword } from './create-user.js';
 import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
 import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
 import { readPlans } from './plans.js';
+import { setPlan } from './set-plan.js';
 
 /** What an operator does from the command line, straight on the members database, whether the product runs or not. */
 export async function openAdmin(databaseUrl: string, plansFile: string) {
@@ -18,25 +19,22 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
   return {
     createOrganization: (wanted: NewOrganization) => createOrganization(db, plans, wanted),
 
+    /** Throws VALIDATION_ERROR on an unknown plan, and NOT_FOUND. */
+    async setPlan(wanted: { orgId: string; plan: string }) {
+      const row = await setPlan({ db, plans, outbox: outbox('members', { wake() {} }) }, wanted);
+      return { organization: toOrganization(row) };
+    },
+
     async listOrganizations() {
       const rows = await db.organization.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
-      return { organizations: rows.map((row) => toWire(row)), total: rows.length };
+      return { organizations: rows.map(toOrganization), total: rows.length };
     },
 
     /**
      * A person who can sign in, of no organization yet. Of one who is there without a password, as the first owner is, it sets
      * the password. Fails with DUPLICATE when there is one already.
      */
-    async createUser({ email: given, password, name }: { email: string; password: string; name?: string }) {
-      const email = given.toLowerCase();
-      const passwordHash = await hashPassword(password);
-      return db.$transaction(async (tx) => {
-        const known = await tx.user.findUnique({ where: { email } });
-        const user = known ?? (await createUser(tx, { email, name, passwordHash }));
-        if (known) await givePassword(tx, known, passwordHash);
-        return { user: { id: user.id, email: user.email, name: user.name } };
-      });
-    },
+    createUser: (wanted: NewPerson) => createPerson(db, wanted),
 
     /** Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
@@ -59,6 +57,23 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
 
     close: () => database.close(),
   };
+}
+
+interface NewPerson {
+  email: string;
+  password: string;
+  name?: string;
+}
+
+async function createPerson(db: Db, { email: given, password, name }: NewPerson) {
+  const email = given.toLowerCase();
+  const passwordHash = await hashPassword(password);
+  return db.$transaction(async (tx) => {
+    const known = await tx.user.findUnique({ where: { email } });
+    const user = known ?? (await createUser(tx, { email, name, passwordHash }));
+    if (known) await givePassword(tx, known, passwordHash);
+    return { user: { id: user.id, email: user.email, name: user.name } };
+  });
 }
 
 type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];

@@ -37,7 +37,7 @@ export async function createOrganization(db: Db, plans: Plans, wanted: NewOrgani
       plainKey: wanted.plainKey,
     });
     await recordOperator(tx, { orgId: organization.id, action: 'organization.create', id: organization.id, name });
-    return { organization: toWire<Organization>(organization), owner: toOwner(owner), plainKey };
+    return { organization: toOrganization(organization), owner: toOwner(owner), plainKey };
   });
 }
 
@@ -58,6 +58,10 @@ async function freeSlug(tx: Transaction, name: string): Promise<string> {
       .slice(0, 40) || 'organization';
   const taken = await tx.organization.findUnique({ where: { slug: base } });
   return taken ? `${base}-${randomBytes(4).toString('hex')}` : base;
+}
+
+export function toOrganization({ planVersion: _, ...row }: Organization) {
+  return toWire(row);
 }
 
 const toOwner = ({ id, email, name }: User): { id: string; email: string; name: string } => ({ id, email, name });

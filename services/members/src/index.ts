@@ -19,7 +19,7 @@ import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/memb
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Config, expose } from '@drawbridge/rpc';
-import { defineService } from '@drawbridge/service';
+import { defineService, planFit } from '@drawbridge/service';
 import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
 import { auditLog } from './audit/audit-log.js';
@@ -62,6 +62,7 @@ export const members = defineService({
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
     const firstKeyHash = await findFirstKeyHash(unscoped);
     const used = lastUsed(pool);
+    const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
     const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = mailSettings(config);
     const outgoing = mail && mails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
@@ -88,8 +89,8 @@ export const members = defineService({
         expose(SignUpServiceDefinition, signUp(people)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
-      consumers,
-      background: [used, ...(outgoing ? [outgoing] : [])],
+      consumers: { ...consumers, planChanged: fit.note },
+      background: [used, fit, ...(outgoing ? [outgoing] : [])],
       expiring: [OLD_INVITATIONS, ENDED_LEASES, ...RETENTION],
       close: () => elsewhere.close(),
     };

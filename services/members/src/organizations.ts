@@ -3,7 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
-import { planLimits } from './plan-limits.js';
+import { currentPlan } from './plan-limits.js';
 import { limitsOf } from './plans.js';
 import { startOfMonth } from './usage.js';
 
@@ -24,5 +24,8 @@ export const organizations = (db: Db, plans: Plans): Implementation<Organization
     };
   },
 
-  getLimits: async () => toWire(await planLimits(db, plans, caller().orgId)),
+  async getLimits() {
+    const { limits, planVersion } = await currentPlan(db, plans, caller().orgId);
+    return { limits: toWire(limits), planVersion };
+  },
 });

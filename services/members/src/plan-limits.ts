@@ -3,14 +3,26 @@ import { caller } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { limitsOf } from './plans.js';
 
+type Organizations = Pick<Db, 'organization'>;
+
 /** What the plan of an organization allows, as it stands now. Throws NOT_FOUND. */
-export async function planLimits(db: Pick<Db, 'organization'>, plans: Plans, orgId: string): Promise<Limits> {
-  const organization = await db.organization.findUnique({ where: { id: orgId }, select: { plan: true } });
+export async function planLimits(db: Organizations, plans: Plans, orgId: string): Promise<Limits> {
+  return (await currentPlan(db, plans, orgId)).limits;
+}
+
+/** The same, and which change of the plan it is from. */
+export async function currentPlan(
+  db: Organizations,
+  plans: Plans,
+  orgId: string,
+): Promise<{ limits: Limits; planVersion: number }> {
+  const select = { plan: true, planVersion: true };
+  const organization = await db.organization.findUnique({ where: { id: orgId }, select });
   if (!organization) throw notFound('Organization', orgId);
-  return limitsOf(plans, organization.plan);
+  return { limits: limitsOf(plans, organization.plan), planVersion: organization.planVersion };
 }
 
 /** How many workspaces the plan of the caller's organization allows, when it is asked. */
-export function workspaceLimit(db: Pick<Db, 'organization'>, plans: Plans): () => Promise<number | null> {
+export function workspaceLimit(db: Organizations, plans: Plans): () => Promise<number | null> {
   return async () => (await planLimits(db, plans, caller().orgId)).workspaces;
 }

@@ -3,7 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { type WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
+import { type Prisma, type PrismaClient as Db, type Workspace } from './gen/prisma/client.js';
 
 export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<WorkspaceMemberServiceDefinition> => ({
   async createWorkspaceMember({ workspaceId, memberId, role = 'member' }) {
@@ -11,7 +11,7 @@ export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<Workspa
     const row = await db.$transaction(async (tx) => {
       const workspace = await findStaying(tx, orgId, workspaceId);
       if (!workspace) throw notFound('Workspace', workspaceId);
-      if (workspace.isSuspended) throw suspended('Workspace', workspaceId);
+      if (workspace.suspendedAt) throw suspended('Workspace', workspaceId, workspace.suspensionReason);
       if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
       const made = await tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
       await outbox.record(tx, { id: made.id, workspaceId });
@@ -34,14 +34,12 @@ export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<Workspa
   },
 });
 
-interface Staying {
-  isSuspended: boolean;
-}
+type Staying = Pick<Workspace, 'suspendedAt' | 'suspensionReason'>;
 
 /** The workspace, which will be there until the transaction ends. */
 async function findStaying(tx: Prisma.TransactionClient, orgId: string, id: string): Promise<Staying | undefined> {
   const rows = await tx.$queryRaw<Staying[]>`
-    SELECT suspended_at IS NOT NULL AS "isSuspended" FROM members.workspaces
+    SELECT suspended_at AS "suspendedAt", suspension_reason AS "suspensionReason" FROM members.workspaces
     WHERE id = ${id}::uuid AND org_id = ${orgId}::uuid FOR KEY SHARE`;
   return rows[0];
 }

@@ -36,7 +36,7 @@ export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation
     const where = { id, orgId: caller().orgId, suspendedAt: null };
     return db.$transaction(async (tx) => {
       const [row] = await tx.workspace.updateManyAndReturn({ where, data });
-      if (!row) throw suspended('Workspace', (await findWorkspace(tx, id)).id);
+      if (!row) throw suspended('Workspace', id, (await findWorkspace(tx, id)).suspensionReason);
       await outbox.record(tx, { id: row.id, name: row.name, workspaceId: row.id });
       return toWorkspace(row);
     });

@@ -1,0 +1,83 @@
+import { type ServiceName } from '@drawbridge/contracts';
+import { quotaKey } from '@drawbridge/database';
+import { type EventOf, inTransaction, type Log, repeat } from '@drawbridge/events';
+import { type Background } from '@drawbridge/rpc';
+import type { Pool, PoolClient } from 'pg';
+
+const EVERY_MS = 250;
+/** Rows that go in one transaction: each takes its turn at the organization's totals. */
+const BATCH_ROWS = 500;
+
+/** What a plan limits: a table with `suspended_at`, in a schema with `totals` and `plan_limits`. */
+interface Limited {
+  pool: Pool;
+  service: ServiceName;
+  table: 'workspaces' | 'connections';
+  log: Log;
+}
+
+/**
+ * Fits what an organization has to its plan whenever that changes: the newest of what is over are suspended, and what a plan
+ * suspended is resumed as far as there is room, the oldest first. What somebody suspended stays so.
+ */
+export interface PlanFit extends Background {
+  /** Notes what plans allow now, in the transaction that took the events; soon after, bit by bit, it is so. */
+  note(events: EventOf<'planChanged'>[], tx: PoolClient): Promise<void>;
+}
+
+export function planFit({ pool, service, table, log }: Limited): PlanFit {
+  const sql = statements(`${service}.${table}`, service);
+  const fitAll = async (): Promise<void> => {
+    for (let orgId = await next(pool, sql); orgId !== undefined; orgId = await next(pool, sql)) {
+      const key = quotaKey({ orgId, table });
+      await inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key }));
+    }
+  };
+  return {
+    ...repeat({ name: `fitting ${table} to plans`, everyMs: EVERY_MS, log }, fitAll),
+
+    async note(events, tx) {
+      for (const { orgId, payload } of events) {
+        const { version, limits } = payload.value;
+        await tx.query(sql.note, [orgId, version, limits?.[table] ?? null]);
+      }
+    },
+  };
+}
+
+async function next(pool: Pool, sql: Statements): Promise<string | undefined> {
+  const { rows } = await pool.query<{ orgId: string }>(sql.next);
+  return rows[0]?.orgId;
+}
+
+/** Whoever creates or resumes waits meanwhile, and then finds the limit noted: there are never more in use again. */
+async function fitSome(tx: PoolClient, sql: Statements, { orgId, key }: { orgId: string; key: string }): Promise<void> {
+  await tx.query(sql.lock, [key]);
+  const { rows } = await tx.query<{ version: number; room: number | null }>(sql.room, [orgId]);
+  const { version, room } = rows[0]!;
+  const [change, wanted] = room !== null && room < 0 ? [sql.suspend, -room] : [sql.resume, room ?? BATCH_ROWS];
+  const { rowCount } = await tx.query(change, [orgId, Math.min(wanted, BATCH_ROWS)]);
+  if (rowCount === 0) await tx.query(sql.done, [orgId, version]);
+}
+
+type Statements = ReturnType<typeof statements>;
+
+const statements = (table: string, schema: string) => ({
+  note: `INSERT INTO ${schema}.plan_limits (org_id, version, allowed) VALUES ($1, $2, $3)
+    ON CONFLICT (org_id) DO UPDATE SET version = excluded.version, allowed = excluded.allowed, fitted_at = NULL
+    WHERE plan_limits.version < excluded.version`,
+  next: `SELECT org_id AS "orgId" FROM ${schema}.plan_limits WHERE fitted_at IS NULL LIMIT 1`,
+  lock: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+  room: `SELECT plan.version, plan.allowed - coalesce(total.rows - total.suspended, 0) AS room
+    FROM ${schema}.plan_limits plan
+    LEFT JOIN ${schema}.totals total ON total.org_id = plan.org_id AND total."of" = '${table.split('.')[1]}'
+    WHERE plan.org_id = $1`,
+  suspend: `UPDATE ${table} SET suspended_at = now(), suspension_reason = 'plan', updated_at = now()
+    WHERE org_id = $1 AND suspended_at IS NULL AND id IN (
+      SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2)`,
+  resume: `UPDATE ${table} SET suspended_at = NULL, suspension_reason = NULL, updated_at = now()
+    WHERE org_id = $1 AND suspension_reason = 'plan' AND id IN (
+      SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NOT NULL AND suspension_reason = 'plan'
+      ORDER BY created_at, id LIMIT $2)`,
+  done: `UPDATE ${schema}.plan_limits SET fitted_at = now() WHERE org_id = $1 AND version = $2`,
+});

@@ -1,0 +1,33 @@
+import { invalid, notFound, type Plans } from '@drawbridge/contracts';
+import { type Outbox } from '@drawbridge/events';
+import { recordOperator } from './audit/record-operator.js';
+import { type Organization, type PrismaClient as Db } from './gen/prisma/client.js';
+
+/**
+ * Puts an organization on a plan; on the one that it has, once more as the plan is now. The services learn of it by an event, and
+ * fit to it what they hold. Throws VALIDATION_ERROR on an unknown plan, and NOT_FOUND.
+ */
+export async function setPlan(
+  { db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox },
+  { orgId, plan }: { orgId: string; plan: string },
+): Promise<Organization> {
+  const limits = plans[plan];
+  if (!limits) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
+  return db.$transaction(async (tx) => {
+    const data = { plan, planVersion: { increment: 1 } };
+    const [row] = await tx.organization.updateManyAndReturn({ where: { id: orgId }, data });
+    if (!row) throw notFound('Organization', orgId);
+    const { workspaces, connections } = limits;
+    const allowed = { workspaces: workspaces ?? undefined, connections: connections ?? undefined };
+    const payload = { $case: 'planChanged' as const, value: { version: row.planVersion, limits: allowed } };
+    await outbox.add(tx, payload, row.id);
+    await recordOperator(tx, {
+      orgId: row.id,
+      action: 'organization.set_plan',
+      id: row.id,
+      name: row.name,
+      reason: plan,
+    });
+    return row;
+  });
+}
