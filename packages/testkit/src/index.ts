@@ -5,4 +5,4 @@ export { freePort } from './free-port.js';
 export { readLogs } from './log-folder.js';
 export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';
 export { hasRedis, type RedisServer, startRedis } from './redis.js';
-export { startDatabaseServer, temporaryDatabase } from './temporary-database.js';
+export { openServiceDatabase, startDatabaseServer, temporaryDatabase } from './temporary-database.js';

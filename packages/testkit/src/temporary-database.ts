@@ -33,6 +33,24 @@ export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? 
   return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** A service's database, up to date and empty, on a server for tests; `close` ends and deletes all of it. */
+export async function openServiceDatabase<Opened extends { close(): Promise<void> }>(service: {
+  openDatabase(url: string): Promise<Opened>;
+}): Promise<{ database: Opened; url: string; close(): Promise<void> }> {
+  const server = await startDatabaseServer();
+  const { url, drop } = await temporaryDatabase(server.url);
+  const database = await service.openDatabase(url);
+  return {
+    database,
+    url,
+    async close() {
+      await database.close();
+      await drop();
+      await server.stop();
+    },
+  };
+}
+
 export interface TemporaryDatabase {
   url: string;
   drop(): Promise<void>;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Database } from '@drawbridge/database';
-import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { openServiceDatabase } from '@drawbridge/testkit';
 import { type Db } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { connections } from './index.js';
@@ -10,20 +10,11 @@ import { ONE_FOR_EACH_KEY, requireMasterKeys } from './require-master-keys.js';
 const key = () => randomBytes(32).toString('base64');
 const [A, B] = [key(), key()];
 
-let server: Awaited<ReturnType<typeof startDatabaseServer>>;
-let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let close: () => Promise<void>;
 let database: Database<Db>;
 
-beforeAll(async () => {
-  server = await startDatabaseServer();
-  place = await temporaryDatabase(server.url);
-  database = await connections.openDatabase(place.url);
-});
-afterAll(async () => {
-  await database.close();
-  await place.drop();
-  await server.stop();
-});
+beforeAll(async () => void ({ database, close } = await openServiceDatabase(connections)));
+afterAll(() => close());
 
 function start(keys: string): Promise<void> {
   const masters = readMasterKeys(keys);

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Database } from '@drawbridge/database';
-import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PoolClient } from 'pg';
 import { type Db } from './database.js';
 import { connections } from './index.js';
 import { emptyWorkspace } from './workspaces.js';
 
-let server: Awaited<ReturnType<typeof startDatabaseServer>>;
-let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let close: () => Promise<void>;
 let database: Database<Db>;
 
-beforeAll(async () => {
-  server = await startDatabaseServer();
-  place = await temporaryDatabase(server.url);
-  database = await connections.openDatabase(place.url);
-});
-afterAll(async () => {
-  await database.close();
-  await place.drop();
-  await server.stop();
-});
+beforeAll(async () => void ({ database, close } = await openServiceDatabase(connections)));
+afterAll(() => close());
 
 const [orgId, workspaceId] = [randomUUID(), randomUUID()];
 

@@ -1,26 +1,17 @@
 import { newId } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
 import { type EventOf } from '@drawbridge/events';
-import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { members } from './index.js';
 import { countActions } from './usage.js';
 
-let server: Awaited<ReturnType<typeof startDatabaseServer>>;
-let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let close: () => Promise<void>;
 let database: Database<Db>;
 let orgId: string;
 
-beforeAll(async () => {
-  server = await startDatabaseServer();
-  place = await temporaryDatabase(server.url);
-  database = await members.openDatabase(place.url);
-});
-afterAll(async () => {
-  await database.close();
-  await place.drop();
-  await server.stop();
-});
+beforeAll(async () => void ({ database, close } = await openServiceDatabase(members)));
+afterAll(() => close());
 beforeEach(() => void (orgId = newId()));
 
 interface Leased {

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { masked } from '@drawbridge/contracts';
 import { type Database, toWire } from '@drawbridge/database';
-import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { openServiceDatabase, temporaryDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { members } from './index.js';
 
-let server: Awaited<ReturnType<typeof startDatabaseServer>>;
-let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let url: string;
+let close: () => Promise<void>;
 let database: Database<Db>;
 const orgId = randomUUID();
 
-beforeAll(async () => {
-  server = await startDatabaseServer();
-  place = await temporaryDatabase(server.url);
-  database = await members.openDatabase(place.url);
-});
-afterAll(async () => {
-  await database.close();
-  await place.drop();
-  await server.stop();
-});
+beforeAll(async () => void ({ database, url, close } = await openServiceDatabase(members)));
+afterAll(() => close());
 
 function create(slug: string, more: { orgId?: string; suspendedAt?: Date } = {}) {
   return database.db.workspace.create({ data: { orgId, name: slug, slug, ...more } });
@@ -73,7 +65,7 @@ it('resets a masked and absent field', async () => {
 
 it('is not ready while PostgreSQL is away', async () => {
   await expect(database.ready()).resolves.toBeUndefined();
-  const gone = await temporaryDatabase(server.url);
+  const gone = await temporaryDatabase(url);
   const other = await members.openDatabase(gone.url);
   await gone.drop();
   await expect(other.ready()).rejects.toThrow();

@@ -5,7 +5,7 @@ import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/membe
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
 import { lockOrganization } from './lock-organization.js';
-import { requireAnotherOwner, requireOwner } from './owners.js';
+import { requireOwnersKept } from './owners.js';
 import { revokeAccess } from './revoke-access.js';
 import { toMember, toMembers } from './to-members.js';
 
@@ -22,8 +22,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
       const member = await findMember(tx, id);
       await outbox.record(tx, await nameOf(tx, member));
       if (member.role === role) return member;
-      if (member.role === 'owner' || role === 'owner') await requireOwner(tx, caller());
-      if (member.role === 'owner') await requireAnotherOwner(tx, member, 'role');
+      await requireOwnersKept(tx, member, { role, field: 'role' });
       return tx.member.update({ where: { id, orgId }, data: { role } });
     });
     return toMember(db, row);
@@ -32,8 +31,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
   async deleteMember({ id }) {
     await db.$transaction(async (tx) => {
       const member = await findMember(tx, id);
-      if (member.role === 'owner') await requireOwner(tx, caller());
-      if (member.role === 'owner') await requireAnotherOwner(tx, member, 'id');
+      await requireOwnersKept(tx, member, { field: 'id' });
       await tx.member.delete({ where: { id, orgId: member.orgId } });
       await revokeAccess(tx, member);
       await outbox.record(tx, await nameOf(tx, member));

@@ -1,21 +1,21 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
+import { caller } from '@drawbridge/rpc';
 import { type Member, type Prisma } from './gen/prisma/client.js';
 
-/** Owners alone make and unmake owners. Fails with FORBIDDEN. */
-export async function requireOwner(
+/**
+ * May the caller make of this member what `role` says; without one, remove them? Only owners make and unmake owners, and the last
+ * one stays. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
+ */
+export async function requireOwnersKept(
   tx: Prisma.TransactionClient,
-  { orgId, userId }: { orgId: string; userId: string },
+  { id, role: before }: Pick<Member, 'id' | 'role'>,
+  { role, field }: { role?: string; field: string },
 ): Promise<void> {
+  if (before !== 'owner' && role !== 'owner') return;
+  const { orgId, userId } = caller();
   const asking = await tx.member.findUnique({ where: { orgId_userId: { orgId, userId } } });
   if (asking?.role !== 'owner') throw new ApiError('FORBIDDEN', 'Only an owner may make or unmake an owner');
-}
-
-/** Call it with the organization locked. Fails with VALIDATION_ERROR on `field` when this is the last owner. */
-export async function requireAnotherOwner(
-  tx: Prisma.TransactionClient,
-  { id, orgId }: Pick<Member, 'id' | 'orgId'>,
-  field: string,
-): Promise<void> {
+  if (before !== 'owner') return;
   const another = await tx.member.findFirst({ where: { orgId, role: 'owner', id: { not: id } } });
   if (!another) throw invalid({ [field]: 'the last owner must stay one' });
 }

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
+import { openServiceDatabase } from '@drawbridge/testkit';
 import { members } from './index.js';
 
-let server: Awaited<ReturnType<typeof startDatabaseServer>>;
-let place: Awaited<ReturnType<typeof temporaryDatabase>>;
+let close: () => Promise<void>;
 let database: Awaited<ReturnType<typeof members.openDatabase>>;
 
-beforeAll(async () => {
-  server = await startDatabaseServer();
-  place = await temporaryDatabase(server.url);
-  database = await members.openDatabase(place.url);
-});
-afterAll(async () => {
-  await database.close();
-  await place.drop();
-  await server.stop();
-});
+beforeAll(async () => void ({ database, close } = await openServiceDatabase(members)));
+afterAll(() => close());
 
 const [orgId, otherId] = [randomUUID(), randomUUID()];
 const totals = async (of: string) => {
