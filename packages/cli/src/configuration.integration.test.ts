@@ -17,7 +17,10 @@ const HOSTS = 'must be an IP address or a host name';
 const TARGETS = 'must be dns:///host:port, or ipv4:address:port with more after commas';
 const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
 
-const HIDDEN = ['INTERNAL_KEY', 'DATABASE_URL', 'MASTER_KEYS', 'BOOTSTRAP_API_KEY', 'ORIGIN_MAP', 'SMTP_URL'];
+const HIDDEN = [
+  ...['INTERNAL_KEY', 'DATABASE_URL', 'REDIS_URL', 'MASTER_KEYS', 'BOOTSTRAP_API_KEY', 'ORIGIN_MAP', 'OIDC_PROVIDERS'],
+  'SMTP_URL',
+];
 
 /** Every variable: two wrong values, and what is said of each. Of a secret the value is not. */
 const CASES: Record<string, [value: string, allowed: string][]> = {
@@ -116,6 +119,10 @@ const CASES: Record<string, [value: string, allowed: string][]> = {
   ORIGIN_MAP: [
     ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],
     ['/absent', '"/absent" is neither a JSON object nor the path of a readable file'],
+  ],
+  OIDC_PROVIDERS: [
+    ['{"acme": {"issuer": "https://u:hush@h"}}', 'acme.issuer must be an https URL'],
+    ['/absent/hush', 'must be a JSON object, or the path of a file that holds one'],
   ],
   EGRESS_ALLOW: [
     ['10.0.0.0/99', 'is not a CIDR, an address or a host name'],
