@@ -10,7 +10,7 @@ const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
 export const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   const { requestId, log } = contextOf(response);
-  const refused = ofShape(error) ?? ofPath(error);
+  const refused = ofShape(error) ?? ofUrl(error);
   const known = refused ?? toApiError(error, { call: request.method, requestId, log });
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
@@ -35,6 +35,6 @@ function readable(message: string): string {
 }
 
 /** Percent sequences that are no UTF-8: express reports them as what decodeURIComponent threw. */
-function ofPath(error: unknown): ApiError | undefined {
+export function ofUrl(error: unknown): ApiError | undefined {
   return error instanceof URIError ? invalid({ url: 'must be percent-encoded UTF-8' }) : undefined;
 }

@@ -3,6 +3,7 @@ import { type Account } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { Router } from 'express';
 import { AccountBody, type Problems } from './account-body.js';
 import { browserOf } from './kit/browser-of.js';
+import { requireId } from './kit/id.js';
 import { inWords } from './kit/page-error.js';
 import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
 import { Form, Notice } from './kit/parts.js';
@@ -34,11 +35,11 @@ export function accountPages(kit: PageKit): Router {
       return 'password';
     },
     async organization({ token, form }) {
-      await clients.accounts.switchOrganization({ token, orgId: form('orgId') });
+      await clients.accounts.switchOrganization({ token, orgId: requireId(form('orgId')) });
       return 'organization';
     },
     async sessions({ token, form }) {
-      const sessionId = form('sessionId') || undefined;
+      const sessionId = form('sessionId') === '' ? undefined : requireId(form('sessionId'));
       await clients.accounts.endSession({ token, sessionId });
       return sessionId ? 'session' : 'sessions';
     },

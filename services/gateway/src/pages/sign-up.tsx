@@ -2,13 +2,13 @@ import { ApiError } from '@drawbridge/contracts';
 import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { Router } from 'express';
 import { browserOf } from './kit/browser-of.js';
+import { isId } from './kit/id.js';
 import { inWords } from './kit/page-error.js';
 import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
 import { readForm } from './kit/read-form.js';
 import { CannotJoin, JoinAsOther, JoinForm, SignUpForm, type SignUpProblems } from './sign-up-body.js';
 import { type Words } from './words/en.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const JOINED = { to: '/account?done=joined' };
 
 /** `/sign-up?invitation=<id>`: where an invitation's link leads. */
@@ -61,7 +61,7 @@ async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said
 }
 
 async function invitationOf({ clients }: PageKit, invitationId: string): Promise<ShownInvitation | ApiError> {
-  if (!UUID.test(invitationId)) return new ApiError('NOT_FOUND', 'No invitation', { details: { reason: 'none' } });
+  if (!isId(invitationId)) return new ApiError('NOT_FOUND', 'No invitation', { details: { reason: 'none' } });
   return clients.signUps.showInvitation({ invitationId }).catch((error: unknown) => {
     if (error instanceof ApiError && ['NOT_FOUND', 'EXPIRED'].includes(error.code)) return error;
     throw error;
@@ -88,7 +88,7 @@ async function signUp(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
   const { request, response, words } = asked;
   const form = await readForm(request, kit.site);
   const [invitationId, name] = [form('invitation'), form('name')];
-  if (!UUID.test(invitationId)) return invitationPage(kit, asked, invitationId);
+  if (!isId(invitationId)) return invitationPage(kit, asked, invitationId);
   try {
     const wanted = { invitationId, name, newPassword: form('newPassword'), browser: browserOf(request) };
     kit.cookie.set(response, (await kit.clients.signUps.signUp(wanted)).token);
@@ -101,7 +101,7 @@ async function signUp(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
 async function join(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const form = await readForm(asked.request, kit.site);
   const invitationId = form('invitation');
-  if (!UUID.test(invitationId)) return invitationPage(kit, asked, invitationId);
+  if (!isId(invitationId)) return invitationPage(kit, asked, invitationId);
   try {
     await kit.clients.signUps.joinOrganization({ token: kit.cookie.read(asked.request) ?? '', invitationId });
     return JOINED;

@@ -2,6 +2,7 @@ import { type ApiError } from '@drawbridge/contracts';
 import { toApiError } from '@drawbridge/rpc';
 import { type ErrorRequestHandler } from 'express';
 import { contextOf } from '../../http/request-context.js';
+import { ofUrl } from '../../http/send-error.js';
 import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
 import { type PageKit, showPage } from './page-kit.js';
@@ -12,7 +13,7 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
     const { requestId, log } = contextOf(response);
-    const known = toApiError(error, { call: request.method, requestId, log });
+    const known = ofUrl(error) ?? toApiError(error, { call: request.method, requestId, log });
     const words = wordsOf(request);
     const { retryAfter } = known.details;
     if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);

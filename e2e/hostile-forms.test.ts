@@ -1,0 +1,91 @@
+// Shapes: local
+import { drawbridge } from './support/drawbridge.js';
+import { newPerson, signIn } from './support/web-users.js';
+import { type Shown, type Web, webOf } from './support/web.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Every form of a page, with the fields that it reads. */
+const FORMS: Record<string, string[]> = {
+  '/sign-in': ['email', 'password', 'next'],
+  '/sign-in/email': ['email', 'next'],
+  '/sign-in/link': ['token', 'next'],
+  '/sign-out': [],
+  '/sign-up': ['invitation', 'name', 'newPassword'],
+  '/sign-up/join': ['invitation'],
+  '/account/name': ['name'],
+  '/account/password': ['currentPassword', 'newPassword'],
+  '/account/organization': ['orgId'],
+  '/account/sessions': ['sessionId'],
+};
+const QUERIES = ['/sign-in?next=', '/sign-in/link?token=', '/sign-up?invitation=', '/account?done=', '/sign-in/with/'];
+
+/** As they stand in a form: half of a pair, NUL, no UTF-8, no escape, a name of every object, a script, 15 kB. */
+const VALUES = [
+  ...['%ED%A0%80', '%00a%00', '%FF%FE', '%', '%zz', '__proto__', 'constructor', '%3Cscript%3Ealert(1)%3C/script%3E'],
+  ...[
+    NOBODY,
+    '%0D%0ASet-Cookie:%20a=b',
+    'a@b%0D%0Ac',
+    '%F0%9F%98%80'.repeat(1_250),
+    '//evil.example',
+    '-1',
+    '%27%20OR%201=1',
+  ],
+];
+
+let baseUrl: string;
+let person: Web;
+
+beforeAll(async () => {
+  const { databaseUrl, ...product } = await drawbridge();
+  baseUrl = product.baseUrl;
+  person = await signIn(baseUrl, await newPerson(databaseUrl));
+});
+
+const callers = (): [string, Web][] => [
+  ['a stranger', webOf(baseUrl)],
+  ['a person', webOf(baseUrl, new Map(person.cookies))],
+];
+
+/** A page, or the way to one of ours: what was sent stands in neither as it came. */
+function expectPage({ status, text, to, headers }: Shown): void {
+  expect(status).toBeLessThan(500);
+  if (to === null) expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.getSetCookie().filter((line) => !line.startsWith('session='))).toEqual([]);
+  expect(text).not.toMatch(/<script|node_modules|undefined/);
+  if (to !== null) expect(new URL(to, baseUrl).origin).toBe(baseUrl);
+}
+
+describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
+  it('answers whatever stands in it by a page', async () => {
+    for (const value of VALUES) {
+      const body = fields.map((name) => `${name}=${value}`).join('&');
+      // A stranger's password is hashed each time; who is signed in is asked for what only they have.
+      const [web] = callers()
+        .slice(path.startsWith('/account') ? 1 : 0)
+        .map(([, who]) => who);
+      expectPage(await web!.send('POST', path, { body, headers: FORM }));
+    }
+  });
+
+  it.each([
+    ['is longer than any', { body: `email=${'a'.repeat(20_000)}`, headers: FORM }, 413],
+    ['is no form', { body: '{}', headers: { 'content-type': 'application/json' } }, 400],
+    ['has no type', { headers: {} }, 400],
+    ['comes from another site', { body: '', headers: { ...FORM, origin: 'https://evil.example' } }, 403],
+    ['comes from a page without an origin', { body: '', headers: { ...FORM, origin: 'null' } }, 403],
+    ['is not as it says it is packed', { body: 'a=b', headers: { ...FORM, 'content-encoding': 'gzip' } }, 400],
+  ])('is refused when it %s', async (_what, sent, status) => {
+    for (const [who, web] of callers()) {
+      const shown = await web.send('POST', path, sent);
+      expectPage(shown);
+      expect({ who, status: shown.status }).toEqual({ who, status });
+    }
+  });
+});
+
+it.each(QUERIES)('%s answers whatever follows by a page', async (path) => {
+  for (const value of VALUES) for (const [, web] of callers()) expectPage(await web.get(path + value));
+});
