@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { type Product } from '@drawbridge/testkit';
 import { rowsOf } from './support/database.js';
 import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';

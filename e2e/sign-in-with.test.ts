@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { apiOf } from './support/api.js';
 import { findCanaries } from './support/canaries.js';
 import { rowsOf } from './support/database.js';

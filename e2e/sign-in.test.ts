@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { adminOf } from '@drawbridge/testkit';
 import { drawbridge } from './support/drawbridge.js';
 import { rowsOf } from './support/database.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { GRANTS, isReading } from '@drawbridge/contracts';
 import { adminOf, type FakeProvider } from '@drawbridge/testkit';
 import { accessOf } from './support/access.js';

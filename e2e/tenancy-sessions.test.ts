@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { isReading } from '@drawbridge/contracts';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { accessOf } from './support/access.js';
