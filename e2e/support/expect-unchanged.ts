@@ -1,5 +1,9 @@
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Api } from './api.js';
+import { rowsOf } from './database.js';
+import { eventually } from './eventually.js';
+import { PUBLISHERS } from './kill-points.js';
+import { shared } from './shared.js';
 import { stateOf } from './state-of.js';
 
 /** What is refused must have changed nothing that its organization is shown, and asked no provider. */
@@ -8,11 +12,29 @@ export async function expectUnchanged(
   ask: () => Promise<void>,
 ): Promise<void> {
   const states = (): Promise<unknown[]> => Promise.all(owners.map(stateOf));
-  const [before, requests] = [await states(), github.requests.length];
+  const before = await settled(states);
+  const requests = github.requests.length;
   await ask();
   expect(await states()).toEqual(before);
   expect(github.requests).toHaveLength(requests);
 }
+
+/** Once all that the calls before have set off has come to its end: it would look like a change. */
+async function settled(states: () => Promise<unknown[]>): Promise<unknown[]> {
+  const since = new Date();
+  let last = await states();
+  await eventually(async () => {
+    expect(await rowsOf(shared().databaseUrl, WAITING, [since])).toEqual([]);
+    const before = last;
+    last = await states();
+    expect(last).toEqual(before);
+  });
+  return last;
+}
+
+const WAITING = PUBLISHERS.map(
+  (name) => `SELECT id FROM ${name}.outbox WHERE published_at IS NULL AND created_at <= $1`,
+).join(' UNION ALL ');
 
 /** `403 SCOPE_DENIED` */
 export const shortOf = ({ status, body }: { status: number; body: { code?: string } | undefined }): string =>
