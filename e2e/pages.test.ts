@@ -126,6 +126,7 @@ describe('with the keyboard alone', () => {
 
   it('a person signs in, from the first field, and out', async () => {
     const page = await open('/sign-in');
+    await page.locator('input[name=email]:focus').waitFor();
     await page.keyboard.type(person.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(person.password);

@@ -8,7 +8,6 @@ const CLI = join(import.meta.dirname, '../dist/main.js');
 const SERVICES = join(import.meta.dirname, '../../../services');
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-configuration-'));
 const file = join(folder, 'a-file');
-
 beforeAll(() => writeFileSync(file, 'no JSON'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -17,10 +16,8 @@ const HOSTS = 'must be an IP address or a host name';
 const TARGETS = 'must be dns:///host:port, or ipv4:address:port with more after commas';
 const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
 
-const HIDDEN = [
-  ...['INTERNAL_KEY', 'DATABASE_URL', 'REDIS_URL', 'MASTER_KEYS', 'BOOTSTRAP_API_KEY', 'ORIGIN_MAP', 'OIDC_PROVIDERS'],
-  'SMTP_URL',
-];
+const HIDDEN =
+  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|BOOTSTRAP_API_KEY|ORIGIN_MAP|OIDC_PROVIDERS|SMTP_URL)$/;
 
 /** Every variable: two wrong values, and what is said of each. Of a secret the value is not. */
 const CASES: Record<string, [value: string, allowed: string][]> = {
@@ -141,15 +138,13 @@ it('has a case for every variable', () => {
 it.each([0, 1])('names every wrong variable at once, says what is allowed, and starts nothing (%#)', async (turn) => {
   const wrong = Object.entries(CASES).map(([name, cases]) => [name, ...cases[turn]!] as const);
   const before = readdirSync(folder);
-
   const { code, output } = await run(CLI, ['start'], Object.fromEntries(wrong));
-
   expect(code).toBe(1);
   const [head, ...lines] = output.trimEnd().split('\n');
   expect(head).toBe('Wrong configuration:');
   for (const [name, value, allowed] of wrong) {
     const line = lines.find((one) => new RegExp(`^  ${name}\\b`).test(one));
-    expect(line).toContain(HIDDEN.includes(name) ? `  ${name}: ` : `  ${name}=${JSON.stringify(value)}: `);
+    expect(line).toContain(HIDDEN.test(name) ? `  ${name}: ` : `  ${name}=${JSON.stringify(value)}: `);
     expect(line).toContain(allowed);
   }
   expect(lines).toHaveLength(wrong.length);
