@@ -1,12 +1,10 @@
-import { invalid, notFound } from '@drawbridge/contracts';
-import { toWire } from '@drawbridge/database';
+import { notFound } from '@drawbridge/contracts';
+import { fromIdCursor, toIdCursor, toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { fromLogged } from './run-log.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const executions = (
   db: Db,
@@ -15,12 +13,12 @@ export const executions = (
   // Ids are UUIDv7: their order is the order in which runs began.
   async listExecutions({ workspaceId, limit = PageDefaults.limit, cursor }) {
     if (workspaceId !== undefined) await requireWorkspace(workspaceId);
-    const id = cursor === undefined ? undefined : { lt: fromCursor(cursor) };
+    const id = cursor === undefined ? undefined : { lt: fromIdCursor(cursor) };
     const own = workspacesInScope();
     const where = { orgId: caller().orgId, workspaceId: workspaceId ?? (own && { in: own }), id };
     const rows = await db.execution.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
     const page = rows.slice(0, limit);
-    const nextCursor = rows.length > limit ? toCursor(page.at(-1)!.id) : undefined;
+    const nextCursor = rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined;
     return { executions: page.map(toExecution), nextCursor };
   },
 
@@ -31,16 +29,6 @@ export const executions = (
     return toExecution(row);
   },
 });
-
-function toCursor(id: string): string {
-  return Buffer.from(id).toString('base64url');
-}
-
-function fromCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString();
-  if (!UUID.test(id)) throw invalid({ cursor: 'must be a nextCursor of this list' });
-  return id;
-}
 
 const toExecution = ({ input, output, error, ...row }: Row): Execution => ({
   ...toWire(row),

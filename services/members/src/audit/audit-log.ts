@@ -1,5 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
-import { toWire } from '@drawbridge/database';
+import { fromIdCursor, toIdCursor, toWire } from '@drawbridge/database';
 import {
   type AuditEntryList,
   type AuditLogQuery,
@@ -13,7 +13,6 @@ import { type AuditEntry, ENTRY_COLUMNS } from './entry.js';
 /** What the time in an id may be away from that of the entry: a clock that is set back stands still in ids. */
 const CLOCKS_DIFFER_MS = 60_000;
 const EXPORTED_AT_ONCE = 1_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const auditLog = (pool: Pool): Implementation<AuditLogServiceDefinition> => ({
   listAuditEntries: ({ query = {} }) => pageOf(pool, query, query.limit ?? PageDefaults.limit),
@@ -26,7 +25,7 @@ async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<
   const text = `SELECT ${ENTRY_COLUMNS} FROM members.audit_entries WHERE ${where} ORDER BY id DESC LIMIT ${limit + 1}`;
   const { rows } = await pool.query<AuditEntry>(text, values);
   const page = rows.slice(0, limit);
-  const nextCursor = rows.length > limit ? toCursor(page.at(-1)!.id) : undefined;
+  const nextCursor = rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined;
   return { entries: page.map(toEntry), nextCursor };
 }
 
@@ -45,7 +44,7 @@ function conditions(orgId: string, query: AuditLogQuery): { where: string; value
     ['id >= ?::uuid', from && firstIdAt(from.getTime() - CLOCKS_DIFFER_MS)],
     ['created_at < ?', to],
     ['id < ?::uuid', to && firstIdAt(to.getTime() + CLOCKS_DIFFER_MS)],
-    ['id < ?::uuid', cursor === undefined ? undefined : fromCursor(cursor)],
+    ['id < ?::uuid', cursor === undefined ? undefined : fromIdCursor(cursor)],
   ];
   const given = parts.filter(([, value]) => value !== undefined);
   const where = given.map(([sql], index) => sql.replace('?', `$${index + 1}`)).join(' AND ');
@@ -68,16 +67,6 @@ function firstIdAt(time: number): string {
     .toString(16)
     .padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-function toCursor(id: string): string {
-  return Buffer.from(id).toString('base64url');
-}
-
-function fromCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString();
-  if (!UUID.test(id)) throw invalid({ cursor: 'must be a nextCursor of this list' });
-  return id;
 }
 
 const toEntry = ({ actorType, actorId, actorName, ...row }: AuditEntry): AuditEntryList['entries'][number] => ({
