@@ -24,11 +24,16 @@ export interface Quota extends Counted {
  * Makes room for one more row of an organization, until the transaction ends: whoever adds another one waits for it. Suspended
  * rows count: else whoever suspends could keep any number. Throws QUOTA_EXCEEDED.
  */
-export async function requireQuota(
+export async function requireQuota(tx: QuotaTransaction, quota: Quota): Promise<void> {
+  await lockQuota(tx, quota);
+  await requireRoom(tx, quota);
+}
+
+/** The same, for who has locked the quota. */
+export async function requireRoom(
   tx: QuotaTransaction,
   { limit, isResumed = false, ...counted }: Quota,
 ): Promise<void> {
-  await lockQuota(tx, counted);
   const { rows, suspended } = await totalsOf(tx, counted);
   const used = isResumed ? rows - suspended : rows;
   const allowed = await limit();

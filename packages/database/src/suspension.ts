@@ -1,5 +1,5 @@
 import { type SuspensionReason } from '@drawbridge/contracts';
-import { lockQuota, type Quota, requireQuota, type QuotaTransaction } from './quota.js';
+import { lockQuota, type Quota, type QuotaTransaction, requireRoom } from './quota.js';
 
 /** Prisma's delegate of a table whose rows can be suspended. */
 interface Rows {
@@ -32,6 +32,6 @@ export async function resume(
   await lockQuota(tx, { orgId, table: quota.table }); // of two who resume it the second finds it resumed
   const isSuspended = (await rows.count({ where: { ...which, suspendedAt: { not: null } } })) > 0;
   if (!isSuspended) return;
-  await requireQuota(tx, { ...quota, orgId, isResumed: true });
+  await requireRoom(tx, { ...quota, orgId, isResumed: true });
   await rows.updateMany({ where: which, data: { suspendedAt: null, suspensionReason: null } });
 }
