@@ -36,21 +36,21 @@ interface Admission {
  */
 export function admit({ holders, cookie, site, limits, isFree }: Admission): RequestHandler {
   return async (request, response, next) => {
-    const { ip } = request;
+    const { address } = contextOf(response);
     const credential = credentialOf(request, cookie);
     const lastKnown = (): KeyHolder | undefined => credential && holders[credential.kind].lastKnown(credential.token);
     if (isFree(request)) {
-      response.set(headersOf(await limits.peek(lastKnown(), ip)));
+      response.set(headersOf(await limits.peek(lastKnown(), address)));
       return next();
     }
 
-    const ask = ({ kind, token }: Credential) => holders[kind].find(token, () => limits.countKeyLookup(ip));
+    const ask = ({ kind, token }: Credential) => holders[kind].find(token, () => limits.countKeyLookup(address));
     const find = credential ? withSpan('identify', () => ask(credential)) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
     const counted = found.status === 'rejected' ? lastKnown() : holder;
-    const window = await limits.count(counted?.orgId ? counted : undefined, ip);
+    const window = await limits.count(counted?.orgId ? counted : undefined, address);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;
