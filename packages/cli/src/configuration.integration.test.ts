@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wrongValues } from './testing/wrong-values.js';
 import { VARIABLES } from './variables.js';
 
 const CLI = join(import.meta.dirname, '../dist/main.js');
@@ -11,125 +12,10 @@ const file = join(folder, 'a-file');
 beforeAll(() => writeFileSync(file, 'no JSON'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const PORTS = 'must be a whole number from 0 to 65535';
-const HOSTS = 'must be an IP address or a host name';
-const TARGETS = 'must be dns:///host:port, or ipv4:address:port with more after commas';
-const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
-
 const HIDDEN =
   /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|BOOTSTRAP_API_KEY|ORIGIN_MAP|OIDC_PROVIDERS|SMTP_URL)$/;
 
-/** Every variable: two wrong values, and what is said of each. Of a secret the value is not. */
-const CASES: Record<string, [value: string, allowed: string][]> = {
-  PORT: [
-    ['8080abc', PORTS],
-    ['70000', PORTS],
-  ],
-  HOST: [
-    ['localhost:80', HOSTS],
-    ['127.0.0', HOSTS],
-  ],
-  GRPC_PORT: [
-    ['99999', PORTS],
-    ['80.5', PORTS],
-  ],
-  GRPC_HOST: [
-    ['*', HOSTS],
-    ['a b', HOSTS],
-  ],
-  MEMBERS_ADDR: [
-    ['members', TARGETS],
-    ['ipv4:1.2.3:1', TARGETS],
-  ],
-  CATALOG_ADDR: [
-    ['http://a:1', TARGETS],
-    ['dns:///a', TARGETS],
-  ],
-  CONNECTIONS_ADDR: [
-    ['a:0', TARGETS],
-    ['a:1,b:1', TARGETS],
-  ],
-  EXECUTION_ADDR: [
-    [':1', TARGETS],
-    ['ipv4:1.2.3.4', TARGETS],
-  ],
-  INTERNAL_KEY: [
-    ['hush', 'must be at least 32 characters'],
-    ['hush'.repeat(7), 'must be at least 32'],
-  ],
-  TRUST_PROXY: [
-    ['-3', 'from 0 to 100'],
-    ['yes', 'from 0 to 100'],
-  ],
-  PUBLIC_RATE_LIMIT: [
-    ['0', 'or null'],
-    ['-', 'or null'],
-  ],
-  REDIS_URL: [
-    ['cache:6379', 'must be redis://host:6379'],
-    ['http://u:hush@h', 'must be redis://host:6379'],
-  ],
-  CONNECTIONS_PER_ADDRESS: [
-    ['0', 'or null'],
-    ['many', 'or null'],
-  ],
-  BASE_URL: [
-    ['foo', 'must be a URL such as'],
-    ['a:b', 'must be a URL such as'],
-  ],
-  DATA_DIR: [
-    [file, 'must be a folder'],
-    [join(file, 'in-it'), 'must be a folder'],
-  ],
-  DATABASE_URL: [
-    ['foo', 'must be postgresql://'],
-    ['mysql://u:hush@h/d', 'must be postgresql://'],
-  ],
-  KAFKA_BROKERS: [
-    ['kafka', 'must be host:port'],
-    ['a:1;b:1', 'host:port'],
-  ],
-  MASTER_KEYS: [
-    ['hush', MASTER],
-    [`k1:${'hush'.repeat(5)}`, MASTER],
-  ],
-  BOOTSTRAP_API_KEY: [
-    ['hush', 'must be svc_ and'],
-    ['svc_hush', 'must be svc_ and at least 20'],
-  ],
-  RUN_LOG_DAYS: [
-    ['0', 'must be a whole number from 1 to 3650'],
-    ['90 days', 'must be a whole number from 1 to 3650'],
-  ],
-  PLANS_FILE: [
-    [join(folder, 'absent'), 'is not a readable file'],
-    [file, 'does not hold JSON'],
-  ],
-  SMTP_URL: [
-    ['hush', 'must be smtp://'],
-    ['https://ann:hush@mail.acme.example', 'must be smtp://'],
-  ],
-  MAIL_FROM: [
-    ['nobody', 'must be an email address'],
-    ['Acme <a@b@c>', 'must be an email address'],
-  ],
-  ORIGIN_MAP: [
-    ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],
-    ['/absent', '"/absent" is neither a JSON object nor the path of a readable file'],
-  ],
-  OIDC_PROVIDERS: [
-    ['{"acme": {"issuer": "https://u:hush@h"}}', 'acme.issuer must be an https URL'],
-    ['/absent/hush', 'must be a JSON object, or the path of a file that holds one'],
-  ],
-  EGRESS_ALLOW: [
-    ['10.0.0.0/99', 'is not a CIDR, an address or a host name'],
-    ['a:99999', 'is not a CIDR, an address or a host name'],
-  ],
-  LOG_LEVEL: [
-    ['loud', 'must be one of trace, debug, info, warn, error'],
-    ['INFO', 'must be one of trace'],
-  ],
-};
+const CASES = wrongValues(folder, file);
 
 it('has a case for every variable', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(VARIABLES).sort());

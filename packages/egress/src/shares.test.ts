@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createEgress, type Egress } from './index.js';
 import { startCountingServer, type CountingServer } from './testing/counting-server.js';
-import { startNameServer, type NameServer } from './testing/name-server.js';
+import { type NameServer, startNameServer } from '@drawbridge/testkit';
 import { systemResolve } from './system-resolve.js';
 
 const HANGING = 200;

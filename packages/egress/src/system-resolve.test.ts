@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNameServer, type NameServer } from './testing/name-server.js';
+import { type NameServer, startNameServer } from '@drawbridge/testkit';
 import { systemResolve } from './system-resolve.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-names-'));

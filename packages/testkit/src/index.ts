@@ -3,6 +3,7 @@ export { type Running } from './child.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { freePort } from './free-port.js';
 export { readLogs } from './log-folder.js';
+export { type NameServer, startNameServer } from './name-server.js';
 export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';
 export { hasRedis, type RedisServer, startRedis } from './redis.js';
 export { openServiceDatabase, startDatabaseServer, temporaryDatabase } from './temporary-database.js';

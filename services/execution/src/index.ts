@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createEgress, type Egress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
+import { configuredEgress, type Egress, parseOriginMap } from '@drawbridge/egress';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -66,8 +66,8 @@ export const execution = defineService({
   },
 });
 
-function openEgress({ ORIGIN_MAP, EGRESS_ALLOW }: Config<typeof VARIABLES>, log: Logger): Egress {
-  const originMap = parseOriginMap(ORIGIN_MAP);
-  for (const [origin, target] of Object.entries(originMap)) log.info({ origin, target }, 'origin mapped');
-  return createEgress({ originMap, allow: parseAllowList(EGRESS_ALLOW) });
+function openEgress(config: Config<typeof VARIABLES>, log: Logger): Egress {
+  const origins = Object.entries(parseOriginMap(config.ORIGIN_MAP));
+  for (const [origin, target] of origins) log.info({ origin, target }, 'origin mapped');
+  return configuredEgress(config);
 }

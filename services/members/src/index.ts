@@ -12,7 +12,7 @@ import {
   SessionServiceDefinition,
   SignUpServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
-import { createEgress, parseAllowList, parseOriginMap } from '@drawbridge/egress';
+import { configuredEgress } from '@drawbridge/egress';
 import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
@@ -98,11 +98,12 @@ export const members = defineService({
 });
 
 /** Where people may sign in beside here, and the way there. Fails naming what lacks. */
-function openProviders({ OIDC_PROVIDERS, BASE_URL, ORIGIN_MAP, EGRESS_ALLOW }: Config<typeof VARIABLES>) {
+function openProviders(config: Config<typeof VARIABLES>) {
+  const { OIDC_PROVIDERS, BASE_URL } = config;
   const providers = parseOidcProviders(OIDC_PROVIDERS);
   if (providers.length > 0 && !BASE_URL) {
     throw new Error('Wrong configuration:\n  BASE_URL: is required with OIDC_PROVIDERS');
   }
-  const egress = createEgress({ originMap: parseOriginMap(ORIGIN_MAP), allow: parseAllowList(EGRESS_ALLOW) });
+  const egress = configuredEgress(config);
   return { providers, baseUrl: BASE_URL, send: egress.sendFor('sign-in'), close: () => egress.close() };
 }

@@ -1,5 +1,5 @@
 import { baseUrl, text, type Variables } from '@drawbridge/rpc';
-import { parseAllowList, parseOriginMap } from '@drawbridge/egress';
+import { EGRESS_VARIABLES } from '@drawbridge/egress';
 import { requireSender, requireSmtpUrl } from './mail-settings.js';
 import { readPlans } from './plans.js';
 import { parseOidcProviders } from './sign-in/oidc-providers.js';
@@ -40,16 +40,7 @@ export const VARIABLES = {
     isSecret: true,
     check: (providers: string): unknown => parseOidcProviders(providers),
   },
-  ORIGIN_MAP: {
-    ...text({ default: '', desc: 'JSON object or file: an origin that pieces call → the origin where it is reached.' }),
-    // What is wrong with it may be a credential in a URL.
-    isSecret: true,
-    check: parseOriginMap,
-  },
-  EGRESS_ALLOW: {
-    ...text({ default: '', desc: 'Comma list of CIDRs and hosts that outgoing requests may reach although private.' }),
-    check: parseAllowList,
-  },
+  ...EGRESS_VARIABLES,
   MAIL_FROM: {
     ...text({ default: '', desc: 'Who mail comes from: `Acme <no-reply@acme.example>`, or the address alone.' }),
     check: (sender: string): void => requireSender(sender),

@@ -1,0 +1,37 @@
+import { type Config, text, type Variables } from '@drawbridge/rpc';
+import { createEgress, type Egress } from './egress.js';
+import { parseAllowList } from './parse-allow-list.js';
+import { parseNameServers } from './parse-name-servers.js';
+import { parseOriginMap } from './parse-origin-map.js';
+import { systemResolve } from './system-resolve.js';
+
+/** What a service that sends requests reads of the environment. */
+export const EGRESS_VARIABLES = {
+  ORIGIN_MAP: {
+    ...text({ default: '', desc: 'JSON object or file: an origin that pieces call → the origin where it is reached.' }),
+    // What is wrong with it may be a credential in a URL.
+    isSecret: true,
+    check: parseOriginMap,
+  },
+  EGRESS_ALLOW: {
+    ...text({ default: '', desc: 'Comma list of CIDRs and hosts that outgoing requests may reach although private.' }),
+    check: parseAllowList,
+  },
+  DNS_SERVERS: {
+    ...text({
+      default: '',
+      desc: 'Comma list of name servers, `address` or `address:port`. Default: those of /etc/resolv.conf.',
+    }),
+    check: (servers: string): unknown => parseNameServers(servers),
+  },
+} satisfies Variables;
+
+/** The way out as the operator configured it. */
+export function configuredEgress(config: Config<typeof EGRESS_VARIABLES>): Egress {
+  const servers = parseNameServers(config.DNS_SERVERS);
+  return createEgress({
+    originMap: parseOriginMap(config.ORIGIN_MAP),
+    allow: parseAllowList(config.EGRESS_ALLOW),
+    resolve: systemResolve(servers.length > 0 ? { servers } : {}),
+  });
+}
