@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from './step.mjs';
+
+const DEPLOY = join(ROOT, 'deploy/kafka');
+export const CACHE = join(ROOT, '.cache/kafka');
+/** What a new node begins with: formatting takes a Java of its own. */
+export const FORMATTED = join(CACHE, 'formatted');
+/** The classes that a start loads, as Java had them in memory. */
+export const CLASSES = join(CACHE, 'classes.jsa');
+
+/** Most nodes serve some tests: what counts is their start, which a thorough compiler and a parallel collector make slow. */
+const SHORT_LIVED = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
+const USED = [`-XX:SharedArchiveFile=${CLASSES}`];
+
+/** Starts a node on ports of 127.0.0.1; `started` resolves when it answers. What it warns of goes to standard error. */
+export function startNode({ data, port, controller, flags = USED, launch = spawn }) {
+  mkdirSync(data, { recursive: true });
+  if (!existsSync(join(data, 'log/meta.properties'))) cpSync(FORMATTED, join(data, 'log'), { recursive: true });
+  const command = [...flags, ...jvm(data), 'kafka.Kafka', writeProperties({ data, port, controller })];
+  const kafka = launch('java', command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const started = new Promise((resolve) => {
+    createInterface({ input: kafka.stdout }).on('line', (line) => {
+      if (line.includes('Kafka Server started')) resolve();
+      else console.error(line);
+    });
+  });
+  return { kafka, started };
+}
+
+/** The node's settings, in its data folder. Answers the file. */
+export function writeProperties({ data, port, controller }) {
+  const file = join(data, 'server.properties');
+  const own = [
+    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${port}`,
+    `controller.quorum.voters=1@127.0.0.1:${controller}`,
+    `log.dirs=${join(data, 'log')}`,
+  ];
+  writeFileSync(file, [readFileSync(join(DEPLOY, 'server.properties'), 'utf8'), ...own, ''].join('\n'));
+  return file;
+}
+
+/** Java's arguments up to the class that it runs. */
+export function jvm(data) {
+  return [
+    ...SHORT_LIVED,
+    `-Ddrawbridge.kafka.log=${join(data, 'server.log')}`,
+    `-Dlog4j2.configurationFile=${join(DEPLOY, 'log4j2.xml')}`,
+    '-cp',
+    join(CACHE, 'lib/*'),
+  ];
+}
