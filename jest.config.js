@@ -3,6 +3,7 @@
 export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
+  maxWorkers: 2, // by itself jest leaves one processor alone, and of two that is half
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [
     '<rootDir>/{packages,services}/**/*.test.ts',
