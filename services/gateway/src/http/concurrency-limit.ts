@@ -1,6 +1,6 @@
-import { TenantLimiter } from '@drawbridge/turns';
-import { type RequestHandler } from 'express';
-import { releaseOnClose, waitForTurn } from './wait-for-turn.js';
+import { ApiError } from '@drawbridge/contracts';
+import { type Release, QueueFullError, TenantLimiter } from '@drawbridge/turns';
+import { type RequestHandler, type Response } from 'express';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 
@@ -8,6 +8,7 @@ import { operationOf } from './route-table.js';
 const REQUESTS = { atOnce: 6, waiting: 1_000 };
 /** What may take long is mostly waiting for others: as many as may be sent out at once. */
 const LONG_REQUESTS = { atOnce: 100, waiting: 1_000 };
+const RETRY_AFTER_SECONDS = 1;
 
 /** One organization's share of this process: however many requests it sends, those of others are not behind them. */
 export function concurrencyLimit(): RequestHandler {
@@ -20,4 +21,20 @@ export function concurrencyLimit(): RequestHandler {
     releaseOnClose(response, await waitForTurn(turns, caller.orgId, signal));
     if (!response.closed) next();
   };
+}
+
+/** Resolves when it is this tenant's turn. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
+export async function waitForTurn(turns: TenantLimiter, tenant: string, signal: AbortSignal): Promise<Release> {
+  return turns.acquire(tenant, signal).catch((cause: unknown) => {
+    if (!(cause instanceof QueueFullError))
+      throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
+    const message = 'Too many requests of this organization wait for their turn';
+    throw new ApiError('RATE_LIMITED', message, { cause, details: { retryAfter: RETRY_AFTER_SECONDS } });
+  });
+}
+
+/** The turn lasts as long as the response, which may be over by the time that the turn comes. */
+export function releaseOnClose(response: Response, end: Release): void {
+  if (response.closed) end();
+  else response.once('close', end);
 }

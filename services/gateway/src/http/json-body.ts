@@ -1,14 +1,11 @@
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response } from 'express';
-import { releaseOnClose } from './wait-for-turn.js';
-import { requireParsable } from './json-size.js';
+import { releaseOnClose } from './concurrency-limit.js';
 import { LargeBodies } from './large-bodies.js';
+import { parseJson } from './parse-json.js';
 import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
-import { storageProblems } from './storage-problems.js';
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A longer one is no media type, and costs seconds in the parsers of media types. */
 const MAX_TYPE_CHARACTERS = 200;
@@ -30,7 +27,7 @@ export function jsonBody(large = new LargeBodies()): RequestHandler {
     if (bytes.length > LARGE_BYTES) await large.waitForTurn(tenant);
     if (response.closed) return; // the turn is the next one's
     response.locals['bodyBytes'] = bytes.length;
-    request.body = toBody(bytes);
+    request.body = bytes.length === 0 ? {} : parseJson(bytes);
     next();
   };
 }
@@ -40,13 +37,6 @@ async function reserveUntilClosed(large: LargeBodies, tenant: string, response: 
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   releaseOnClose(response, await large.reserve(tenant, AbortSignal.any([contextOf(response).signal, closed.signal])));
-}
-
-function toBody(bytes: Buffer): unknown {
-  const body = bytes.length === 0 ? {} : parsed(bytes);
-  const problems = storageProblems(body);
-  if (Object.keys(problems).length > 0) throw invalid(problems);
-  return body;
 }
 
 function hasBody(request: Request): boolean {
@@ -61,14 +51,5 @@ function requireJson(contentType: string): void {
   const isUtf8 = charset === undefined || /^\s*charset="?utf-?8"?\s*$/.test(charset);
   if (!isUtf8 || contentType.length > MAX_TYPE_CHARACTERS) {
     throw invalid({ 'Content-Type': 'must be application/json in UTF-8' });
-  }
-}
-
-function parsed(bytes: Buffer): unknown {
-  requireParsable(bytes);
-  try {
-    return JSON.parse(UTF8.decode(bytes));
-  } catch {
-    throw new ApiError('VALIDATION_ERROR', 'The body is not valid JSON');
   }
 }

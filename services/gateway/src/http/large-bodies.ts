@@ -1,5 +1,5 @@
 import { type Release, FairQueue, TenantLimiter } from '@drawbridge/turns';
-import { waitForTurn } from './wait-for-turn.js';
+import { waitForTurn } from './concurrency-limit.js';
 
 /** Of one organization, held in memory. */
 const HELD = { atOnce: 8, waiting: 200 };

@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type RequestHandler, type Response } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 
 const DEFAULT_BODY_BYTES = 1_048_576;
 
@@ -55,9 +55,21 @@ export function routeTable(document: OpenApi): RequestHandler {
   };
 }
 
-/** The path of the document that a request passed the table for. */
-export function routeOf(response: Response): string {
-  return response.locals['route'];
+/**
+ * The routes that `register` makes, each reached by what the route table found: a request is not compared with every
+ * operation once more.
+ */
+export function operationRoutes(register: (app: Router) => void): RequestHandler {
+  const all = Router();
+  register(all);
+  const byPath = new Map<string, Router>();
+  for (const layer of all.stack) {
+    const path = layer.route!.path.replace(/:(\w+)/g, '{$1}');
+    const router = byPath.get(path) ?? Router();
+    router.stack.push(layer);
+    byPath.set(path, router);
+  }
+  return (request, response, next) => byPath.get(response.locals['route'])!(request, response, next);
 }
 
 /** Of a request that passed the table. */

@@ -1,0 +1,104 @@
+import { ApiError, cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from '@drawbridge/contracts';
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What parsing costs grows with these, not with bytes: 10 MiB may be one text, or five million numbers. */
+export const MAX_VALUES = 50_000;
+/** As keys they cost several times what items of a list cost: each may be another one. */
+export const MAX_MEMBERS = 20_000;
+/** V8 hashes texts past 16,383 characters by their length alone: a few hundred such keys collide with one another. */
+export const MAX_KEY_BYTES = 4_000;
+
+/** A protobuf Struct is decoded by recursion, a few levels for each of ours, up to a limit of its own. */
+const MAX_DEPTH = 32;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const OPEN_OBJECT = 0x7b;
+
+/** A JSON text in UTF-8 as a value that can be kept as it is. Throws VALIDATION_ERROR. */
+export function parseJson(bytes: Buffer): unknown {
+  requireParsable(bytes);
+  const value = parsed(bytes);
+  const problems = storageProblems(value);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return value;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    throw new ApiError('VALIDATION_ERROR', 'The body is not valid JSON');
+  }
+}
+
+/** Bounds what parsing a JSON text can cost, before it is parsed. Throws VALIDATION_ERROR; leaves malformed text alone. */
+export function requireParsable(text: Uint8Array): void {
+  if (text.length <= MAX_KEY_BYTES) return; // as most are: too short for any of it
+  let values = 0;
+  let members = 0;
+  let textBytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === QUOTE) {
+      const end = endOfText(text, at + 1);
+      textBytes = end - at - 1;
+      at = end;
+    } else if (byte === COLON) {
+      if (textBytes > MAX_KEY_BYTES) throw invalid({ body: `must not have a key of more than ${MAX_KEY_BYTES} bytes` });
+      if (++members > MAX_MEMBERS) throw invalid({ body: `must not hold more than ${MAX_MEMBERS} keys` });
+    } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      // Each value but the first follows a comma or opens its list or object.
+      if (++values > MAX_VALUES) throw invalid({ body: `must not hold more than ${MAX_VALUES} values` });
+    }
+  }
+}
+
+/** Where the text ends that began before `at`. */
+function endOfText(text: Uint8Array, at: number): number {
+  while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+type Problem = [path: string, message: string];
+
+/**
+ * What valid JSON may hold and we can't keep, by path: NUL (PostgreSQL), halves of surrogate pairs (UTF-8), numbers that are
+ * read as infinite, the key `__proto__` and deep nesting (protobuf). Kept otherwise, two different texts would be one.
+ */
+export function storageProblems(body: unknown): Record<string, string> {
+  const problems: Problem[] = [];
+  visit(body, '', 0, problems);
+  // Cut already: V8 hashes texts past 16,383 characters by their length alone, and whole paths as keys would collide.
+  return Object.fromEntries(problems.map(([path, message]) => [cutText(path, MAX_PATH_CHARACTERS), message]));
+}
+
+function visit(value: unknown, path: string, depth: number, problems: Problem[]): void {
+  const problem = scalarProblem(value);
+  if (problem) problems.push([path, problem]);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === MAX_DEPTH) return void problems.push([path, `must not nest deeper than ${MAX_DEPTH} levels`]);
+  for (const key of Object.keys(value)) {
+    if (problems.length === MAX_PROBLEMS) return;
+    const place = placeOf(value, key, path);
+    if (key === '__proto__') problems.push([place, 'is no name for a key']);
+    else if (scalarProblem(key)) problems.push([place.replaceAll('\0', '').toWellFormed(), scalarProblem(key)!]);
+    else visit((value as Record<string, unknown>)[key], place, depth + 1, problems);
+  }
+}
+
+function scalarProblem(value: unknown): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a number that fits into 64 bits';
+  if (typeof value !== 'string') return undefined;
+  if (value.includes('\0')) return 'must not hold a NUL character';
+  return value.isWellFormed() ? undefined : 'must not hold half of a surrogate pair';
+}
+
+function placeOf(parent: object, key: string, path: string): string {
+  if (Array.isArray(parent)) return `${path}[${key}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
