@@ -4,7 +4,6 @@ import { type Caller, isGranted, withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
 import { type Site } from '../http/site.js';
-import { type Credential, credentialOf } from './credential.js';
 import { type KeyHolders } from './key-holders.js';
 import { headersOf, type RateLimits, requireWithinLimit } from './rate-limits.js';
 import { type SecretCookie } from './secret-cookies.js';
@@ -19,6 +18,12 @@ const NOTHING = { scope: '' };
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
+
+/** By what a request says for whom it is. */
+interface Credential {
+  kind: 'key' | 'session';
+  token: string;
+}
 
 interface Admission {
   holders: Record<Credential['kind'], KeyHolders>;
@@ -59,6 +64,22 @@ export function admit({ holders, cookie, site, limits, isFree }: Admission): Req
     if (holder?.orgId) contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
     next();
   };
+}
+
+/** An API key, or the session of a browser. Who sends a key means it, whatever a cookie says. */
+function credentialOf(request: Request, cookie: SecretCookie): Credential | undefined {
+  const authorization = request.get('authorization');
+  if (authorization !== undefined) {
+    const key = bearerToken(authorization);
+    return key === undefined ? undefined : { kind: 'key', token: key };
+  }
+  const token = request.get('cookie') === undefined ? undefined : cookie.read(request);
+  return token === undefined ? undefined : { kind: 'session', token };
+}
+
+function bearerToken(authorization: string): string | undefined {
+  const [scheme, token] = authorization.split(' ', 2);
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }
 
 /** Throws UNAUTHENTICATED without a valid key, FORBIDDEN for one whose permissions say nothing that we know. */
