@@ -11,7 +11,10 @@ type Case = EventPayload['$case'];
 /** An event whose payload is of one case: `EventOf<'workspaceDeleted'>`. */
 export type EventOf<C extends Case> = Envelope & { payload: Extract<EventPayload, { $case: C }> };
 
-/** What to do with the events of each case that a service cares for, in the transaction that it is given. */
+/**
+ * What to do with the events of each case that a service cares for, in the transaction that it is given. Cases of the same effect
+ * come to it together, in their order.
+ */
 export type Effects = { [C in Case]?: (events: EventOf<C>[], tx: PoolClient) => Promise<unknown> };
 
 /** A database with an inbox. */
@@ -32,10 +35,14 @@ export function subscribe(
  * new are one transaction. It rejects as they do, with nothing applied. Cases without an effect are passed over.
  */
 export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler {
-  const cases = casesOf(effects);
+  const differing = casesOf(effects).filter((name, at, all) => all.findIndex((one) => isSame(one, name)) === at);
+
+  function isSame(name: Case, other: Case): boolean {
+    return effects[name] === effects[other];
+  }
 
   async function apply<C extends Case>(name: C, events: Envelope[], tx: PoolClient): Promise<void> {
-    const its = events.filter((event): event is EventOf<C> => event.payload?.$case === name);
+    const its = events.filter((event): event is EventOf<C> => isSame(event.payload!.$case, name));
     if (its.length > 0) await effects[name]?.(its, tx);
   }
 
@@ -49,7 +56,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
       const fresh = new Set(noted.rows.map((row) => row.event_id));
       // Deleting as it goes leaves out the second of two equal ids in one batch.
       const news = wanted.filter((event) => fresh.delete(event.id));
-      for (const name of cases) await apply(name, news, tx);
+      for (const name of differing) await apply(name, news, tx);
     });
   };
 }

@@ -10,10 +10,15 @@ const LEASE = {
   text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_actions($1, $2, $3, $4, $5)`,
 };
 
+// Held in order, as whoever counts does: none waits for the other in a circle.
 const GIVE_BACK = `
-  UPDATE members.action_leases SET held = greatest(0, held - unused.actions)
-  FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS unused (id, org_id, actions)
-  WHERE action_leases.id = unused.id AND action_leases.org_id = unused.org_id`;
+  WITH unused AS (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS unused (id, org_id, actions)),
+  held AS MATERIALIZED (
+    SELECT lease.id FROM members.action_leases lease JOIN unused ON unused.id = lease.id AND unused.org_id = lease.org_id
+    ORDER BY lease.org_id, lease.id FOR UPDATE OF lease)
+  UPDATE members.action_leases SET held = greatest(0, action_leases.held - unused.actions)
+  FROM held JOIN unused ON unused.id = held.id
+  WHERE action_leases.id = held.id AND action_leases.org_id = unused.org_id`;
 
 interface Leased {
   leaseId: string | null;

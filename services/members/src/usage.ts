@@ -20,14 +20,14 @@ export const ENDED_LEASES: RetentionRule = {
   expired: "until < now() - interval '1 day'",
 };
 
-type Executed = EventOf<'actionExecuted'>;
+export type Executed = EventOf<'actionExecuted'>;
 
 /**
  * Adds the executed actions of a batch of fresh events to their organizations' month, that of the lease which they were
  * counted off from, and takes them off what it holds.
  */
 export async function countActions(events: Executed[], tx: PoolClient): Promise<void> {
-  for (const [orgId, own] of groupBy(events, (event) => event.orgId)) await countOf(orgId, own, tx);
+  for (const [orgId, own] of inOrder(groupBy(events, (event) => event.orgId))) await countOf(orgId, own, tx);
 }
 
 async function countOf(orgId: string, events: Executed[], tx: PoolClient): Promise<void> {
@@ -44,9 +44,14 @@ async function countOf(orgId: string, events: Executed[], tx: PoolClient): Promi
     months.get(payload.value.leaseId ?? '') ?? toMonth(new Date(occurredAt));
 
   // The month before its leases, as who leases takes them: the other way round the two would wait for each other.
-  for (const [month, own] of groupBy(events, monthOf)) await tx.query(COUNT, [orgId, month, own.length]);
+  for (const [month, own] of inOrder(groupBy(events, monthOf))) await tx.query(COUNT, [orgId, month, own.length]);
   const ids = [...months.keys()];
   if (ids.length > 0) await tx.query(COUNT_OFF, [orgId, ids, ids.map((id) => leased.get(id)?.length ?? 0)]);
+}
+
+/** By their keys, so that two batches that overlap never wait for each other in a circle. */
+function inOrder<T>(groups: Map<string, T>): [string, T][] {
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -2,14 +2,20 @@ import { actorOf, type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { appendEntries, type NewEntry } from './append.js';
 
-/** What was changed, and who was refused. */
-export function recordEntries(events: EventOf<'auditRecorded'>[], tx: PoolClient): Promise<void> {
-  return appendEntries(events.map(toEntry), tx);
+export type Recorded = EventOf<'auditRecorded' | 'actionExecuted'>;
+
+/** What was changed, who was refused, and each use of a credential. */
+export function recordEntries(events: Recorded[], tx: PoolClient): Promise<void> {
+  return appendEntries(events.flatMap(toEntries), tx);
 }
 
-/** Each use of a credential. */
-export function recordUses(events: EventOf<'actionExecuted'>[], tx: PoolClient): Promise<void> {
-  return appendEntries(events.flatMap(toUse), tx);
+function toEntries({ payload, ...event }: Recorded): NewEntry[] {
+  switch (payload.$case) {
+    case 'auditRecorded':
+      return [toEntry({ ...event, payload })];
+    case 'actionExecuted':
+      return toUse({ ...event, payload });
+  }
 }
 
 function toEntry({ id, orgId, occurredAt: createdAt, payload: { value } }: EventOf<'auditRecorded'>): NewEntry {
