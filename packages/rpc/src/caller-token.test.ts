@@ -75,4 +75,16 @@ describe('a caller token', () => {
     import.meta.jest.advanceTimersByTime(7_000);
     for (const one of [token, eternal]) await expect(its.verify(one, 'members')).rejects.toMatchObject(REFUSED);
   });
+
+  it.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('is made anew when the clock has stepped %s', async (_, step) => {
+    import.meta.jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const its = callerTokens(KEY);
+    await its.sign({ from: 'gateway', to: 'members', caller: WHO });
+    import.meta.jest.setSystemTime(Date.now() + step);
+    const token = await its.sign({ from: 'gateway', to: 'members', caller: WHO });
+    expect(await its.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
+  });
 });

@@ -42,10 +42,11 @@ export function callerTokens(internalKey: string): CallerTokens {
       const its = tokensOf(signed, hop.caller ?? NOBODY);
       const route = `${hop.from} ${hop.to}`;
       const before = its.get(route);
-      if (before && before.until > performance.now()) return before.token;
-      const until = performance.now() + REUSE_MS;
+      const age = Date.now() - (before?.madeAt ?? 0);
+      if (before && age >= 0 && age < REUSE_MS) return before.token;
+      const madeAt = Date.now();
       const token = await newToken(hop, key);
-      its.set(route, { token, until });
+      its.set(route, { token, madeAt });
       return token;
     },
 
@@ -61,8 +62,8 @@ export function callerTokens(internalKey: string): CallerTokens {
 
 interface SignedToken {
   token: string;
-  /** On the monotonic clock. */
-  until: number;
+  /** Epoch milliseconds, as those who check it count: after a step of the clock it may be dead, or not yet alive. */
+  madeAt: number;
 }
 
 function tokensOf(signed: WeakMap<object, Map<string, SignedToken>>, owner: object): Map<string, SignedToken> {
