@@ -6,6 +6,13 @@ import { newOrganization } from './support/organizations.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';
 import { type Web, webOf } from './support/web.js';
 
+const ELSEWHERE = [
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+];
 const OTHER_SITE = { origin: 'https://evil.example' };
 
 let baseUrl: string;
@@ -45,8 +52,11 @@ describe('a person with email and password', () => {
   it('goes on to where it wanted to, but to no other site', async () => {
     const to = async (next: string) => (await webOf(baseUrl).post('/sign-in', { ...owner, next } as never)).to;
     expect(await to('/approvals/1')).toBe('/approvals/1');
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example'])
+    const signed = await signedIn(owner);
+    for (const next of ELSEWHERE) {
       expect(await to(next)).toBe('/account');
+      expect((await signed.get(`/sign-in?next=${encodeURIComponent(next)}`)).to).toBe('/account');
+    }
   });
 });
 
