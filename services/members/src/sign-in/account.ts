@@ -8,10 +8,12 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { setPassword } from '../create-user.js';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Attempts } from './attempts.js';
-import { type Auth, isPasswordAccount, requireSession, startSession } from './auth.js';
+import { type Auth, isPasswordAccount, requireSession } from './auth.js';
 import { nameProblem, passwordProblem } from './problems.js';
+import { noSuchSession } from './session-verification.js';
+import { lockUser, startSession } from './start-session.js';
 
 const FRESH_MS = 15 * 60_000;
 
@@ -79,11 +81,11 @@ async function getAccount(token: string, { auth, unscoped: db }: Pick<Needs, 'au
 }
 
 async function changePassword(
-  { token, currentPassword, newPassword, browser }: ChangePasswordRequest,
+  { token: asking, currentPassword, newPassword, browser }: ChangePasswordRequest,
   { auth, attempts, unscoped: db }: Needs,
 ): Promise<NewSession> {
   const its = await auth();
-  const { user, session } = await requireSession(its, token);
+  const { user, session } = await requireSession(its, asking);
   const problem = passwordProblem(newPassword);
   if (problem) throw invalid({ newPassword: problem });
   const hash = (await its.internalAdapter.findAccounts(user.id)).find(isPasswordAccount)?.password;
@@ -93,9 +95,20 @@ async function changePassword(
       throw invalid({ currentPassword: 'is not the password' });
     await succeeded();
   } else requireFresh(session);
-  await setPassword(db, user.id, await its.password.hash(newPassword));
-  await its.internalAdapter.deleteUserSessions(user.id);
-  return { token: await startSession(its, user.id, browser) };
+  const passwordHash = await its.password.hash(newPassword);
+  const token = await db.$transaction(async (tx) => {
+    await endAllSessions(tx, { userId: user.id, by: session.id });
+    await setPassword(tx, user.id, passwordHash);
+    return startSession(tx, its, { userId: user.id, browser });
+  });
+  return { token };
+}
+
+/** Throws UNAUTHENTICATED when the one that wants it has ended meanwhile: then another has changed the password. */
+async function endAllSessions(tx: Prisma.TransactionClient, { userId, by }: { userId: string; by: string }) {
+  await lockUser(tx, userId);
+  if (!(await tx.session.findUnique({ where: { id: by } }))) throw noSuchSession();
+  await tx.session.deleteMany({ where: { userId } });
 }
 
 /** Who finds a browser open should not be able to stay for good. */

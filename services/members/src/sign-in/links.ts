@@ -4,9 +4,10 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { toEmail } from '../to-email.js';
 import { type Attempts } from './attempts.js';
-import { type Auth, startSession } from './auth.js';
+import { type Auth } from './auth.js';
 import { type WantedLink } from './link-mails.js';
 import { proveEmail } from './prove-email.js';
+import { startSession } from './start-session.js';
 import { showLink, takeLink } from './stored-links.js';
 
 interface Needs {
@@ -36,11 +37,13 @@ export const links = ({
 
   async useSignInLink({ token, browser }) {
     const its = await auth();
-    const { user, passwordRemoved } = await db.$transaction(async (tx) => {
-      const id = await takeLink(tx, token);
-      return { user: await tx.user.findUniqueOrThrow({ where: { id } }), passwordRemoved: await proveEmail(tx, id) };
+    const { email, ...session } = await db.$transaction(async (tx) => {
+      const userId = await takeLink(tx, token);
+      const passwordRemoved = await proveEmail(tx, userId);
+      const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+      return { email, passwordRemoved, token: await startSession(tx, its, { userId, browser }) };
     });
-    await askedLinks.remember(user.email, browser?.network ?? '');
-    return { token: await startSession(its, user.id, browser), passwordRemoved };
+    await askedLinks.remember(email, browser?.network ?? '');
+    return session;
   },
 });

@@ -4,11 +4,12 @@ import { type Send } from '@drawbridge/egress';
 import { type SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { type Auth, startSession } from './auth.js';
+import { type Auth } from './auth.js';
 import { userOf } from './identities.js';
 import { oidcClient } from './oidc-client.js';
 import { type OidcProvider } from './oidc-providers.js';
 import { refusal } from './refusal.js';
+import { startSession } from './start-session.js';
 
 const SECRET_BYTES = 32;
 
@@ -38,8 +39,11 @@ export function signInProviders(needs: Needs): Implementation<SignInProviderServ
       const next = await takeStart(db, { secret, provider });
       const identity = await client.finish(secret, new URL(`${callbackOf(provider)}?${query}`));
       const its = await auth();
-      const { user, passwordRemoved } = await db.$transaction((tx) => userOf(tx, identity));
-      return { session: { token: await startSession(its, user.id, browser), passwordRemoved }, next };
+      const session = await db.$transaction(async (tx) => {
+        const { user, passwordRemoved } = await userOf(tx, identity);
+        return { passwordRemoved, token: await startSession(tx, its, { userId: user.id, browser }) };
+      });
+      return { session, next };
     },
   };
 }

@@ -2,14 +2,17 @@ import { type Plans } from '@drawbridge/contracts';
 import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Attempts } from './attempts.js';
 import { type OidcProvider } from './oidc-providers.js';
-import { type Auth, requireUser, startSession } from './auth.js';
+import { type Auth, requireUser } from './auth.js';
 import { verifySession } from './session-verification.js';
+import { startSession } from './start-session.js';
 
 interface Needs {
   auth(): Promise<Auth>;
   attempts: Attempts;
+  unscoped: Db;
   pool: Pool;
   plans: Plans;
   mailLink?: unknown;
@@ -19,6 +22,7 @@ interface Needs {
 export const sessions = ({
   auth,
   attempts,
+  unscoped: db,
   pool,
   plans,
   mailLink,
@@ -33,9 +37,9 @@ export const sessions = ({
     const email = given.trim().toLowerCase();
     const succeeded = await attempts.begin(email, browser?.network ?? '');
     const its = await auth();
-    const user = await requireUser(its, email, password);
+    const who = await requireUser(its, email, password);
     await succeeded();
-    return { token: await startSession(its, user.id, browser) };
+    return { token: await db.$transaction((tx) => startSession(tx, its, { ...who, browser })) };
   },
 
   verifySession: ({ tokenHash }) => verifySession(pool, plans, tokenHash),

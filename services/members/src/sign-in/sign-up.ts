@@ -7,8 +7,9 @@ import { setPassword } from '../create-user.js';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { requireAcceptable } from '../require-acceptable.js';
 import { type Attempts } from './attempts.js';
-import { type Auth, requireSession, startSession } from './auth.js';
+import { type Auth, requireSession } from './auth.js';
 import { nameProblem, passwordProblem } from './problems.js';
+import { startSession } from './start-session.js';
 
 interface Needs {
   auth(): Promise<Auth>;
@@ -30,10 +31,12 @@ export const signUp = ({ auth, attempts, db, unscoped, outbox }: Needs): Impleme
     const { email } = await findOpen(unscoped, invitationId);
     const uncount = await attempts.begin(email, browser?.network ?? '');
     const its = await auth();
-    const user = await createInvited(db, { email, name, passwordHash: await its.password.hash(newPassword) });
+    const passwordHash = await its.password.hash(newPassword);
+    const user = await createInvited(db, { email, name, passwordHash });
     await acceptInvitation({ db, unscoped, outbox }, invitationId, user.id);
     await uncount();
-    return { token: await startSession(its, user.id, browser) };
+    const who = { userId: user.id, passwordHash, browser };
+    return { token: await unscoped.$transaction((tx) => startSession(tx, its, who)) };
   },
 
   async joinOrganization({ token, invitationId }) {

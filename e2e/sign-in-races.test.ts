@@ -1,0 +1,52 @@
+// Shapes: local
+import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
+import { rowsOf } from './support/database.js';
+import { newPerson, type Person, signIn } from './support/web-users.js';
+import { type Web } from './support/web.js';
+
+let links: EmailedLinks;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  links = await emailedLinks();
+  ({ databaseUrl } = links.product);
+});
+afterAll(() => links?.stop());
+
+/** Browsers that sign in one after the other, in several lines at once, until the password opens nothing any more. */
+async function untilRefused(person: Person): Promise<Web[]> {
+  const line = async (): Promise<Web[]> => {
+    const web = links.browser();
+    const { status } = await web.post('/sign-in', { ...person } as never);
+    return status === 303 ? [web, ...(await line())] : [];
+  };
+  return (await Promise.all(Array.from({ length: 4 }, line))).flat();
+}
+
+const alive = async (webs: Web[]): Promise<number> => {
+  const statuses = await Promise.all(webs.map(async (web) => (await web.get('/account')).status));
+  return statuses.filter((status) => status === 200).length;
+};
+
+describe('a sign-in that is under way', () => {
+  it('does not survive a change of the password', async () => {
+    const person = await newPerson(databaseUrl);
+    const own = await signIn(links.outside.url, person);
+    const entered = untilRefused(person);
+    const form = { currentPassword: person.password, newPassword: 'another battery staple' };
+    expect(await own.post('/account/password', form)).toMatchObject({ to: '/account?done=password' });
+    expect(await alive(await entered)).toBe(0);
+    expect((await own.get('/account')).status).toBe(200);
+  });
+
+  it('does not survive the proof of the address, which takes the password away', async () => {
+    const person = await newPerson(databaseUrl);
+    await rowsOf(databaseUrl, 'UPDATE members.users SET email_verified = false WHERE id = $1', [person.id]);
+    const { token } = await links.newLink(person);
+    const entered = untilRefused(person);
+    const own = links.browser();
+    expect(await links.use(token, own)).toMatchObject({ to: '/account?done=proven' });
+    expect(await alive(await entered)).toBe(0);
+    expect((await own.get('/account')).status).toBe(200);
+  });
+});

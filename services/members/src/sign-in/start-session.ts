@@ -1,0 +1,41 @@
+import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Prisma } from '../gen/prisma/client.js';
+import { type Auth, isPasswordAccount, wrongCredentials } from './auth.js';
+
+interface Who {
+  userId: string;
+  /** Of the password that opened it, when one did: that must be the user's still. */
+  passwordHash?: string;
+  browser?: Browser;
+}
+
+/**
+ * The one place where a session of a user's is made; its token is told to nobody else. It waits for whoever changes how the user
+ * signs in, and they for it. Throws UNAUTHENTICATED when the password was changed or taken away since it was compared.
+ */
+export async function startSession(
+  tx: Prisma.TransactionClient,
+  auth: Auth,
+  { userId, passwordHash, browser }: Who,
+): Promise<string> {
+  await lockUser(tx, userId);
+  const its = auth.within(tx);
+  if (passwordHash !== undefined) {
+    const hash = (await its.findAccounts(userId)).find(isPasswordAccount)?.password;
+    if (hash !== passwordHash) throw wrongCredentials();
+  }
+  const from = { ipAddress: browser?.address ?? '', userAgent: browser?.userAgent ?? '' };
+  const activeOrgId = await homeOf(tx, userId);
+  return (await its.createSession(userId, false, { ...from, activeOrgId })).token;
+}
+
+/** Where a new session acts: in the organization that the user joined first. */
+async function homeOf(tx: Prisma.TransactionClient, userId: string): Promise<string | undefined> {
+  const member = await tx.member.findFirst({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  return member?.orgId;
+}
+
+/** Held until the transaction ends: of those who start sessions and those who end them, one goes after the other. */
+export async function lockUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM members.users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+}
