@@ -1,16 +1,16 @@
 // Shapes: local
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { type Product } from '@drawbridge/testkit';
 import { apiOf } from './support/api.js';
-import { isTooWide, LOOKS, openBrowser, problemsOf, screenshot } from './support/browser.js';
+import { isTooWide, LOOKS, problemsOf, screenshot } from './support/browser.js';
 import { eventually } from './support/eventually.js';
 import { type Front, front } from './support/front.js';
 import { type MailServer, mailServer } from './support/mail-server.js';
 import { ownProduct } from './support/own-product.js';
+import { fillSignIn, focused, type Visitor, visitor } from './support/visitor.js';
 import { newPerson, type Person } from './support/web-users.js';
 
-let browser: Browser;
-let context: BrowserContext | undefined;
+let someone: Visitor;
 let mail: MailServer;
 let outside: Front;
 let product: Product;
@@ -19,7 +19,7 @@ let person: Person;
 
 /** With every way to sign in. */
 beforeAll(async () => {
-  [browser, mail, outside] = await Promise.all([openBrowser(), mailServer(), front()]);
+  [someone, mail, outside] = await Promise.all([visitor(), mailServer(), front()]);
   const smtp = { SMTP_URL: `smtp://ann:secret@${mail.host}`, MAIL_FROM: 'no-reply@acme.example' };
   product = await ownProduct({ env: { ...smtp, BASE_URL: outside.url, PUBLIC_RATE_LIMIT: 'null' } });
   outside.leadTo(product.baseUrl);
@@ -27,29 +27,15 @@ beforeAll(async () => {
   person = await newPerson(product.databaseUrl);
 });
 afterAll(async () => {
-  await browser?.close();
+  await someone?.close();
   await product?.stop();
   outside?.stop();
   await mail?.stop();
 });
-afterEach(() => context?.close());
+afterEach(() => someone.leave());
 
-/** A page of a browser of its own; what the browser complains of fails the test. */
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  context = await browser.newContext({ baseURL, locale: 'en-GB', ...options });
-  const page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) throw new Error(message.text());
-  });
-  await page.goto(path);
-  return page;
-}
-
-async function signIn(page: Page, { email, password }: Person = person): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+const open = (path: string, options?: BrowserContextOptions): Promise<Page> => someone.open(baseURL + path, options);
+const signIn = (page: Page, as = person): Promise<void> => fillSignIn(page, as);
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -121,9 +107,6 @@ describe.each(PAGES)('%s', (name, reach) => {
 });
 
 describe('with the keyboard alone', () => {
-  const focused = (page: Page): Promise<string> =>
-    page.evaluate('document.activeElement.textContent || document.activeElement.name');
-
   it('a person signs in, from the first field, and out', async () => {
     const page = await open('/sign-in');
     await page.locator('input[name=email]:focus').waitFor();

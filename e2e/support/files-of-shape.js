@@ -7,15 +7,19 @@ import { SHAPES } from '@drawbridge/testkit';
 const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)\n/;
 
-/** `boundaries` is a unit test, `pages` needs a browser, the others measure: each runs when ALONE names it, and nothing beside it. */
-const APART = ['boundaries.test.ts', 'neighbours.test.ts', 'pages.test.ts', 'soak.test.ts'];
+/** `boundaries` is a unit test, `pages` need a browser, the others measure: each runs when ALONE names it, and nothing beside it. */
+const APART = ['boundaries', 'neighbours', 'pages', 'soak'];
 
 /** The test files of a shape, by name. Throws on a file whose first line does not name its shapes. */
 export function filesOfShape(shape, alone = process.env.ALONE) {
-  if (alone) return [`${alone}.test.ts`];
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts') && !APART.includes(name));
-  return files.filter((name) => shapesOf(name).includes(shape));
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts'));
+  if (alone) return files.filter((name) => isOf(alone, name));
+  const together = files.filter((name) => !APART.some((group) => isOf(group, name)));
+  return together.filter((name) => shapesOf(name).includes(shape));
 }
+
+/** `pages.test.ts`, `pages-branded.test.ts` */
+const isOf = (group, name) => name === `${group}.test.ts` || name.startsWith(`${group}-`);
 
 function shapesOf(name) {
   const text = readFileSync(join(FOLDER, name), 'utf8');
