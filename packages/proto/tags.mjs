@@ -65,7 +65,7 @@ function withTypes(source) {
   return source
     .replace(/^( *\* )@format uuid$/gm, `$1@format uuid\n$1@pattern ${UUID}`)
     .replace(/(@items (\w+)\n[^;]*?)Array<any>/g, '$1$2[]')
-    .replace(/(@nullable\n[^;]*?)undefined;/g, '$1null | undefined;')
+    .replace(/(@nullable\n[^]*?)undefined;/g, '$1null | undefined;')
     .replace(/(if \(message\.\w+) !== undefined\)/g, '$1 != null)');
 }
 
