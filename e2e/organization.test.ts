@@ -20,6 +20,8 @@ describe('the organization', () => {
         plan: 'enterprise',
         createdAt: expect.stringMatching(TIMESTAMP),
         updatedAt: expect.stringMatching(TIMESTAMP),
+        logo: null,
+        color: null,
       },
       limits: expect.objectContaining({ workspaces: null }),
       usage: { workspaces: 1, members: 1, connections: 1, actionsThisMonth: 0 },

@@ -1,6 +1,7 @@
 import { OPERATIONS as actions } from '../actions.test.js';
 import { OPERATIONS as apiKeys } from '../api-keys.test.js';
 import { OPERATIONS as auditLog } from '../audit-log.test.js';
+import { OPERATIONS as branding } from '../branding.test.js';
 import { OPERATIONS as resolve } from '../connections-resolve.test.js';
 import { OPERATIONS as connections } from '../connections.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
@@ -19,6 +20,7 @@ export const EVERY_OPERATION: Operations = {
   ...actions,
   ...apiKeys,
   ...auditLog,
+  ...branding,
   ...connections,
   ...executions,
   ...integrations,

@@ -19,6 +19,7 @@ const AGO = `now() - n * interval '1 second'`;
 const ROWS: Record<string, string> = {
   'members.organizations': `(id, name, slug, plan, created_at, updated_at)
     SELECT ${ID}, 'Org', 'org-' || n, 'free', ${AGO}, now()`,
+  'members.brands': `(org_id, color) SELECT ${ID}, '#0f766e'`,
   'members.users': `(id, email, name, updated_at) SELECT ${ID}, n || '@example.com', 'User', now()`,
   'members.accounts': `(id, user_id, provider_id, account_id, updated_at)
     SELECT ${ID}, ${ID}, 'credential', n::text, now()`,

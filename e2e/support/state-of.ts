@@ -16,6 +16,7 @@ export async function stateOf(api: Api): Promise<unknown> {
     lists[name]!.filter(({ workspaceId }) => living.has(workspaceId)),
   );
   const integrations = workspaces.map(async ({ id }) => (await api.get(`/api/v1/workspaces/${id}/integrations`)).body);
-  const state = [workspaces, kept, await Promise.all(integrations)];
+  const { organization } = (await api.get('/api/v1/organization')).body;
+  const state = [organization, workspaces, kept, await Promise.all(integrations)];
   return JSON.parse(JSON.stringify(state, (key, value) => (key === 'lastUsedAt' ? undefined : value)));
 }

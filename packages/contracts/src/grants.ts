@@ -20,6 +20,8 @@ export const GRANTS = [
   'members.write',
   'actions.execute',
   'api_keys.manage',
+  // No `.read`: whoever may do anything in the organization is shown what it is.
+  'organization.write',
   // No `.read`: neither who merely belongs to the organization nor a key of single workspaces is shown who did what.
   'audit_log.view',
 ] as const;

@@ -73,7 +73,7 @@ export const members = defineService({
     const elsewhere = openProviders(config);
     return {
       rpcs: [
-        expose(OrganizationServiceDefinition, organizations(db, plans)),
+        expose(OrganizationServiceDefinition, organizations(db, outbox, plans)),
         expose(WorkspaceServiceDefinition, ofWorkspaces),
         expose(MemberServiceDefinition, organizationMembers(db, outbox)),
         expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, outbox, announce })),

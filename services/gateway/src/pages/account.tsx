@@ -134,5 +134,5 @@ function accountPage(
   const body = (
     <AccountBody account={account} words={words} path={path} problems={said.problems ?? {}} notice={notice} />
   );
-  return { title: words.account.title, body, aside, isWide: true };
+  return { title: words.account.title, body, aside, isWide: true, brand: account.brand };
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { accountPages } from './account.js';
 import { type PageKit } from './kit/page-kit.js';
+import { BRAND_PATH, serveBrand } from './kit/stylesheet.js';
 import { signInPages } from './sign-in.js';
 import { signInLinkPages } from './sign-in-link.js';
 import { signInWithPages } from './sign-in-with.js';
@@ -13,5 +14,6 @@ export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account'];
 export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
+  router.get(BRAND_PATH, serveBrand);
   return router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
 }

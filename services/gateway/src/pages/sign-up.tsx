@@ -57,7 +57,7 @@ async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said
     ) : (
       <JoinAsOther {...shown} own={own} />
     );
-  return { title, body, status: said.status };
+  return { title, body, status: said.status, brand: found.brand };
 }
 
 async function invitationOf({ clients }: PageKit, invitationId: string): Promise<ShownInvitation | ApiError> {

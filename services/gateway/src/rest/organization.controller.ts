@@ -1,10 +1,12 @@
+import { toPatch } from '@drawbridge/contracts';
 import { type ConnectionUsage } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import {
   type Organization,
+  type OrganizationChanges,
   type OrganizationLimits,
   type OrganizationUsage,
 } from '@drawbridge/proto/drawbridge/members/v1/organizations';
-import { Get, Route, Tags } from '@tsoa/runtime';
+import { Body, Extension, Get, Patch, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
 
 /** What is used, suspended or not, as each service counts its own. */
@@ -27,5 +29,13 @@ export class OrganizationController extends ApiController {
       this.services.connections.getConnectionUsage({}),
     ]);
     return { ...organization, usage: { ...usage!, ...connections } };
+  }
+
+  /** What pages show of it: its name, its logo, the colour of its buttons. */
+  @Patch()
+  @Extension('x-fails', ['NO_UPDATES'])
+  @Extension('x-example', { name: 'Acme', color: '#0f766e' })
+  async updateOrganization(@Body() body: OrganizationChanges): Promise<{ organization: Organization }> {
+    return { organization: await this.services.organizations.updateOrganization(toPatch(body)) };
   }
 }

@@ -7,6 +7,7 @@ import {
   type NewSession,
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
+import { brandOf } from '../branding/brand-of.js';
 import { setPassword } from '../create-user.js';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Attempts } from './attempts.js';
@@ -67,8 +68,10 @@ async function getAccount(token: string, { auth, unscoped: db }: Pick<Needs, 'au
     membershipsOf(db, user.id),
   ]);
   const activeOrgId = sessions.find(({ id }) => id === session.id)?.activeOrgId;
+  const active = memberships.find(({ orgId }) => orgId === activeOrgId);
   return {
     user,
+    brand: active && (await brandOf(db, active.orgId)),
     hasPassword: ways.some(isPasswordAccount),
     memberships: memberships.map((one) => ({ ...one, isActive: one.orgId === activeOrgId })),
     sessions: sessions.map(({ ipAddress, userAgent, ...row }) => ({

@@ -1,8 +1,9 @@
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
-import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type ShownInvitation, type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from '../accept-invitation.js';
+import { brandOf } from '../branding/brand-of.js';
 import { setPassword } from '../create-user.js';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { requireAcceptable } from '../require-acceptable.js';
@@ -53,13 +54,13 @@ function requireSane(name: string, newPassword: string): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-async function findOpen(unscoped: Db, id: string): Promise<{ email: string; organizationName: string }> {
+async function findOpen(unscoped: Db, id: string): Promise<ShownInvitation> {
   const row = await unscoped.invitation.findUnique({ where: { id } });
   if (!row) throw notFound('Invitation', id);
   const isOver = row.expiresAt <= new Date();
   const { email } = requireAcceptable({ ...row, isOver }, id, row.email);
-  const organization = await unscoped.organization.findUnique({ where: { id: row.orgId } });
-  return { email, organizationName: organization?.name ?? '' };
+  const brand = await brandOf(unscoped, row.orgId);
+  return { email, organizationName: brand.name, brand };
 }
 
 /** The address is not proven: who invites knows the link too. A link that is mailed there later takes this password away. */

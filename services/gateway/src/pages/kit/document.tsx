@@ -1,5 +1,7 @@
+import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type ComponentChildren, type VNode } from 'preact';
 import { type Words } from '../words/en.js';
+import { brandPath } from './stylesheet.js';
 
 interface DocumentProps {
   words: Words;
@@ -7,12 +9,13 @@ interface DocumentProps {
   stylesheet: string;
   title: string;
   body: ComponentChildren;
+  brand?: Brand;
   aside?: VNode;
   isWide?: boolean;
 }
 
-/** The frame of every page. */
-export function Document({ words, path, stylesheet, title, body, aside, isWide = false }: DocumentProps): VNode {
+/** The frame of every page: an organization's, or the product's own. */
+export function Document({ words, path, stylesheet, title, body, brand, aside, isWide = false }: DocumentProps): VNode {
   return (
     <html lang={words.language}>
       <head>
@@ -20,9 +23,10 @@ export function Document({ words, path, stylesheet, title, body, aside, isWide =
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · ${words.product}`}</title>
+        <title>{`${title} · ${brand?.name ?? words.product}`}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={path(stylesheet)} />
+        {brand?.color && <link rel="stylesheet" href={path(brandPath(brand.color))} />}
       </head>
       <body class={isWide ? 'wide' : 'narrow'}>
         <a class="skip" href="#content">
@@ -30,14 +34,31 @@ export function Document({ words, path, stylesheet, title, body, aside, isWide =
         </a>
         <header class="top">
           <span class="brand">
-            <Bridge />
-            {words.product}
+            {brand ? <Emblem {...brand} /> : <Bridge />}
+            <span class="name">{brand?.name ?? words.product}</span>
           </span>
           {aside}
         </header>
         <main id="content">{body}</main>
+        {brand && (
+          <footer class="foot">
+            <Bridge />
+            {words.runsOn}
+          </footer>
+        )}
       </body>
     </html>
+  );
+}
+
+/** The logo; without one, how the name begins. The name stands beside it. */
+function Emblem({ name, logo }: Brand): VNode {
+  if (logo) return <img class="logo" src={logo} alt="" />;
+  const [first = ''] = name.trim();
+  return (
+    <span class="monogram" aria-hidden="true">
+      {first.toUpperCase()}
+    </span>
   );
 }
 

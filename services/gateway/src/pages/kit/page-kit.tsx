@@ -1,3 +1,4 @@
+import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { type ComponentChildren, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
@@ -22,10 +23,12 @@ export interface PageKit {
 /** One answer of a page. */
 export interface PageAnswer {
   status?: number;
-  /** In the tab; the product's name is put behind it. */
+  /** In the tab; the organization's name is put behind it, or the product's. */
   title: string;
   body: ComponentChildren;
-  /** Beside the product's name: who is signed in. */
+  /** Of the organization that the page is about, where there is one. */
+  brand?: Brand;
+  /** Beside the name: who is signed in. */
   aside?: VNode;
   /** A page with much on it; else its body is one narrow card. */
   isWide?: boolean;
@@ -70,7 +73,7 @@ export function showPage(
 const CONTENT_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  'img-src data:', // an organization's logo stands in the page: nobody learns who looks at it
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type RequestHandler } from 'express';
+import { type RequestHandler, type Response } from 'express';
+import { brandStyles } from './brand-styles.js';
 
 /** The one stylesheet, at an address that changes with it: a browser keeps it for good. */
 export interface Stylesheet {
@@ -13,7 +14,18 @@ export function readStylesheet(file: string): Stylesheet {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return {
     path: `/assets/pages-${hash}.css`,
-    serve: (_request, response) =>
-      void response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(bytes),
+    serve: (_request, response) => sendForGood(response, bytes),
   };
+}
+
+/** Beside it, the variables of it that follow an organization's colour. Its address has the colour: nobody's need be looked up. */
+export const BRAND_PATH = '/assets/brand-:color.css';
+
+export const brandPath = (color: string): string => BRAND_PATH.replace(':color', color.slice(1));
+
+export const serveBrand: RequestHandler<{ color: string }> = ({ params: { color } }, response, next) =>
+  /^[0-9a-f]{6}$/.test(color) ? sendForGood(response, brandStyles(color)) : next();
+
+function sendForGood(response: Response, css: string | Buffer): void {
+  response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(css);
 }

@@ -3,6 +3,7 @@ import { type Words } from './en.js';
 export const de: Words = {
   language: 'de',
   product: 'Drawbridge',
+  runsOn: 'Läuft mit Drawbridge',
   skip: 'Zum Inhalt',
   signIn: {
     title: 'Anmelden',

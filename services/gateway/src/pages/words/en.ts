@@ -2,6 +2,7 @@
 export const en = {
   language: 'en',
   product: 'Drawbridge',
+  runsOn: 'Runs on Drawbridge',
   skip: 'Skip to content',
   signIn: {
     title: 'Sign in',

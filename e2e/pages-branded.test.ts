@@ -1,0 +1,78 @@
+// Shapes: local
+import { type Product } from '@drawbridge/testkit';
+import { apiOf } from './support/api.js';
+import { isTooWide, LOOKS, problemsOf, screenshot } from './support/browser.js';
+import { logo } from './support/logo.js';
+import { ownProduct } from './support/own-product.js';
+import { fillSignIn, type Visitor, visitor } from './support/visitor.js';
+import { newPerson, type Person } from './support/web-users.js';
+
+const COLORS = ['#ffffff', '#000000', '#ffd400', '#808080', '#0f766e'];
+
+let someone: Visitor;
+let product: Product;
+let member: Person;
+
+beforeAll(async () => {
+  [someone, product] = await Promise.all([visitor(), ownProduct({ env: { PUBLIC_RATE_LIMIT: 'null' } })]);
+  const { organization } = (await api().get('/api/v1/organization')).body;
+  member = await newPerson(product.databaseUrl, { orgId: organization.id, role: 'member' });
+});
+afterAll(async () => {
+  await someone?.close();
+  await product?.stop();
+});
+afterEach(() => someone.leave());
+
+const api = () => apiOf(product.baseUrl, product.key);
+const brand = (look: object): Promise<unknown> => api().patch('/api/v1/organization', look);
+
+let invited = 0;
+
+async function invitation(): Promise<string> {
+  const email = `ida-${++invited}@example.com`;
+  const { body } = await api().post('/api/v1/members/invite', { email });
+  return `${product.baseUrl}/sign-up?invitation=${body.invitation.id}`;
+}
+
+describe.each(COLORS)('in the colour %s', (color) => {
+  beforeAll(() => brand({ name: 'Northwind Traders', color, logo: logo() }));
+
+  it.each(LOOKS)('a page can be used by everybody: %s', async (look, options) => {
+    const page = await someone.open(await invitation(), options);
+    await screenshot(page, `sign-up in ${color}, ${look}`);
+    expect(await problemsOf(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Create account' }).hover();
+    expect(await problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('with a logo', () => {
+  beforeAll(() => brand({ name: 'Northwind Traders', color: '#0f766e', logo: logo() }));
+
+  it.each(LOOKS)('the account can be used by everybody: %s', async (look, options) => {
+    const page = await someone.open(`${product.baseUrl}/sign-in`, options);
+    await fillSignIn(page, member);
+    await screenshot(page, `account with a logo, ${look}`);
+    expect(await problemsOf(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    const drawn = 'document.querySelector(".logo").naturalWidth';
+    expect(await page.evaluate(drawn)).toBe(96);
+  });
+});
+
+describe('with the longest name, and no logo', () => {
+  beforeAll(() => brand({ name: 'Brønderslev-'.repeat(9).slice(0, 100), logo: null, color: '#7c3aed' }));
+
+  it.each(LOOKS)('a page can be used by everybody: %s', async (look, options) => {
+    const page = await someone.open(`${product.baseUrl}/sign-in`, options);
+    await fillSignIn(page, member);
+    await screenshot(page, `account without a logo, ${look}`);
+    expect(await problemsOf(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await page.goto(await invitation());
+    await screenshot(page, `sign-up without a logo, ${look}`);
+    expect(await isTooWide(page)).toBe(false);
+  });
+});
