@@ -4,7 +4,6 @@ import { rowsOf } from './support/database.js';
 import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
 import { databaseContents } from './support/stored-contents.js';
 import { newPerson } from './support/web-users.js';
-import { webOf } from './support/web.js';
 
 const SENT = '/sign-in?sent&next=%2Faccount';
 
@@ -37,20 +36,6 @@ describe('an emailed link', () => {
     for (const method of ['GET', 'HEAD', 'GET']) expect((await links.browser().send(method, path)).status).toBe(200);
     expect((await links.browser().get(path)).headers.getSetCookie()).toEqual([]);
     expect((await links.use(token)).status).toBe(303);
-  });
-
-  it('works once, however many use it at the same moment', async () => {
-    const { token, path } = await links.newLink(await newPerson(databaseUrl));
-    const gateways = product.baseUrls.map((url) => webOf(url));
-    const origin = { origin: links.outside.url };
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, turn) =>
-        gateways[turn % gateways.length]!.post('/sign-in/link', { token, next: '/account' }, origin),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(11).fill(404)]);
-    expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1);
-    expect((await links.browser().get(path)).text).toContain('does not work any more');
   });
 
   it("is over after 15 minutes, by the database's clock", async () => {
