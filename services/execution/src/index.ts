@@ -10,17 +10,16 @@ import { defineService } from '@drawbridge/service';
 import { claimPoller } from './claims/claims.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
+import { redactors } from './pipeline/open.js';
 import { actionQuota } from './quota/action-quota.js';
 import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
 import { emptyWorkspace } from './purge-workspaces.js';
 import { replayPool } from './large-answers/replay-pool.js';
-import { redactors } from './redaction/redactors.js';
 import { retentionRules } from './retention-rules.js';
-import { runsUnderWay } from './pipeline/runs-under-way.js';
-import { senders } from './running/senders.js';
+import { RunsUnderWay } from './pipeline/runs-under-way.js';
+import { senders } from './pipeline/run.js';
 import { sweeper } from './claims/sweeper.js';
-import { UnstoredRuns } from './run-log/unstored-runs.js';
 import { VARIABLES } from './variables.js';
 
 /** The pipeline that every action passes, and the log of its runs. */
@@ -35,7 +34,7 @@ export const execution = defineService({
   assemble({ config, network, log, db, pool, outbox }) {
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
-    const [underWay, replaying, held] = [runsUnderWay(), replayPool(), leases(pool)];
+    const [runs, replaying, held] = [new RunsUnderWay(), replayPool(), leases(pool)];
     const quota = actionQuota(network.client('members', ActionLeaseServiceDefinition), log);
     const pipeline = {
       pool,
@@ -45,20 +44,19 @@ export const execution = defineService({
       senderFor: senders(egress),
       redactorFor: redactors(),
       replayPool: replaying,
-      unstoredRuns: new UnstoredRuns(),
+      runs,
       log,
       invocations: network.client('catalog', InvocationServiceDefinition),
       vault: network.client('connections', VaultServiceDefinition),
       requireWorkspace,
-      onRecorded: () => outbox.wake(),
-      track: underWay.track,
+      onRecorded: outbox.wake,
     };
     return {
       rpcs: [
         expose(ActionServiceDefinition, actions(pipeline)),
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
       ],
-      background: [sweeper({ pool, leases: held, log }), replaying, quota, underWay],
+      background: [sweeper({ pool, leases: held, log }), replaying, quota, runs],
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
       close: async () => void egress.close(),

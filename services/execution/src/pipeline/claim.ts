@@ -26,7 +26,7 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
   const { key } = plan;
   const run = toRun(plan);
   requireCallerConnected();
-  pipeline.unstoredRuns.requireCapacity();
+  pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
   if (!isOurs) return undefined;

@@ -5,6 +5,7 @@ import {
   type ExecuteActionRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller, type Implementation } from '@drawbridge/rpc';
+import { type StoredAnswer } from '../claims/claims.js';
 import { requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { open } from './open.js';
@@ -27,7 +28,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
 /** An execution is these steps, a file each. What fails before the claim is an error, and leaves nothing behind. */
 async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
-  if (replayed) return replayed;
+  if (replayed) return toActionOutcome(replayed, true);
 
   const resolved = await resolve(pipeline, call);
   const connectionId = await select(pipeline, call, resolved);
@@ -35,12 +36,12 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
   const claimed = await claim(pipeline, { ...call, ...resolved, ...opened });
   if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours
 
-  return pipeline.track(runAndRecord(pipeline, claimed));
+  return pipeline.runs.track(runAndRecord(pipeline, claimed));
 }
 
 /** From the claim on every end is an answer: recorded, with its event, and stored under the run's key if it has one. */
 async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<ActionOutcome> {
-  return record(pipeline, claimed, await run(pipeline, claimed));
+  return toActionOutcome(await record(pipeline, claimed, await run(pipeline, claimed)), false);
 }
 
 function toCall(request: ExecuteActionRequest): ActionCall {
@@ -51,6 +52,14 @@ function toCall(request: ExecuteActionRequest): ActionCall {
     who,
     key: key === undefined ? undefined : { orgId: who.orgId, key, requestHash: requestHash(request) },
   };
+}
+
+function toActionOutcome({ executionId, outcome }: StoredAnswer, replayed: boolean): ActionOutcome {
+  const { outputJson = '{}', failure, duration } = outcome;
+  const answer = failure
+    ? { $case: 'failure' as const, value: failure }
+    : { $case: 'outputJson' as const, value: outputJson };
+  return { outcome: answer, duration, replayed, executionId };
 }
 
 /** Input partials do not exist yet: an id names none. */

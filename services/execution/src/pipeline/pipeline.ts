@@ -7,10 +7,10 @@ import { type ClaimPoller } from '../claims/claims.js';
 import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Leases } from '../claims/lease.js';
 import { type ActionQuota } from '../quota/action-quota.js';
-import { type RedactorFor } from '../redaction/redactors.js';
+import { type RedactorFor } from './open.js';
 import { type ReplayPool } from '../large-answers/replay-pool.js';
-import { type Sender } from '../running/senders.js';
-import { type UnstoredRuns } from '../run-log/unstored-runs.js';
+import { type Sender } from './run.js';
+import { type RunsUnderWay } from './runs-under-way.js';
 
 /** What is asked for, and by whom. */
 export interface ActionCall {
@@ -33,8 +33,7 @@ export interface Pipeline {
   redactorFor: RedactorFor;
   /** Where runs that were answered something large go on. */
   replayPool: ReplayPool;
-  /** What could not be recorded yet. */
-  unstoredRuns: UnstoredRuns;
+  runs: RunsUnderWay;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;
@@ -42,6 +41,4 @@ export interface Pipeline {
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** Called after each recorded run: its event waits in the outbox. */
   onRecorded(): void;
-  /** Keeps the process from ending before the run does. */
-  track<T>(run: Promise<T>): Promise<T>;
 }

@@ -1,10 +1,16 @@
+import { type Egress } from '@drawbridge/egress';
+import { type Send } from '@drawbridge/piece-kit';
 import { describeError, withSpan } from '@drawbridge/rpc';
+import { type Release, TenantLimiter } from '@drawbridge/turns';
 import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { type Outcome, OUTCOME_UNKNOWN } from '../run-log/outcome.js';
 import { refuseConnection } from '../running/refuse-connection.js';
 import { runPiece } from '../running/run-piece.js';
 import { type ClaimedRun } from './claim.js';
 import { type Pipeline } from './pipeline.js';
+
+/** Of one organization: each is held several times while it is read, by this process and by the thread that reads it. */
+const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
 
 /** Runs the action. Never rejects: a failure is an outcome. */
 export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
@@ -26,4 +32,29 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');
   if (isRefused && result.failure) await refuseConnection(pipeline, claimed, result.failure);
   return { ...result, duration };
+}
+
+/** How one run sends. Its large answers take room until it has ended. */
+export interface Sender {
+  send: Send;
+  release(): void;
+}
+
+/**
+ * Bounds what an organization sends (egress does) and how many large answers a process holds of what it hears: the rest
+ * stays with its provider until there is room, within the time of the request.
+ */
+export function senders(egress: Egress): (orgId: string) => Sender {
+  const turns = new TenantLimiter(LARGE_ANSWERS);
+  return (orgId) => {
+    const send = egress.sendFor(orgId);
+    let room: Promise<Release> | undefined;
+    const makeRoom = async (signal: AbortSignal): Promise<void> => {
+      await (room ??= turns.acquire(orgId, signal));
+    };
+    return {
+      send: (request) => send({ ...request, makeRoom }),
+      release: () => void room?.then((end) => end()).catch(() => undefined),
+    };
+  };
 }

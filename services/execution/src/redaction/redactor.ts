@@ -13,6 +13,9 @@ const QUOTED_MARK = Buffer.from(JSON.stringify(REDACTED));
 /** Characters that a disguise makes of a byte at most: `&#x00041;` and a line break. */
 const WIDEST = 10;
 
+/** The mark is longer than the shortest secret: so much longer may a redacted text be, and a bit more. */
+const LONGEST_GROWTH = 3;
+
 const OVERHEAD_BYTES = 4_000;
 /** Of one byte of a pattern: up to 48 in an automaton, of which there are up to six. */
 const BYTES_OF_PATTERN = 300;
@@ -55,6 +58,17 @@ export function redactor(secrets: readonly string[]): Redactor {
 
 function withReach(redact: (text: string) => string, reach: number): TextRedactor {
   return Object.assign(redact, { reach });
+}
+
+/**
+ * The redacted beginning of a text of which no more than `max` characters are shown, at a price that does not grow with the
+ * rest. What follows a cut is dropped: half of a secret may stand there, which nothing recognises.
+ */
+export function redactBeginning(text: string, max: number, redact: TextRedactor): { shown: string; isCut: boolean } {
+  const margin = LONGEST_GROWTH * redact.reach;
+  if (text.length <= max + 2 * margin) return { shown: redact(text), isCut: false };
+  const shown = redact(text.slice(0, max + 2 * margin));
+  return { shown: shown.slice(0, shown.length - margin), isCut: true };
 }
 
 /** Most texts are shorter than the longest secrets, which are then not even prepared. */

@@ -1,5 +1,5 @@
 import { outcomeUnknown } from '@drawbridge/contracts';
-import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
 /** How a run ended: what is stored under its idempotency key and replayed word for word. */
 export interface Outcome {
@@ -17,11 +17,3 @@ export const OUTCOME_UNKNOWN: Outcome = {
   failure: { code, message, details },
   duration: 0,
 };
-
-export function toActionOutcome(executionId: string, outcome: Outcome, replayed: boolean): ActionOutcome {
-  const { outputJson = '{}', failure, duration } = outcome;
-  const answer = failure
-    ? { $case: 'failure' as const, value: failure }
-    : { $case: 'outputJson' as const, value: outputJson };
-  return { outcome: answer, duration, replayed, executionId };
-}

@@ -1,7 +1,6 @@
 import { cutText } from '@drawbridge/contracts';
 import { nestsDeeper } from '../running/output-bound.js';
-import { redactBeginning } from '../redaction/redact-beginning.js';
-import { REDACTED, type Redactor } from '../redaction/redactor.js';
+import { redactBeginning, REDACTED, type Redactor } from '../redaction/redactor.js';
 import { isSensitiveKey } from '../redaction/sensitive-keys.js';
 
 const LIMIT = 16_000;

@@ -1,15 +1,15 @@
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { RunsUnderWay } from '../pipeline/runs-under-way.js';
 import { type Run } from './record.js';
 import { storeAnswer } from './store-answer.js';
-import { UnstoredRuns } from './unstored-runs.js';
 
 const run = { id: '0', orgId: '0', workspaceId: '0', createdAt: '' } as Run;
 const log = { warn: () => undefined, error: () => undefined } as unknown as Logger;
 const ended = { outcome: { outputJson: `{"a":"${'x'.repeat(1_000)}"}`, duration: 1 }, loggedOutput: '{}' };
 
 /** A database that fails until it is back, and is then asked by whoever tries again. */
-function store(unstoredRuns: UnstoredRuns, key?: { orgId: string; key: string; requestHash: string }) {
+function store(runs: RunsUnderWay, key?: { orgId: string; key: string; requestHash: string }) {
   let isBack = false;
   const asked: (() => void)[] = [];
   const failed = new Promise<void>((resolve) => asked.push(resolve));
@@ -19,14 +19,13 @@ function store(unstoredRuns: UnstoredRuns, key?: { orgId: string; key: string; r
     return { rows: [{ settled: 1 }] };
   };
   const pool = { query } as unknown as Pool;
-  const dependencies = { pool, log, unstoredRuns, onRecorded: () => undefined };
-  const answer = storeAnswer({ ...dependencies, track: (work) => work }, { run, key }, ended);
+  const answer = storeAnswer({ pool, log, runs, onRecorded: () => undefined }, { run, key }, ended);
   return { answer, failed, restore: () => (isBack = true) };
 }
 
-const hasCapacity = (unstoredRuns: UnstoredRuns): boolean => {
+const hasCapacity = (runs: RunsUnderWay): boolean => {
   try {
-    unstoredRuns.requireCapacity();
+    runs.requireCapacity();
     return true;
   } catch {
     return false;
@@ -36,26 +35,26 @@ const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a run that can not be recorded', () => {
   it('takes room until it is, and its caller still hears its output', async () => {
-    const unstoredRuns = new UnstoredRuns({ runs: 1, bytes: 1e6 });
-    const { answer, failed, restore } = store(unstoredRuns);
-    expect(hasCapacity(unstoredRuns)).toBe(true);
+    const runs = new RunsUnderWay({ runs: 1, bytes: 1e6 });
+    const { answer, failed, restore } = store(runs);
+    expect(hasCapacity(runs)).toBe(true);
     await failed;
     await aTurn();
-    expect(() => unstoredRuns.requireCapacity()).toThrow(expect.objectContaining({ code: 'UNAVAILABLE', status: 503 }));
+    expect(() => runs.requireCapacity()).toThrow(expect.objectContaining({ code: 'UNAVAILABLE', status: 503 }));
     restore();
     expect((await answer).outcome).toEqual(ended.outcome);
-    expect(hasCapacity(unstoredRuns)).toBe(true);
+    expect(hasCapacity(runs)).toBe(true);
   });
 
   it.each([
     ['keeps its output for who asks again under its key', { orgId: '0', key: 'k', requestHash: 'h' }, false],
     ['keeps no output without a key', undefined, true],
   ])('%s', async (_what, key, expected) => {
-    const unstoredRuns = new UnstoredRuns({ runs: 10, bytes: 500 });
-    const { answer, failed, restore } = store(unstoredRuns, key);
+    const runs = new RunsUnderWay({ runs: 10, bytes: 500 });
+    const { answer, failed, restore } = store(runs, key);
     await failed;
     await aTurn();
-    expect(hasCapacity(unstoredRuns)).toBe(expected);
+    expect(hasCapacity(runs)).toBe(expected);
     restore();
     await answer;
   });

@@ -4,9 +4,9 @@ import { type Pool } from 'pg';
 import { readStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Lease } from '../claims/lease.js';
+import { type RunsUnderWay } from '../pipeline/runs-under-way.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
 import { type FinishedRun, recordRun, type Run, settleClaim } from './record.js';
-import { type UnstoredRuns } from './unstored-runs.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
@@ -29,10 +29,8 @@ interface KeyedRun {
 interface Dependencies {
   pool: Pool;
   log: Logger;
-  unstoredRuns: UnstoredRuns;
+  runs: RunsUnderWay;
   onRecorded(): void;
-  /** Keeps the process from ending before the work does. */
-  track<T>(work: Promise<T>): Promise<T>;
 }
 
 /**
@@ -48,7 +46,7 @@ export async function storeAnswer(
   const { run, key, lease } = keyed;
   // Without a key nobody asks again: the output is for this caller, and not kept for as long as storing takes.
   const kept = key ? ended : withoutOutput(ended);
-  const trying = dependencies.track(storeAndRelease(dependencies, keyed, kept));
+  const trying = dependencies.runs.track(storeAndRelease(dependencies, keyed, kept));
   const stored = await untilLeaseEnds(trying, lease);
   if (!stored) return { executionId: run.id, outcome: OUTCOME_UNKNOWN };
   return key ? stored : { executionId: run.id, outcome: ended.outcome };
@@ -93,7 +91,7 @@ async function countUntilStored(
   keyed: KeyedRun,
   ended: FinishedRun,
 ): Promise<StoredAnswer> {
-  const forget = dependencies.unstoredRuns.add(ended);
+  const forget = dependencies.runs.addUnstored(ended);
   return storeWithRetries(dependencies, keyed, ended).finally(forget);
 }
 

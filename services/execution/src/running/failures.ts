@@ -2,8 +2,7 @@ import { cutText } from '@drawbridge/contracts';
 import { EgressError } from '@drawbridge/egress';
 import { InputError, type Piece, ProviderError } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { redactBeginning } from '../redaction/redact-beginning.js';
-import { type Redactor } from '../redaction/redactor.js';
+import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 
 /** Of a provider's own words. */
 const MAX_MESSAGE = 500;

@@ -1,4 +1,4 @@
-import { redactors } from './redactors.js';
+import { redactors } from './open.js';
 
 describe('the redactor of a credential', () => {
   it('is built once for runs that follow each other, and anew for another credential', () => {
