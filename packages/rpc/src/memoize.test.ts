@@ -37,6 +37,34 @@ describe('what is remembered', () => {
     await expect(find('a')).rejects.toThrow('not now');
     expect(await find('a')).toBe('fine');
   });
+
+  it('is not that there was none', async () => {
+    const answers = [undefined, 'one'];
+    const find = memoize({ ttlMs: 60_000 }, async () => answers.shift());
+    expect([await find('a'), await find('a'), await find('a')]).toEqual([undefined, 'one', 'one']);
+  });
+
+  it.each([
+    ['of a key', 'a', ['a 1', 'a 3', 'b 2']],
+    ['of all', undefined, ['a 1', 'a 3', 'b 4']],
+  ])('is forgotten when told, %s', async (_what, key, expected) => {
+    let asked = 0;
+    const find = memoize({ ttlMs: 60_000 }, async (name) => `${name} ${++asked}`);
+    const [first] = [await find('a'), await find('b')];
+    find.forget(key);
+    expect([first, await find('a'), await find('b')]).toEqual(expected);
+  });
+
+  it('is no answer to a question that was asked before', async () => {
+    const answers: ((text: string) => void)[] = [];
+    const find = memoize({ ttlMs: 60_000 }, () => new Promise<string>((resolve) => answers.push(resolve)));
+    const early = find('a');
+    find.forget();
+    const late = find('a');
+    answers[0]!('of before');
+    answers[1]!('of now');
+    expect([await early, await late, await find('a')]).toEqual(['of before', 'of now', 'of now']);
+  });
 });
 
 describe('what an answer keeps alive', () => {

@@ -1,11 +1,8 @@
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { LRUCache } from 'lru-cache';
+import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 
-/** In all about 32 MB; a workspace with 500 instances weighs 150 kB. */
-const KEPT = { ttl: 1_000, maxSize: 32 * 1024 * 1024, sizeCalculation: weightOf };
-/** What an instance, and an entry, takes beside its texts, in bytes: ids, keys, the objects themselves. */
-const FIXED_BYTES = 200;
+const KEPT = { ttlMs: 1_000 };
 
 /** What a call reads, and nothing else: settings are large and not for it. */
 const FIND = `
@@ -34,32 +31,8 @@ export interface ConfiguredInstances {
 
 /** All instances of a workspace, read at most once a second: every execution asks for them. */
 export function configuredInstances(pool: Pool): ConfiguredInstances {
-  const known = new LRUCache<string, readonly ConfiguredInstance[]>(KEPT);
-  const reading = new Map<string, Promise<readonly ConfiguredInstance[]>>();
-
-  function read(scope: WorkspaceScope, key: string): Promise<readonly ConfiguredInstance[]> {
-    const start = performance.now();
-    const found = find(pool, scope);
-    // A write that is committed meanwhile drops the question, and no late answer to it is kept.
-    const isAwaited = (): boolean => reading.get(key) === found;
-    reading.set(key, found);
-    found.then(
-      (instances) => isAwaited() && reading.delete(key) && known.set(key, instances, { start }),
-      () => isAwaited() && reading.delete(key),
-    );
-    return found;
-  }
-
-  return {
-    async of(scope) {
-      const key = keyOf(scope);
-      return known.get(key) ?? reading.get(key) ?? read(scope, key);
-    },
-    forget(scope) {
-      known.delete(keyOf(scope));
-      reading.delete(keyOf(scope));
-    },
-  };
+  const known = memoize(KEPT, (_key, scope: WorkspaceScope) => find(pool, scope));
+  return { of: (scope) => known(keyOf(scope), scope), forget: (scope) => known.forget(keyOf(scope)) };
 }
 
 /** Ids are accepted in any case. */
@@ -89,11 +62,4 @@ function toConfigured(row: Row): ConfiguredInstance {
     enabledActions: row.enabled_actions ?? undefined,
     instance: { id, alias, connectionStrategy, connectionId: row.connection_id ?? undefined },
   };
-}
-
-function weightOf(instances: readonly ConfiguredInstance[], key: string): number {
-  return instances.reduce((sum, { enabledActions, instance }) => {
-    const actions = (enabledActions ?? []).reduce((bytes, action) => bytes + action.length, 0);
-    return sum + FIXED_BYTES + instance.alias.length + actions;
-  }, FIXED_BYTES + key.length);
 }

@@ -3,19 +3,16 @@ import {
   type SelectConnectionRequest,
   type VaultServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { caller, type Implementation } from '@drawbridge/rpc';
+import { caller, type Implementation, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { toOpenedCredential } from './credentials.js';
 import { type Envelope, type SealedCredential } from './envelope-encryption.js';
 import { type FindCandidates } from './find-candidates.js';
-import { expiringCache } from './expiring-cache.js';
 import { CREDENTIAL_VERSION, refuseConnection } from './refuse-connection.js';
 import { selectConnection } from './select-connection.js';
 
 /** How long a suspended or deleted connection may still open where another process changed it. */
-const KEPT_MS = 1_000;
-const SELECTIONS = { maxSize: 16 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: weightOfSelection };
-const SECRETS = { maxSize: 32 * 1024 * 1024, ttl: KEPT_MS, sizeCalculation: weightOf };
+const KEPT = { ttlMs: 1_000 };
 
 const FIND_USABLE = `
   SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version
@@ -32,8 +29,10 @@ export interface Vault {
 
 /** The one place where credentials are decrypted. What is kept between calls is encrypted, for at most 1 s. */
 export function vault(pool: Pool, envelope: Envelope, findCandidates: FindCandidates): Vault {
-  const selections = expiringCache<string>(SELECTIONS);
-  const secrets = expiringCache<SealedRow>(SECRETS);
+  const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
+    selectConnection(findCandidates, orgId, request),
+  );
+  const secrets = memoize(KEPT, (_key, connectionId: string, orgId: string) => findUsable(pool, connectionId, orgId));
   const forget = (): void => {
     selections.forget();
     secrets.forget();
@@ -43,14 +42,12 @@ export function vault(pool: Pool, envelope: Envelope, findCandidates: FindCandid
     rpcs: {
       async selectConnection(request) {
         const { orgId } = caller();
-        const find = () => selectConnection(findCandidates, orgId, request);
-        return { connectionId: await selections.find(keyOf(orgId, request), find) };
+        return { connectionId: await selections(keyOf(orgId, request), orgId, request) };
       },
 
       async openConnection({ connectionId }) {
         const { orgId } = caller();
-        const find = () => findUsable(pool, connectionId, orgId);
-        const row = await secrets.find(`${orgId} ${connectionId}`, find);
+        const row = await secrets(`${orgId} ${connectionId}`, connectionId, orgId);
         if (!row) throw goneSinceSelected(connectionId);
         const credentialJson = toOpenedCredential(envelope.open(row, { orgId, connectionId }));
         return { type: row.type, credentialJson, version: row.version };
@@ -80,14 +77,4 @@ function keyOf(orgId: string, request: SelectConnectionRequest): string {
 function goneSinceSelected(connectionId: string): ApiError {
   const details = { reason: 'not_connected', connectionId };
   return new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused meanwhile', { details });
-}
-
-/** Its key holds what callers sent: an external id of 255 characters may be 1 kB. */
-function weightOfSelection(connectionId: string, key: string): number {
-  return 200 + 2 * (key.length + connectionId.length);
-}
-
-/** Bytes, with what the objects around the credential take. */
-function weightOf({ sealed }: SealedRow): number {
-  return 1_000 + sealed.length;
 }
