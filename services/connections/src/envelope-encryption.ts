@@ -41,19 +41,19 @@ export interface Envelope {
  * AES-256-GCM (NIST SP 800-38D, random 96-bit IVs). Replacing a master key rewrites `wrappedKey` alone.
  * Both fields are `version (1 byte) | iv (12) | tag (16) | ciphertext`.
  */
-export function envelope(masters: MasterKeys): Envelope {
+export function envelope({ current, byId }: MasterKeys): Envelope {
+  const masterKey = (id: string): KeyObject => byId.get(id) ?? throwMissing(id);
   return {
     seal(plaintext, owner) {
       const dataKey = randomBytes(KEY_BYTES);
-      const masterKeyId = masters.current;
       const sealed = encrypt(Buffer.from(plaintext), dataKey, boundTo('credential', owner));
-      const wrappedKey = encrypt(dataKey, masters.get(masterKeyId), boundTo('data key', owner));
+      const wrappedKey = encrypt(dataKey, masterKey(current), boundTo('data key', owner));
       dataKey.fill(0);
-      return { sealed, wrappedKey, masterKeyId };
+      return { sealed, wrappedKey, masterKeyId: current };
     },
 
     open({ sealed, wrappedKey, masterKeyId }, owner) {
-      const dataKey = decrypt(wrappedKey, masters.get(masterKeyId), boundTo('data key', owner));
+      const dataKey = decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner));
       const plaintext = decrypt(sealed, toKey(dataKey), boundTo('credential', owner));
       const text = plaintext.toString();
       plaintext.fill(0);
@@ -62,13 +62,19 @@ export function envelope(masters: MasterKeys): Envelope {
 
     unwraps({ wrappedKey, masterKeyId }, owner) {
       try {
-        decrypt(wrappedKey, masters.get(masterKeyId), boundTo('data key', owner)).fill(0);
+        decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner)).fill(0);
         return true;
       } catch {
         return false;
       }
     },
   };
+}
+
+/** It was taken out of MASTER_KEYS. */
+function throwMissing(id: string): never {
+  const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a connection is encrypted`);
+  throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
 }
 
 function encrypt(plaintext: Buffer, key: CipherKey, bound: Buffer): Buffer<ArrayBuffer> {

@@ -6,9 +6,7 @@ const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/;
 export interface MasterKeys {
   /** The id of the one that encrypts. */
   current: string;
-  has(id: string): boolean;
-  /** Throws when the key was taken out of MASTER_KEYS. */
-  get(id: string): KeyObject;
+  byId: ReadonlyMap<string, KeyObject>;
 }
 
 /**
@@ -17,20 +15,9 @@ export interface MasterKeys {
  */
 export function readMasterKeys(text: string): MasterKeys {
   const entries = text.split(',').map((entry, index) => parse(entry.trim(), index + 1));
-  const keys = new Map(entries);
-  if (keys.size < entries.length) throw new Error('MASTER_KEYS: each id must stand once');
-  return {
-    current: entries[0]![0],
-    has: (id) => keys.has(id),
-    get(id) {
-      const key = keys.get(id);
-      if (!key) {
-        const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a connection is encrypted`);
-        throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
-      }
-      return key;
-    },
-  };
+  const byId = new Map(entries);
+  if (byId.size < entries.length) throw new Error('MASTER_KEYS: each id must stand once');
+  return { current: entries[0]![0], byId };
 }
 
 function parse(entry: string, position: number): [id: string, key: KeyObject] {

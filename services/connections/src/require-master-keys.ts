@@ -36,7 +36,7 @@ export async function requireMasterKeys(
 ): Promise<void> {
   const { rows } = await pool.query<Sample>(ONE_FOR_EACH_KEY);
   const problems = rows.flatMap((row) => {
-    if (!masters.has(row.masterKeyId)) return [`key ${row.masterKeyId} is missing`];
+    if (!masters.byId.has(row.masterKeyId)) return [`key ${row.masterKeyId} is missing`];
     return sealing.unwraps(row, row) ? [] : [`key ${row.masterKeyId} is not the one of that name that was used`];
   });
   if (problems.length === 0) return;
