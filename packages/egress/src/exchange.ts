@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Connection } from './connection.js';
+import type { Connection } from './connection-pool.js';
 import { tooLarge, type EgressError } from './egress-error.js';
 import { explainFailure } from './explain-failure.js';
 import { GrowingBuffer } from './growing-buffer.js';

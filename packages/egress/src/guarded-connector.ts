@@ -2,7 +2,7 @@ import { isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { TenantLimiter } from '@drawbridge/turns';
 import type { IsAllowed } from './allow-list.js';
-import type { OpenSocket, ConnectionUse } from './connection.js';
+import type { OpenSocket, ConnectionUse } from './connection-pool.js';
 import { codeOf, EgressError } from './egress-error.js';
 import { isPublic } from './is-public.js';
 import { withTimeLimit } from './time-limit.js';
