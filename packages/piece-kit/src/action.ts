@@ -1,6 +1,6 @@
-import { callRunner, type Call } from './call.js';
 import type { JsonObject } from './json.js';
 import type { InputOf, Props } from './property.js';
+import { callRunner, type Call } from './run-action.js';
 import type { Output, RunContext } from './run-context.js';
 
 /** What an action does to the world, at its worst. Approval policies match it. */

@@ -1,5 +1,4 @@
 export { action, type Action, type Category } from './action.js';
-export type { Call } from './call.js';
 export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
 export {
   describe,
@@ -26,7 +25,7 @@ export type {
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, toFile } from './read-body.js';
 export { isRateLimit } from './require-success.js';
-export { runAction, type RunOptions } from './run-action.js';
+export { type Call, runAction, type RunOptions } from './run-action.js';
 export type { Output, RunContext } from './run-context.js';
 export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';

@@ -1,9 +1,10 @@
 import type { Credential } from './credential.js';
 import { openHttp } from './http.js';
-import type { JsonObject } from './json.js';
-import { toOutput } from './output.js';
+import type { JsonObject, JsonValue } from './json.js';
 import type { Piece } from './piece.js';
+import type { Output, RunContext } from './run-context.js';
 import type { Send } from './send.js';
+import { expandPath, type Query, type QueryValue } from './url.js';
 
 export interface RunOptions {
   /** Validated against `inputSchema` of the action's properties. */
@@ -27,4 +28,48 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   const timeoutMs = action.timeoutMs ?? options.timeoutMs;
   const http = openHttp({ ...piece.http, origin: piece.origin, credential, send, signal, timeoutMs });
   return toOutput(await action.run({ http, input, auth: credential, signal }));
+}
+
+/** Makes a JSON object of anything: a list is `{items}`, nothing is `{}`, bytes are a FILE, any other value `{value}`. */
+function toOutput(output: Output): JsonObject {
+  if (output === undefined || output === null) return {};
+  if (Array.isArray(output)) return { items: output };
+  if (output instanceof Uint8Array) {
+    return { filename: 'file', mimeType: 'application/octet-stream', base64: Buffer.from(output).toString('base64') };
+  }
+  return typeof output === 'object' ? output : { value: output };
+}
+
+/** An action that is one request with a JSON answer. Keys name properties; the third party knows them by the same names. */
+export interface Call<Key extends string = string> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{key}` stands for one encoded segment, `{+key}` for several. */
+  path: string;
+  query?: readonly Key[];
+  body?: readonly Key[];
+}
+
+/** The `run` of a declared call. An absent input is left out of the request. */
+export function callRunner({ method, path, query, body }: Call) {
+  return ({ http, input }: RunContext<JsonObject>): Promise<JsonValue> =>
+    http.json({
+      method,
+      path: expandPath(path, input),
+      query: query && toQuery(pick(input, query)),
+      json: body && pick(input, body),
+    });
+}
+
+function pick(input: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
+}
+
+function toQuery(values: JsonObject): Query {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, Array.isArray(value) ? value.map(toText) : toText(value)]),
+  );
+}
+
+function toText(value: JsonValue | undefined): QueryValue {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
