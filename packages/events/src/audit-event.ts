@@ -1,5 +1,5 @@
 import { auditedCall, type DeniedCall } from '@drawbridge/rpc';
-import { type NewEvent, newEvent } from './new-event.js';
+import { type NewEvent, newEvent } from './outbox-row.js';
 
 /** What was done to what, as the audit log shows it: of the resource no more than whoever may read it sees. */
 export interface AuditedChange {

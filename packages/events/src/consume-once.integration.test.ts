@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { consumeOnce } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
-import { newEvent } from './new-event.js';
+import { newEvent } from './outbox-row.js';
 import { eventRules, inboxRule, deleteExpired } from './retention.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import type { Pool, PoolClient } from 'pg';
 import { type Bus, type Handler, topicOf } from './bus.js';
 import { inTransaction } from './in-transaction.js';
-import { type EventPayload } from './new-event.js';
+import { type EventPayload } from './outbox-row.js';
 import { PUBLISHERS } from './publishers.js';
 
 type Case = EventPayload['$case'];

@@ -2,7 +2,7 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { type Background, type DeniedCall, describeError } from '@drawbridge/rpc';
 import { denialEvent } from './audit-event.js';
 import { type Log } from './bus.js';
-import { eventValues, insertEvent } from './outbox-sql.js';
+import { eventValues, insertEvent } from './outbox-row.js';
 
 const WINDOW_MS = 60_000;
 /** Of one caller in a window: whoever is refused over and over must not fill the disk. */

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { eventually } from './fixtures/eventually.js';
 import { quietLog } from './fixtures/messages.js';
 import { InProcessBus } from './in-process-bus.js';
-import { newEvent, type NewEvent } from './new-event.js';
+import { newEvent, type NewEvent } from './outbox-row.js';
 import { outboxRelay, type OutboxRelay } from './outbox-relay.js';
 
 const TOPIC = 'drawbridge.members.v1';

@@ -1,7 +1,6 @@
 import type { ServiceName } from '@drawbridge/contracts';
 import { auditEvent, type AuditedChange, type AuditedUser } from './audit-event.js';
-import { type EventPayload, type NewEvent, newEvent } from './new-event.js';
-import { eventValues, insertEvent } from './outbox-sql.js';
+import { type EventPayload, eventValues, insertEvent, type NewEvent, newEvent } from './outbox-row.js';
 import { PUBLISHERS } from './publishers.js';
 
 /** A Prisma transaction. */

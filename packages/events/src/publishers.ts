@@ -1,5 +1,5 @@
 import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
-import { type EventPayload } from './new-event.js';
+import { type EventPayload } from './outbox-row.js';
 
 /** Whose fact each event is: a new payload does not compile until it is said here. */
 export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {

@@ -1,5 +1,5 @@
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { newEvent } from './new-event.js';
+import { newEvent } from './outbox-row.js';
 
 const ORG = '0a4f8f5e-8a43-4a8e-9d0f-3f0a8f6f1c11';
 const PAYLOAD = { $case: 'workspaceDeleted', value: { workspaceId: 'w_1' } } as const;
