@@ -7,7 +7,7 @@ export {
   type CatalogOperation,
   type CatalogProperty,
 } from './describe.js';
-export type { Http, HttpDefaults, HttpRequest } from './http.js';
+export { expandPath, type Http, type HttpDefaults, type HttpRequest, type Query, type QueryValue } from './http.js';
 export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';
 export { isCredentialRefused } from './is-credential-refused.js';
@@ -30,7 +30,6 @@ export type { Output, RunContext } from './run-context.js';
 export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
-export { expandPath, type Query, type QueryValue } from './url.js';
 export {
   checkbox,
   dynamic,

@@ -1,10 +1,9 @@
 import type { Credential } from './credential.js';
-import { openHttp } from './http.js';
+import { expandPath, openHttp, type Query, type QueryValue } from './http.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Piece } from './piece.js';
 import type { Output, RunContext } from './run-context.js';
 import type { Send } from './send.js';
-import { expandPath, type Query, type QueryValue } from './url.js';
 
 export interface RunOptions {
   /** Validated against `inputSchema` of the action's properties. */

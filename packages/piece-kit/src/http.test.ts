@@ -1,5 +1,5 @@
 import { InputError } from './input-error.js';
-import { expandPath, toUrl } from './url.js';
+import { expandPath, toUrl } from './http.js';
 
 const ORIGIN = 'https://api.example.com';
 
