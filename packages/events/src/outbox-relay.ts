@@ -64,7 +64,7 @@ export function outboxRelay(options: Options): OutboxRelay {
     async start() {
       running = run();
     },
-    wake: () => wakeSignal.wake(),
+    wake: wakeSignal.wake,
     async stop(deadline) {
       stopped = true;
       wakeSignal.wake();
