@@ -1,5 +1,5 @@
+import { expandPath, openHttp, toUrl } from './http.js';
 import { InputError } from './input-error.js';
-import { expandPath, toUrl } from './http.js';
 
 const ORIGIN = 'https://api.example.com';
 
@@ -36,5 +36,20 @@ describe('toUrl', () => {
 
   it('keeps a path of two slashes at the origin', () => {
     expect(toUrl(ORIGIN, '//evil.example/x')).toBe(`${ORIGIN}//evil.example/x`);
+  });
+});
+
+describe('an answer', () => {
+  const ask = (status: number): Promise<unknown> => {
+    const answer = { status, headers: {}, body: Buffer.from('{"a":1}'), url: `${ORIGIN}/x` };
+    return openHttp({ origin: ORIGIN, send: async () => answer }).json({ method: 'GET', path: '/x' });
+  };
+
+  it.each([200, 201, 204, 299])('of %i is a success', async (status) => {
+    expect(await ask(status)).toEqual({ a: 1 });
+  });
+
+  it.each([199, 300, 304, 400, 500])('of %i is a failure', async (status) => {
+    await expect(ask(status)).rejects.toMatchObject({ name: 'ProviderError', status, answeredBy: ORIGIN });
   });
 });

@@ -2,8 +2,8 @@ import type { Credential } from './credential.js';
 import { InputError } from './input-error.js';
 import type { JsonValue } from './json.js';
 import { ProviderError } from './provider-error.js';
-import { requireSuccess } from './require-success.js';
 import type { Answer, Send, SendRequest } from './send.js';
+import { toProviderError } from './to-provider-error.js';
 
 export type QueryValue = string | number | boolean;
 export type Query = { readonly [key: string]: QueryValue | readonly QueryValue[] | undefined };
@@ -51,7 +51,11 @@ export interface HttpSetup extends HttpDefaults {
 
 export function openHttp(setup: HttpSetup): Http {
   const send = async (request: HttpRequest): Promise<Answer> => setup.send(toSendRequest(setup, request));
-  const request = async (details: HttpRequest): Promise<Answer> => requireSuccess(await send(details));
+  const request = async (details: HttpRequest): Promise<Answer> => {
+    const answer = await send(details);
+    if (answer.status < 200 || answer.status >= 300) throw toProviderError(answer);
+    return answer;
+  };
   return { send, request, json: async (details) => requireJson(await request(details)) };
 }
 

@@ -24,12 +24,12 @@ export type {
 } from './property.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, toFile } from './read-body.js';
-export { isRateLimit } from './require-success.js';
 export { type Call, runAction, type RunOptions } from './run-action.js';
 export type { Output, RunContext } from './run-context.js';
 export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
+export { isRateLimit } from './to-provider-error.js';
 export {
   checkbox,
   dynamic,

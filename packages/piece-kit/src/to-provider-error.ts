@@ -3,13 +3,11 @@ import { ProviderError } from './provider-error.js';
 import { readBody } from './read-body.js';
 import type { Answer } from './send.js';
 
-/** Hands a 2xx answer back; throws ProviderError for any other, with the provider's own message and code where it gave them. */
-export function requireSuccess(answer: Answer): Answer {
-  if (answer.status >= 200 && answer.status < 300) return answer;
-
+/** What an answer that is no success says, with the provider's own message and code where it gave them. */
+export function toProviderError(answer: Answer): ProviderError {
   const { message, code } = readFailure(readBody(answer));
   const limited = isRateLimit(answer);
-  throw new ProviderError(message ?? `The provider answered ${answer.status}`, {
+  return new ProviderError(message ?? `The provider answered ${answer.status}`, {
     status: answer.status,
     code,
     retryable: limited || [408, 500, 502, 503, 504].includes(answer.status),
