@@ -1,9 +1,14 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { LRUCache } from 'lru-cache';
 import { clientNetwork } from './client-network.js';
-import { type Count, fixedWindows, type FixedWindows, WINDOW_SECONDS } from './fixed-windows.js';
 import { type RedisLink } from './redis-link.js';
 import { type SharedCounter, sharedCounter } from './shared-counter.js';
+
+const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1_000;
+/** Those that were idle longest are forgotten: whoever comes from ever new addresses must not fill the memory. */
+const MAX_NAMES = 100_000;
 
 // Spec silent: what X-RateLimit-Limit says where there is no limit. The largest 32-bit integer reads everywhere.
 const UNLIMITED = 2_147_483_647;
@@ -33,8 +38,8 @@ export interface RateLimits {
 export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
   // Apart: who comes from ever new addresses pushes out the windows of other addresses at most.
   const [ownOrganizations, ownNetworks, questions] = [fixedWindows(), fixedWindows(), fixedWindows()];
-  const organizations = together(ownOrganizations, link && sharedCounter('organizations', link));
-  const networks = together(ownNetworks, link && sharedCounter('networks', link));
+  const organizations = together(ownOrganizations, link && sharedCounter('organizations', WINDOW_SECONDS, link));
+  const networks = together(ownNetworks, link && sharedCounter('networks', WINDOW_SECONDS, link));
   const limitOf = (holder?: KeyHolder): number =>
     Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
   const look = (how: 'add' | 'peek', holder: KeyHolder | undefined, address: string | undefined) => {
@@ -52,6 +57,47 @@ export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
       return () => questions.subtract(network);
     },
   };
+}
+
+export interface Count {
+  used: number;
+  /** Epoch milliseconds. */
+  endsAt: number;
+}
+
+interface FixedWindows {
+  /** Counts one more. */
+  add(name: string): Count;
+  /** Takes one back that was counted. */
+  subtract(name: string): void;
+  peek(name: string): Count;
+}
+
+/** Counts by name in windows of 60 s, each of which begins with its first count. */
+function fixedWindows(): FixedWindows {
+  const windows = new LRUCache<string, { used: number; since: number }>({ max: MAX_NAMES });
+  const open = (name: string): { used: number; since: number } => {
+    const known = windows.get(name);
+    return known && performance.now() - known.since < WINDOW_MS ? known : { used: 0, since: performance.now() };
+  };
+  return {
+    add(name) {
+      const window = open(name);
+      window.used += 1;
+      windows.set(name, window);
+      return toCount(window);
+    },
+    subtract(name) {
+      const window = open(name);
+      window.used = Math.max(0, window.used - 1);
+    },
+    peek: (name) => toCount(open(name)),
+  };
+}
+
+/** The wall clock may be set back while a window is open: it is asked only for what is shown. */
+function toCount({ used, since }: { used: number; since: number }): Count {
+  return { used, endsAt: Date.now() + since + WINDOW_MS - performance.now() };
 }
 
 type Counting = Record<'add' | 'peek', (name: string) => Count | Promise<Count>>;
