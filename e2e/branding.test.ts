@@ -105,7 +105,8 @@ describe('pages that know their organization', () => {
 
   async function invitation(by = api): Promise<string> {
     const email = `invited-${Date.now()}-${Math.random()}@example.com`;
-    return `/sign-up?invitation=${(await by.post('/api/v1/members/invite', { email })).body.invitation.id}`;
+    const { pathname, search } = new URL((await by.post('/api/v1/members/invite', { email })).body.link);
+    return pathname + search;
   }
 
   it('show its name, logo and colour to who is invited, and to who is signed in', async () => {

@@ -1,5 +1,6 @@
 // Shapes: local
 import { type Product } from '@drawbridge/testkit';
+import { hashToken } from '@drawbridge/contracts';
 import { type Api, apiOf } from './support/api.js';
 import { canary, findCanaries } from './support/canaries.js';
 import { rowsOf } from './support/database.js';
@@ -7,6 +8,7 @@ import { eventually } from './support/eventually.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type MailServer, mailServer, type Received } from './support/mail-server.js';
 import { ownProduct } from './support/own-product.js';
+import { webOf } from './support/web.js';
 
 const PATH = '/api/v1/members';
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
@@ -49,6 +51,15 @@ const arrived = (name: string, times = 1): Promise<Received[]> =>
     return sentTo(name);
   }, RETRIED_MS);
 
+const MESSAGE_ID = /Message-ID: <invitation\.[0-9a-f-]{36}@acme\.example>/;
+
+const linkIn = ({ text }: { text: string }): string =>
+  /https:\/\/drawbridge\.example\/in\/a\/folder\/sign-up\?invitation=[\w-]{43}/.exec(text)![0];
+
+/** Of the page that a link shows. */
+const statusOf = async (link: string): Promise<number> =>
+  (await webOf(product.baseUrl).get(link.slice(BASE_URL.length))).status;
+
 /** The queue's rows of an invitation: none once it is done, one without attempts left when it is dead. */
 const jobsOf = (id: string): Promise<{ attempts: number; max: number }[]> =>
   rowsOf(
@@ -70,13 +81,29 @@ describe('the mail of an invitation', () => {
     expect(from).toBe('no-reply@acme.example');
     expect(raw).toContain('From: Acme Bridges <no-reply@acme.example>');
     expect(raw).toContain('To: once@example.com');
-    expect(raw).toContain(`Message-ID: <invitation.${id}@acme.example>`);
+    expect(raw).toMatch(MESSAGE_ID);
+    expect(raw).not.toContain(id);
     expect(raw).toMatch(/Subject: Join .+ on Drawbridge/);
-    const link = `${BASE_URL}/sign-up?invitation=${id}`;
+    const link = linkIn({ text });
     expect(text).toContain(`Accept: ${link}`);
     expect(text).toContain(`<a href="${link}">`);
     await eventually(async () => expect(await jobsOf(id)).toEqual([]));
     expect(sentTo('once')).toHaveLength(1);
+  });
+
+  it('alone holds the link: neither who invited nor a log, an event or a table does', async () => {
+    const { body } = await api.post(`${PATH}/invite`, { email: 'alone@example.com' });
+    expect(body).toEqual({ invitation: expect.objectContaining({ email: 'alone@example.com' }), link: null });
+    const [received] = await arrived('alone');
+    const token = linkIn(received!).split('=')[1]!;
+    expect(await statusOf(linkIn(received!))).toBe(200);
+    await eventually(async () => expect(await jobsOf(body.invitation.id)).toEqual([]));
+    const shown = ['members/invitations?limit=100', 'audit-log?limit=100'].map(async (list) =>
+      JSON.stringify((await api.get(`/api/v1/${list}`)).body),
+    );
+    const kept = await databaseContents(product.databaseUrl);
+    expect(kept).toContain(hashToken(token));
+    for (const text of [...(await Promise.all(shown)), kept, product.logs()]) expect(text).not.toContain(token);
   });
 
   it.each(['refuses', 'echoes', 'hangs'] as const)(
@@ -97,11 +124,12 @@ describe('the mail of an invitation', () => {
     'says that it is the same when the server hung up before it said that it has it',
     async () => {
       mail.behave('drops');
-      const id = await invite('dropped');
+      await invite('dropped');
       await arrived('dropped');
       mail.behave('takes');
-      const twice = await arrived('dropped', 2);
-      for (const { raw } of twice) expect(raw).toContain(`Message-ID: <invitation.${id}@acme.example>`);
+      const [first, second] = (await arrived('dropped', 2)) as [Received, Received];
+      expect(MESSAGE_ID.exec(first.raw)![0]).toBe(MESSAGE_ID.exec(second.raw)![0]);
+      for (const one of [first, second]) expect(await statusOf(linkIn(one))).toBe(200);
     },
     LIMIT_MS,
   );

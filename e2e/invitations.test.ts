@@ -61,6 +61,7 @@ describe('inviting', () => {
           expiresAt: expect.stringMatching(TIMESTAMP),
           createdAt: expect.stringMatching(TIMESTAMP),
         },
+        link: expect.stringMatching(/^http:.*\/sign-up\?invitation=[\w-]{43}$/),
       },
     });
     const { createdAt, expiresAt } = body.invitation;

@@ -32,7 +32,7 @@ let invited = 0;
 async function invitation(): Promise<string> {
   const email = `ida-${++invited}@example.com`;
   const { body } = await api().post('/api/v1/members/invite', { email });
-  return `${product.baseUrl}/sign-up?invitation=${body.invitation.id}`;
+  return body.link;
 }
 
 describe.each(COLORS)('in the colour %s', (color) => {

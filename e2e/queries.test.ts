@@ -54,6 +54,7 @@ afterAll(async () => {
 const FOR_ALL: Record<string, RegExp> = {
   'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
   'whose an invitation is': /^SELECT "members"\."invitations"\."id", .* WHERE \("members"\."invitations"\."id" = \$1/,
+  'whose the link of an invitation is': /^SELECT id, .* FROM members\.invitations WHERE token_hashes @> ARRAY\[\$1\]/,
   'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.connections/,
@@ -97,6 +98,9 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   expect((await web.post('/sign-in', { email: person.email, password: person.password })).to).toBe('/account');
   expect((await web.get('/account')).status).toBe(200);
   expect((await web.get('/api/v1/organization')).status).toBe(200);
+  const { body } = await api.post('/api/v1/members/invite', { email: 'linked@example.com' });
+  const { pathname, search } = new URL(body.link);
+  expect((await web.get(pathname + search)).status).toBe(200);
   // What runs by itself has run once when the workspace that a good call deleted is empty everywhere.
   const keepers = await client.query(`SELECT FROM pg_tables WHERE tablename = 'purged_workspaces'`);
   const emptied = /UPDATE \w+\.purged_workspaces SET emptied_at/;

@@ -56,10 +56,11 @@ describe('a person with an identity at a provider', () => {
     const email = `invited-${Date.now()}@example.com`;
     const { body } = await apiOf(its.product.baseUrl, its.product.key).post('/api/v1/members/invite', { email });
     const web = its.browser();
-    const link = `/sign-up?invitation=${body.invitation.id}`;
+    const token = new URL(body.link).searchParams.get('invitation')!;
+    const link = `/sign-up?invitation=${token}`;
     expect((await web.get(link)).text).toContain('Acme ID');
     expect((await its.enter(verified(email), web, link)).to).toBe(link);
-    expect(await web.post('/sign-up/join', { invitation: body.invitation.id })).toMatchObject({
+    expect(await web.post('/sign-up/join', { invitation: token })).toMatchObject({
       to: '/account?done=joined',
     });
     const { body: list } = await apiOf(its.product.baseUrl, its.product.key).get('/api/v1/members?limit=100');

@@ -1,25 +1,33 @@
 // Shapes: local
-import { type Api } from './support/api.js';
+import { hashToken } from '@drawbridge/contracts';
+import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { drawbridge } from './support/drawbridge.js';
+import { databaseContents } from './support/stored-contents.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
 const PASSWORD = 'chosen by herself';
+const READING = ['members.read'];
 
 let api: Api;
 let orgId: string;
 let baseUrl: string;
 let databaseUrl: string;
+let logs: () => string;
 let invited = 0;
 
 beforeAll(async () => {
-  ({ api, orgId, baseUrl, databaseUrl } = await drawbridge());
+  ({ api, orgId, baseUrl, databaseUrl, logs } = await drawbridge());
 });
 
 async function invite(email = `invited-${process.pid}-${++invited}-${Date.now()}@example.com`) {
   const { body } = await api.post('/api/v1/members/invite', { email });
-  return { email, id: body.invitation.id as string, link: `/sign-up?invitation=${body.invitation.id}` };
+  const { origin, pathname, search, searchParams } = new URL(body.link);
+  expect({ origin, pathname }).toEqual({ origin: baseUrl, pathname: '/sign-up' });
+  const token = searchParams.get('invitation')!;
+  expect(token).toMatch(/^[\w-]{43}$/);
+  return { email, id: body.invitation.id as string, token, link: pathname + search };
 }
 
 const membersOf = async (): Promise<string[]> =>
@@ -27,10 +35,10 @@ const membersOf = async (): Promise<string[]> =>
 
 describe('who opens the link of an invitation', () => {
   it('makes an account, is a member, and is signed in', async () => {
-    const { email, id, link } = await invite();
+    const { email, token, link } = await invite();
     const web = webOf(baseUrl);
     expect((await web.get(link)).text).toContain(email);
-    const form = { invitation: id, name: 'Ida', newPassword: PASSWORD };
+    const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
     expect(await web.post('/sign-up', form)).toMatchObject({ status: 303, to: '/account?done=joined' });
     expect(JSON.parse((await web.get('/api/v1/organization')).text).organization.id).toBe(orgId);
     expect(await membersOf()).toContain(email);
@@ -38,8 +46,8 @@ describe('who opens the link of an invitation', () => {
   });
 
   it('is told what is wrong with a name and a password, and nothing is made', async () => {
-    const { email, id } = await invite();
-    const refused = await webOf(baseUrl).post('/sign-up', { invitation: id, name: ' ', newPassword: 'short' });
+    const { email, token } = await invite();
+    const refused = await webOf(baseUrl).post('/sign-up', { invitation: token, name: ' ', newPassword: 'short' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Use 1 to 100 characters.');
     expect(refused.text).toContain('Use 8 to 200 characters.');
@@ -48,20 +56,20 @@ describe('who opens the link of an invitation', () => {
 
   it('joins with the account that it has, and can not make another', async () => {
     const person = await newPerson(databaseUrl);
-    const { id, link } = await invite(person.email);
-    const refused = await webOf(baseUrl).post('/sign-up', { invitation: id, name: 'Eve', newPassword: PASSWORD });
+    const { token, link } = await invite(person.email);
+    const refused = await webOf(baseUrl).post('/sign-up', { invitation: token, name: 'Eve', newPassword: PASSWORD });
     expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('has an account already') });
     const web = await signIn(baseUrl, person);
     expect((await web.get(link)).text).toContain('action="/sign-up/join"');
-    expect(await web.post('/sign-up/join', { invitation: id })).toMatchObject({ to: '/account?done=joined' });
+    expect(await web.post('/sign-up/join', { invitation: token })).toMatchObject({ to: '/account?done=joined' });
     expect(await membersOf()).toContain(person.email);
   });
 
   it('can not join as somebody else', async () => {
-    const [person, { id, link, email }] = [await newPerson(databaseUrl), await invite()];
+    const [person, { token, link, email }] = [await newPerson(databaseUrl), await invite()];
     const web = await signIn(baseUrl, person);
     expect((await web.get(link)).text).toContain(`is for ${email}`);
-    expect((await web.post('/sign-up/join', { invitation: id })).status).toBe(403);
+    expect((await web.post('/sign-up/join', { invitation: token })).status).toBe(403);
     expect(await membersOf()).not.toContain(person.email);
   });
 
@@ -69,21 +77,56 @@ describe('who opens the link of an invitation', () => {
     ['withdrawn', 'was used or withdrawn', "UPDATE members.invitations SET status = 'canceled' WHERE id = $1"],
     ['over', 'has expired', "UPDATE members.invitations SET expires_at = now() - interval '1 s' WHERE id = $1"],
   ])('that is %s is told so, and nothing is made', async (_, said, sql) => {
-    const { id, link, email } = await invite();
+    const { id, token, link, email } = await invite();
     await rowsOf(databaseUrl, sql, [id]);
     expect((await webOf(baseUrl).get(link)).text).toContain(said);
-    const form = { invitation: id, name: 'Ida', newPassword: PASSWORD };
+    const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
     expect((await webOf(baseUrl).post('/sign-up', form)).text).toContain(said);
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 
   it('uses it once, however often it is sent', async () => {
-    const { id, email } = await invite();
-    const form = { invitation: id, name: 'Ida', newPassword: PASSWORD };
+    const { token, email } = await invite();
+    const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
     const answers = await Promise.all(Array.from({ length: 5 }, () => webOf(baseUrl).post('/sign-up', form)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
     expect((await membersOf()).filter((one) => one === email)).toHaveLength(1);
+  });
+});
+
+describe('who knows of an invitation, but not its link', () => {
+  it('is not let in by what lists, the audit log and changes show', async () => {
+    const email = `read-${process.pid}-${Date.now()}@example.com`;
+    await api.post('/api/v1/members/invite', { email, role: 'admin' });
+    const { body } = await api.post('/api/v1/api-keys', { name: 'R', permissions: { scope: 'org', grants: READING } });
+    const reader = apiOf(baseUrl, body.plainKey);
+    const { invitations } = (await reader.get('/api/v1/members/invitations?limit=100')).body;
+    const { id } = invitations.find((one: { email: string }) => one.email === email);
+    const form = { invitation: id, name: 'Eve', newPassword: PASSWORD };
+    expect((await webOf(baseUrl).get(`/sign-up?invitation=${id}`)).status).toBe(404);
+    expect(await webOf(baseUrl).post('/sign-up', form)).toMatchObject({ status: 404, to: null });
+    expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
+  });
+
+  it('does not join by its id, not even who is invited: of the page the link is asked', async () => {
+    const person = await newPerson(databaseUrl);
+    const { id } = await invite(person.email);
+    const web = await signIn(baseUrl, person);
+    expect((await web.post('/sign-up/join', { invitation: id })).status).toBe(404);
+    expect(await membersOf()).not.toContain(person.email);
+  });
+
+  it('is shown the link nowhere but in the answer to who invited', async () => {
+    const { email, token, link } = await invite();
+    expect((await webOf(baseUrl).get(link)).text).toContain(email);
+    const lists = ['members/invitations?limit=100', 'audit-log?limit=100', 'audit-log/export'];
+    const shown = await Promise.all(lists.map(async (list) => JSON.stringify((await api.get(`/api/v1/${list}`)).body)));
+    const used = await webOf(baseUrl).post('/sign-up', { invitation: token, name: 'Ida', newPassword: PASSWORD });
+    expect(used.status).toBe(303);
+    const kept = await databaseContents(databaseUrl);
+    expect(kept).toContain(hashToken(token));
+    for (const text of [...shown, used.text, String(used.to), kept, logs()]) expect(text).not.toContain(token);
   });
 });
 

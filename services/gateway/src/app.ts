@@ -45,7 +45,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
-  app.locals['clients'] = clients;
+  Object.assign(app.locals, { clients, site });
 
   app.use(requestContext(log, closing));
   app.use(admit({ holders, cookie, site, limits, isFree: isDocument }));

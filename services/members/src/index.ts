@@ -66,7 +66,6 @@ export const members = defineService({
     const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = mailSettings(config);
     const outgoing = mail && mails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
-    const announce = outgoing?.announce ?? (async () => undefined);
     const counts = { attempts: attempts(pool), askedLinks: askedLinks(pool) };
     const ways = { auth: lazyAuth(unscoped), ...counts, mailLink: outgoing?.mailLink };
     const people = { ...ways, db, unscoped, pool, plans, outbox };
@@ -76,7 +75,7 @@ export const members = defineService({
         expose(OrganizationServiceDefinition, organizations(db, outbox, plans)),
         expose(WorkspaceServiceDefinition, ofWorkspaces),
         expose(MemberServiceDefinition, organizationMembers(db, outbox)),
-        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, outbox, announce })),
+        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, outbox, announce: outgoing?.announce })),
         expose(WorkspaceMemberServiceDefinition, workspaceMembers(db, outbox)),
         expose(ApiKeyServiceDefinition, apiKeys(db, outbox)),
         expose(AuditLogServiceDefinition, auditLog(pool)),

@@ -1,17 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { type Task } from '@drawbridge/jobs';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { invitationMail } from './invitation-mail.js';
+import { newLinkToken } from './invitation-tokens.js';
 import { type SendMail } from './mail.js';
 
-/** Mails an invitation to whom it is for. */
+/**
+ * Mails an invitation to whom it is for. Each attempt makes a link of its own, and all of them work: the queue's table would
+ * keep a token, and a server that failed may have delivered the mail.
+ */
 export function invitationMails({ db, send, baseUrl }: { db: Db; send: SendMail; baseUrl: string }) {
-  const task: Task<{ id: string; orgId: string }> = async ({ id, orgId }) => {
-    const invitation = await findOpen(db, id, orgId);
+  const task: Task<Invited> = async ({ id, orgId, mailId = randomUUID() }) => {
+    const { token, hash } = newLinkToken();
+    const invitation = await addToken(db, { id, orgId, hash });
     if (!invitation) return; // canceled or accepted since, or it was never delivered in time
-    const link = `${baseUrl}/sign-up?invitation=${id}`;
-    await send({ id: `invitation.${id}`, to: invitation.email, ...invitationMail({ ...invitation, link }) });
+    const link = `${baseUrl}/sign-up?invitation=${token}`;
+    await send({ id: `invitation.${mailId}`, to: invitation.email, ...invitationMail({ ...invitation, link }) });
   };
   return task;
+}
+
+/** What the queue keeps of it. */
+export interface Invited {
+  id: string;
+  orgId: string;
+  /** The same in every attempt. Not the id of the invitation: a mail's headers travel further than its text. */
+  mailId?: string;
 }
 
 interface Open {
@@ -20,10 +34,14 @@ interface Open {
   organization: string;
 }
 
-async function findOpen(db: Db, id: string, orgId: string): Promise<Open | undefined> {
+async function addToken(
+  db: Db,
+  { id, orgId, hash }: { id: string; orgId: string; hash: string },
+): Promise<Open | undefined> {
   const [open] = await db.$queryRaw<Open[]>`
-    SELECT i.email, i.expires_at AS "expiresAt", o.name AS organization
-    FROM members.invitations i JOIN members.organizations o ON o.id = i.org_id
-    WHERE i.id = ${id}::uuid AND i.org_id = ${orgId}::uuid AND i.status = 'pending' AND i.expires_at > now()`;
+    UPDATE members.invitations i SET token_hashes = array_append(i.token_hashes, ${hash})
+    FROM members.organizations o WHERE o.id = i.org_id
+      AND i.id = ${id}::uuid AND i.org_id = ${orgId}::uuid AND i.status = 'pending' AND i.expires_at > now()
+    RETURNING i.email, i.expires_at AS "expiresAt", o.name AS organization`;
   return open;
 }

@@ -1,11 +1,17 @@
 import { ApiError, notFound, type Plans } from '@drawbridge/contracts';
-import { type Invitation, type InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
+import {
+  type CreatedInvitation,
+  type Invitation,
+  type InvitationServiceDefinition,
+  type InviteMemberRequest,
+} from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { toWire } from '@drawbridge/database';
 import { type Outbox, type RetentionRule } from '@drawbridge/events';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from './accept-invitation.js';
 import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
+import { newLinkToken } from './invitation-tokens.js';
 import { lockOrganization } from './lock-organization.js';
 import { limitsOf } from './plans.js';
 import { requireSeat } from './seats.js';
@@ -17,8 +23,8 @@ interface Parts {
   unscoped: Db;
   plans: Plans;
   outbox: Outbox;
-  /** Has the mail sent, once the transaction is committed. */
-  announce(tx: Prisma.TransactionClient, invitation: Row): Promise<void>;
+  /** Has the link mailed, once the transaction is committed. Undefined where no mail is sent: who invites passes it on. */
+  announce?(tx: Prisma.TransactionClient, invitation: Row): Promise<void>;
 }
 
 export const invitations = ({
@@ -30,7 +36,7 @@ export const invitations = ({
 }: Parts): Implementation<InvitationServiceDefinition> => ({
   async listInvitations({ limit = PageDefaults.limit, offset = PageDefaults.offset }) {
     const { orgId } = caller();
-    const rows = await db.$queryRaw<Row[]>`
+    const rows = await db.$queryRaw<Shown[]>`
       SELECT id, org_id AS "orgId", email, role, status, expires_at AS "expiresAt", created_at AS "createdAt"
       FROM members.invitations WHERE org_id = ${orgId}::uuid AND id IN (
         SELECT id FROM members.invitations
@@ -40,20 +46,7 @@ export const invitations = ({
     return { invitations: rows.map(toInvitation) };
   },
 
-  async inviteMember({ email: given, role = 'member' }) {
-    const { orgId } = caller();
-    const email = toEmail(given);
-    const row = await db.$transaction(async (tx) => {
-      const { plan } = await lockOrganization(tx, orgId);
-      await requireNew(tx, orgId, email);
-      await requireSeat(tx, orgId, limitsOf(plans, plan).members);
-      const invitation = await tx.invitation.create({ data: { orgId, email, role } });
-      await announce(tx, invitation);
-      await outbox.record(tx, { id: invitation.id, name: email });
-      return invitation;
-    });
-    return toInvitation(row);
-  },
+  inviteMember: (wanted) => invite({ db, plans, outbox, announce }, wanted),
 
   async cancelInvitation({ invitationId: id }) {
     await cancel({ db, outbox }, id);
@@ -64,6 +57,27 @@ export const invitations = ({
     return acceptInvitation({ db, unscoped, outbox }, invitationId, caller().userId);
   },
 });
+
+/** Fails with DUPLICATE and QUOTA_EXCEEDED. */
+async function invite(
+  { db, plans, outbox, announce }: Omit<Parts, 'unscoped'>,
+  { email: given, role = 'member' }: InviteMemberRequest,
+): Promise<CreatedInvitation> {
+  const { orgId } = caller();
+  const email = toEmail(given);
+  const handed = announce ? undefined : newLinkToken();
+  const row = await db.$transaction(async (tx) => {
+    const { plan } = await lockOrganization(tx, orgId);
+    await requireNew(tx, orgId, email);
+    await requireSeat(tx, orgId, limitsOf(plans, plan).members);
+    const tokenHashes = handed ? [handed.hash] : [];
+    const invitation = await tx.invitation.create({ data: { orgId, email, role, tokenHashes } });
+    await announce?.(tx, invitation);
+    await outbox.record(tx, { id: invitation.id, name: email });
+    return invitation;
+  });
+  return { invitation: toInvitation(row), token: handed?.token };
+}
 
 /** Fails with NOT_FOUND unless it is pending. */
 async function cancel({ db, outbox }: Pick<Parts, 'db' | 'outbox'>, id: string): Promise<void> {
@@ -97,4 +111,6 @@ async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: st
   if (member) throw new ApiError('DUPLICATE', `${email} is a member already`);
 }
 
-const toInvitation = (row: Row): Invitation => ({ ...toWire(row), organizationId: row.orgId });
+type Shown = Omit<Row, 'tokenHashes'>;
+
+const toInvitation = (row: Shown): Invitation => ({ ...toWire(row), organizationId: row.orgId });

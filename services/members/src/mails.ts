@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { jobs } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -28,7 +29,8 @@ export function mails({ pool, log, ...parts }: Parts): Mails {
   return {
     start: () => queue.start(),
     stop: (deadline) => queue.stop(deadline),
-    announce: (tx, { id, orgId }) => queue.enqueue(tx, 'invitationMail', { id, orgId }, { key: id }),
+    announce: (tx, { id, orgId }) =>
+      queue.enqueue(tx, 'invitationMail', { id, orgId, mailId: randomUUID() }, { key: id }),
     mailLink: (wanted) =>
       queue.enqueue(pool, 'signInLinkMail', { ...wanted, askedAt: new Date().toISOString() }, { key: wanted.email }),
   };

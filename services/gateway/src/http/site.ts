@@ -7,6 +7,8 @@ export interface Site {
   isSecure: boolean;
   /** A path of ours as a browser asks for it: BASE_URL may have a folder. */
   path(path: string): string;
+  /** The same for whoever is elsewhere. */
+  address(request: Request, path: string): string;
   /**
    * Against forged requests (CSRF). Browsers name the page's origin with every form and every fetch that changes something,
    * and no page can make them name another. Throws FORBIDDEN.
@@ -18,12 +20,13 @@ export interface Site {
 export function siteOf(baseUrl: string): Site {
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const folder = base?.pathname.replace(/\/$/, '') ?? '';
+  const originOf = (request: Request): string => base?.origin ?? `${request.protocol}://${request.get('host')}`;
   return {
     isSecure: base?.protocol === 'https:',
     path: (path) => folder + path,
+    address: (request, path) => originOf(request) + folder + path,
     requireSameOrigin(request) {
-      const own = base?.origin ?? `${request.protocol}://${request.get('host')}`;
-      if (request.get('origin') === own) return;
+      if (request.get('origin') === originOf(request)) return;
       throw new ApiError('FORBIDDEN', 'The request comes from another site', { details: { reason: 'origin' } });
     },
   };

@@ -10,7 +10,7 @@ export interface SignUpProblems {
 }
 
 interface Shown {
-  invitation: ShownInvitation & { id: string };
+  invitation: ShownInvitation & { token: string };
   words: Words;
   path(path: string): string;
   title: string;
@@ -23,13 +23,13 @@ interface Shown {
 /** For who has no session: an account is made, or an existing one is used. */
 export function SignUpForm({ invitation, words, path, title, name, problems = {}, notice, providers }: Shown): VNode {
   const { signUp: its } = words;
-  const next = `/sign-up?invitation=${invitation.id}`;
+  const next = `/sign-up?invitation=${invitation.token}`;
   return (
     <section class="card">
       <h1>{title}</h1>
       <p class="lead">{its.lead(invitation.email)}</p>
       {notice && <Notice kind="bad">{notice}</Notice>}
-      <Form action={path('/sign-up')} hidden={{ invitation: invitation.id, username: invitation.email }}>
+      <Form action={path('/sign-up')} hidden={{ invitation: invitation.token, username: invitation.email }}>
         <Field name="name" label={its.name} value={name} autocomplete="name" isFirst={!name} problem={problems.name} />
         <Field
           name="newPassword"
@@ -59,7 +59,7 @@ export function JoinForm({ invitation, words, path, title, notice }: Shown): VNo
       <h1>{title}</h1>
       <p class="lead">{words.signUp.lead(invitation.email)}</p>
       {notice && <Notice kind="bad">{notice}</Notice>}
-      <Form action={path('/sign-up/join')} hidden={{ invitation: invitation.id }}>
+      <Form action={path('/sign-up/join')} hidden={{ invitation: invitation.token }}>
         <button type="submit" class="primary">
           {words.signUp.join}
         </button>

@@ -2,7 +2,6 @@ import { ApiError } from '@drawbridge/contracts';
 import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { Router } from 'express';
 import { browserOf } from './kit/browser-of.js';
-import { isId } from './kit/id.js';
 import { inWords } from './kit/page-error.js';
 import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
 import { readForm } from './kit/read-form.js';
@@ -11,7 +10,7 @@ import { type Words } from './words/en.js';
 
 const JOINED = { to: '/account?done=joined' };
 
-/** `/sign-up?invitation=<id>`: where an invitation's link leads. */
+/** `/sign-up?invitation=<token>`: where an invitation's link leads. */
 export function signUpPages(kit: PageKit): Router {
   const router = Router();
   router.get(
@@ -38,9 +37,9 @@ interface Said {
 }
 
 /** What the link of an invitation shows: a way to join, or why there is none. */
-async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said = {}): Promise<PageAnswer> {
+async function invitationPage(kit: PageKit, asked: Asked, token: string, said: Said = {}): Promise<PageAnswer> {
   const { words, path, request } = asked;
-  const found = await invitationOf(kit, id);
+  const found = await invitationOf(kit, token);
   if (found instanceof ApiError) {
     const title = words.signUp.needed;
     return { title, status: found.status, body: <CannotJoin title={title} why={reasonOf(found, words)} /> };
@@ -48,7 +47,7 @@ async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said
   const title = words.signUp.title(found.organizationName);
   const own = await ownEmail(kit, request);
   const { providers } = await kit.clients.sessions.listSignInWays({});
-  const shown = { ...said, providers, invitation: { ...found, id }, words, path, title };
+  const shown = { ...said, providers, invitation: { ...found, token }, words, path, title };
   const body =
     own === undefined ? (
       <SignUpForm {...shown} />
@@ -60,9 +59,9 @@ async function invitationPage(kit: PageKit, asked: Asked, id: string, said: Said
   return { title, body, status: said.status, brand: found.brand };
 }
 
-async function invitationOf({ clients }: PageKit, invitationId: string): Promise<ShownInvitation | ApiError> {
-  if (!isId(invitationId)) return new ApiError('NOT_FOUND', 'No invitation', { details: { reason: 'none' } });
-  return clients.signUps.showInvitation({ invitationId }).catch((error: unknown) => {
+async function invitationOf({ clients }: PageKit, invitationToken: string): Promise<ShownInvitation | ApiError> {
+  if (invitationToken === '') return new ApiError('NOT_FOUND', 'No invitation', { details: { reason: 'none' } });
+  return clients.signUps.showInvitation({ invitationToken }).catch((error: unknown) => {
     if (error instanceof ApiError && ['NOT_FOUND', 'EXPIRED'].includes(error.code)) return error;
     throw error;
   });
@@ -87,26 +86,24 @@ async function ownEmail({ clients, cookie }: PageKit, request: Asked['request'])
 async function signUp(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, response, words } = asked;
   const form = await readForm(request, kit.site);
-  const [invitationId, name] = [form('invitation'), form('name')];
-  if (!isId(invitationId)) return invitationPage(kit, asked, invitationId);
+  const [invitationToken, name] = [form('invitation'), form('name')];
   try {
-    const wanted = { invitationId, name, newPassword: form('newPassword'), browser: browserOf(request) };
+    const wanted = { invitationToken, name, newPassword: form('newPassword'), browser: browserOf(request) };
     kit.cookie.set(response, (await kit.clients.signUps.signUp(wanted)).token);
     return JOINED;
   } catch (error) {
-    return invitationPage(kit, asked, invitationId, { name, ...refusalOf(error, words) });
+    return invitationPage(kit, asked, invitationToken, { name, ...refusalOf(error, words) });
   }
 }
 
 async function join(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const form = await readForm(asked.request, kit.site);
-  const invitationId = form('invitation');
-  if (!isId(invitationId)) return invitationPage(kit, asked, invitationId);
+  const invitationToken = form('invitation');
   try {
-    await kit.clients.signUps.joinOrganization({ token: kit.cookie.read(asked.request) ?? '', invitationId });
+    await kit.clients.signUps.joinOrganization({ token: kit.cookie.read(asked.request) ?? '', invitationToken });
     return JOINED;
   } catch (error) {
-    return invitationPage(kit, asked, invitationId, refusalOf(error, asked.words));
+    return invitationPage(kit, asked, invitationToken, refusalOf(error, asked.words));
   }
 }
 

@@ -1,17 +1,22 @@
 import { Controller } from '@tsoa/runtime';
 import { type Request } from 'express';
 import { type Clients } from '../clients.js';
+import { type Site } from '../http/site.js';
 
-/** What every controller is made with: the services behind the gateway. */
+/** What every controller is made with: the services behind the gateway, and where it is reached. */
 export class ApiController extends Controller {
-  constructor(protected readonly services: Clients) {
+  constructor(
+    protected readonly services: Clients,
+    protected readonly site: Site,
+  ) {
     super();
   }
 }
 
-type ControllerClass<T> = new (services: Clients) => T;
+type ControllerClass<T> = new (services: Clients, site: Site) => T;
 
 /** How the generated routes make a controller, one for each request. */
 export function iocContainer(request: Request): { get<T>(controller: ControllerClass<T>): T } {
-  return { get: (Controller) => new Controller(request.app.locals['clients'] as Clients) };
+  const { clients, site } = request.app.locals as { clients: Clients; site: Site };
+  return { get: (Controller) => new Controller(clients, site) };
 }

@@ -8,7 +8,8 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { type ListMembersRequest, type Member, type MemberList } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Uuid } from '@drawbridge/proto/uuid';
-import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, Tags } from '@tsoa/runtime';
+import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Request, Route, Tags } from '@tsoa/runtime';
+import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
 
 interface InviteMemberBody extends InviteMemberRequest {
@@ -19,6 +20,11 @@ interface UpdateMemberBody {
   role: Role;
 }
 
+interface InvitedMember {
+  invitation: Invitation;
+  link?: string;
+}
+
 @Route('api/v1/members')
 @Tags('Members')
 export class MembersController extends ApiController {
@@ -27,12 +33,16 @@ export class MembersController extends ApiController {
     return this.services.members.listMembers(query);
   }
 
-  /** Sends a mail with a link, where the operator has configured mail. The invitation is open for 7 days and holds a seat. */
+  /**
+   * The invitation is open for 7 days and holds a seat. Where the operator has configured mail, its link is mailed to whom it is
+   * for, and to nobody else; without, `link` is it, for you to pass on, in this answer alone.
+   */
   @Post('invite')
   @Extension('x-fails', ['QUOTA_EXCEEDED', 'DUPLICATE'])
   @Extension('x-example', { email: 'ann@acme.example', role: 'member' })
-  async inviteMember(@Body() body: InviteMemberBody): Promise<{ invitation: Invitation }> {
-    return { invitation: await this.services.invitations.inviteMember(body) };
+  async inviteMember(@Request() request: HttpRequest, @Body() body: InviteMemberBody): Promise<InvitedMember> {
+    const { invitation, token } = await this.services.invitations.inviteMember(body);
+    return { invitation: invitation!, link: token && this.site.address(request, `/sign-up?invitation=${token}`) };
   }
 
   /** The pending ones, newest first. */

@@ -1,4 +1,4 @@
-import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
 import { type ShownInvitation, type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
@@ -6,6 +6,7 @@ import { acceptInvitation } from '../accept-invitation.js';
 import { brandOf } from '../branding/brand-of.js';
 import { setPassword } from '../create-user.js';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { findByToken } from '../invitation-tokens.js';
 import { requireAcceptable } from '../require-acceptable.js';
 import { type Attempts } from './attempts.js';
 import { type Auth, requireSession } from './auth.js';
@@ -16,33 +17,34 @@ interface Needs {
   auth(): Promise<Auth>;
   attempts: Attempts;
   db: Db;
-  /** An invitation is known by its id: whose it is, is found out first. */
+  /** An invitation is known by its token: whose it is, is found out first. */
   unscoped: Db;
   outbox: Outbox;
 }
 
 export const signUp = ({ auth, attempts, db, unscoped, outbox }: Needs): Implementation<SignUpServiceDefinition> => ({
-  async showInvitation({ invitationId }) {
-    return findOpen(unscoped, invitationId);
+  async showInvitation({ invitationToken }) {
+    return findOpen(unscoped, invitationToken);
   },
 
-  async signUp({ invitationId, name: given, newPassword, browser }) {
+  async signUp({ invitationToken, name: given, newPassword, browser }) {
     const name = given.trim();
     requireSane(name, newPassword);
-    const { email } = await findOpen(unscoped, invitationId);
+    const { id, email } = await findOpen(unscoped, invitationToken);
     const uncount = await attempts.begin(email, browser?.network ?? '');
     const its = await auth();
     const passwordHash = await its.password.hash(newPassword);
     const user = await createInvited(db, { email, name, passwordHash });
-    await acceptInvitation({ db, unscoped, outbox }, invitationId, user.id);
+    await acceptInvitation({ db, unscoped, outbox }, id, user.id);
     await uncount();
     const who = { userId: user.id, passwordHash, browser };
     return { token: await unscoped.$transaction((tx) => startSession(tx, its, who)) };
   },
 
-  async joinOrganization({ token, invitationId }) {
+  async joinOrganization({ token, invitationToken }) {
     const { user, session } = await requireSession(await auth(), token);
-    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, invitationId, user.id);
+    const { id } = await findByToken(unscoped, invitationToken);
+    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, id, user.id);
     await db.session.update({ where: { id: session.id }, data: { activeOrgId: organizationId } });
     return {};
   },
@@ -54,16 +56,14 @@ function requireSane(name: string, newPassword: string): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-async function findOpen(unscoped: Db, id: string): Promise<ShownInvitation> {
-  const row = await unscoped.invitation.findUnique({ where: { id } });
-  if (!row) throw notFound('Invitation', id);
-  const isOver = row.expiresAt <= new Date();
-  const { email } = requireAcceptable({ ...row, isOver }, id, row.email);
-  const brand = await brandOf(unscoped, row.orgId);
-  return { email, organizationName: brand.name, brand };
+async function findOpen(unscoped: Db, token: string): Promise<ShownInvitation & { id: string }> {
+  const found = await findByToken(unscoped, token);
+  requireAcceptable(found, found.id, found.email);
+  const brand = await brandOf(unscoped, found.orgId);
+  return { id: found.id, email: found.email, organizationName: brand.name, brand };
 }
 
-/** The address is not proven: who invites knows the link too. A link that is mailed there later takes this password away. */
+/** The address is not proven: without mail, who invites knows the link too. A link that is mailed there later takes this password away. */
 async function createInvited(
   db: Db,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
