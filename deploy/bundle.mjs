@@ -26,8 +26,11 @@ const { metafile } = await build({
   format: 'esm',
   legalComments: 'none', // the licences themselves stand beside it
   metafile: true,
-  // CommonJS inside of a bundle asks for Node's own modules by require, which an ES module lacks.
-  banner: { js: `import { createRequire as own } from 'node:module'; const require = own(import.meta.url);` },
+  // CommonJS inside of a bundle asks for Node's own modules by require, which an ES module lacks. No code in it may have the
+  // names that are declared here.
+  banner: {
+    js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`,
+  },
 });
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
