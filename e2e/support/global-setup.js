@@ -1,12 +1,18 @@
 // One database server and one product for the whole run; each test file has organizations of its own in it.
 import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
 import { startAdminServer } from './admin-server.js';
+import { bundledServices } from './bundled-services.js';
 
 export default async function setUp() {
   const shape = process.env.SHAPE || 'local';
   if (!SHAPES.includes(shape)) throw new Error(`SHAPE: must be one of ${SHAPES.join(', ')}`);
+  const bundles = shape === 'processes' ? await bundledServices() : undefined;
   const server = await startDatabaseServer();
   process.env.DATABASE_URL = server.url;
+  const release = async () => {
+    await server.stop();
+    bundles?.discard();
+  };
 
   const providerPort = await freePort();
   const provider = `http://127.0.0.1:${providerPort}`;
@@ -15,14 +21,17 @@ export default async function setUp() {
     PUBLIC_RATE_LIMIT: 'null',
     ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
   };
-  const product = await startDrawbridge({ shape, env, replicas: { gateway: 2, execution: 2 } }).catch(async (error) => {
-    await server.stop();
+  const services = bundles?.folder;
+  const replicas = { gateway: 2, execution: 2 };
+  const product = await startDrawbridge({ shape, env, replicas, services }).catch(async (error) => {
+    await release();
     throw error;
   });
   const admin = await startAdminServer();
   const { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder } = product;
   process.env.DRAWBRIDGE_E2E = JSON.stringify({
     shape,
+    services,
     baseUrl,
     baseUrls,
     databaseUrl,
@@ -34,7 +43,7 @@ export default async function setUp() {
   globalThis.stopDrawbridge = async () => {
     admin.stop();
     const codes = await product.stop();
-    await server.stop();
+    await release();
     if (Object.values(codes).some((code) => code !== 0))
       throw new Error(`Exit codes at the end: ${JSON.stringify(codes)}`);
   };

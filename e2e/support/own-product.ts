@@ -6,8 +6,9 @@ import { waitUntilReady } from './wait-until-ready.js';
  * A product for one test file alone, in the run's shape: for tests that configure, kill or restart it. `stop()` it in
  * `afterAll`. Every gateway reaches every service, as behind a load balancer that asks /readyz.
  */
-export async function ownProduct(options: Omit<StartOptions, 'shape'> = {}): Promise<Product> {
-  const product = await startDrawbridge({ shape: shared().shape, ...options });
+export async function ownProduct(options: Omit<StartOptions, 'shape' | 'services'> = {}): Promise<Product> {
+  const { shape, services } = shared();
+  const product = await startDrawbridge({ shape, services, ...options });
   try {
     await waitUntilReady(product);
   } catch (error) {

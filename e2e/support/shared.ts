@@ -3,6 +3,8 @@ import { type Shape } from '@drawbridge/testkit';
 /** What the run's set-up tells every test file about the product that it started. */
 export interface Shared {
   shape: Shape;
+  /** In the shape `processes`, where they are bundled. */
+  services?: string;
   baseUrl: string;
   /** One for each gateway: two in the shape `processes`. */
   baseUrls: string[];

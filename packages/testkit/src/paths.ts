@@ -3,8 +3,9 @@ import { type ServiceName } from '@drawbridge/contracts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-export function serviceCommand(service: ServiceName): string[] {
-  return [process.execPath, join(ROOT, `services/${service}/dist/main.js`)];
+/** `services` has a folder for each. */
+export function serviceCommand(service: ServiceName, services = join(ROOT, 'services')): string[] {
+  return [process.execPath, join(services, service, 'dist/main.js')];
 }
 
 export function cliCommand(...args: string[]): string[] {

@@ -11,6 +11,13 @@ export type Shape = (typeof SHAPES)[number];
 
 export type Replicas = Partial<Record<'gateway' | 'execution' | 'members', number>>;
 
+/** What the shape `processes` alone has. */
+export interface Separate {
+  replicas?: Replicas;
+  /** Folder with the built services, when it isn't the one of this workspace. */
+  services?: string;
+}
+
 export interface Layout {
   /** To be started in this order. */
   commands: Command[];
@@ -19,8 +26,8 @@ export interface Layout {
 }
 
 /** Which processes a shape has. `env` is the same for all of them. */
-export async function layout(shape: Shape, env: Record<string, string>, replicas: Replicas): Promise<Layout> {
-  return shape === 'processes' ? separate(env, replicas) : together(env);
+export async function layout(shape: Shape, env: Record<string, string>, options: Separate): Promise<Layout> {
+  return shape === 'processes' ? separate(env, options) : together(env);
 }
 
 /** Secrets that separate processes must share, fresh for each product. */
@@ -43,7 +50,7 @@ async function together(env: Record<string, string>): Promise<Layout> {
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
 }
 
-async function separate(env: Record<string, string>, replicas: Replicas): Promise<Layout> {
+async function separate(env: Record<string, string>, { replicas = {}, services }: Separate): Promise<Layout> {
   const instances = await Promise.all(SERVICES.flatMap((service) => instancesOf(service, replicas)));
   const addresses = Object.fromEntries(
     SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),
@@ -51,7 +58,7 @@ async function separate(env: Record<string, string>, replicas: Replicas): Promis
   const shared = { ...baseEnv(), ...addresses, ...env };
   const commands = instances.map(({ name, service, port }) => ({
     name,
-    command: serviceCommand(service),
+    command: serviceCommand(service, services),
     env: { ...shared, [service === 'gateway' ? 'PORT' : 'GRPC_PORT']: String(port) },
     readyWhen: /"msg":"ready"/,
   }));

@@ -5,17 +5,15 @@ import { type Command, type Running, startChild } from './child.js';
 import { discardEmbedded, embeddedRuntime } from './embedded-database.js';
 import { startKafka } from './kafka.js';
 import { readLogs } from './log-folder.js';
-import { layout, type Replicas, secrets, type Shape } from './shapes.js';
+import { layout, secrets, type Separate, type Shape } from './shapes.js';
 import { temporaryDatabase } from './temporary-database.js';
 
 export { SHAPES, type Shape } from './shapes.js';
 
-export interface StartOptions {
+export interface StartOptions extends Separate {
   shape?: Shape;
   /** Of every process. KAFKA_BROKERS: that Kafka instead of one of its own. DATABASE_URL: that database; it is left in place. */
   env?: Record<string, string>;
-  /** In the shape `processes`. */
-  replicas?: Replicas;
   /** With the database that the product brings, in its DATA_DIR; not in the shape `processes`, which has none. */
   embedded?: boolean;
 }
@@ -50,8 +48,8 @@ export interface Product {
 export async function startDrawbridge({
   shape = 'local',
   env = {},
-  replicas = {},
   embedded = false,
+  ...separate
 }: StartOptions = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-'));
   const cleanup: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -61,7 +59,7 @@ export async function startDrawbridge({
   try {
     const own = await dependencies({ shape, env, embedded, folder, cleanup });
     const all = { ...secrets(), DATA_DIR: join(folder, 'data'), ...env, ...own };
-    const { commands, baseUrls } = await layout(shape, all, replicas);
+    const { commands, baseUrls } = await layout(shape, all, separate);
     const running = new Map<string, Running>();
     cleanup.push(() => Promise.all([...running.values()].map((child) => child.end('SIGKILL'))));
     await start(commands, running, folder);
