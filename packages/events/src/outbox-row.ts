@@ -1,13 +1,13 @@
 import { newId, type ServiceName } from '@drawbridge/contracts';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { traceparent as currentTraceparent } from '@drawbridge/rpc';
+import { encode, traceparent as currentTraceparent } from '@drawbridge/rpc';
 import type { PoolClient } from 'pg';
 
 /** What happened: one payload of the envelope. */
 export type EventPayload = NonNullable<Envelope['payload']>;
 
 /** The columns of an outbox row that its writer gives; the database adds the rest. */
-export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer<ArrayBuffer> };
+export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer };
 
 /** The outbox row of a fact, for statements that write it themselves. `traceparent` (W3C): by default the request's at hand. */
 export function newEvent(
@@ -16,8 +16,8 @@ export function newEvent(
 ): NewEvent {
   const id = newId();
   const type = inWords(payload.$case);
-  const envelope = Envelope.encode({ id, type, orgId, occurredAt: new Date().toISOString(), traceparent, payload });
-  return { id, type, orgId, envelope: Buffer.from(envelope.finish()) };
+  const envelope = encode(Envelope, { id, type, orgId, occurredAt: new Date().toISOString(), traceparent, payload });
+  return { id, type, orgId, envelope };
 }
 
 /** `workspaceDeleted` → `workspace.deleted`. */

@@ -1,6 +1,8 @@
+import { type BinaryWriter } from '@bufbuild/protobuf/wire';
+
 /** The shape of the service constants that ts-proto generates (`outputServices=generic-definitions`). */
 export interface MessageType<T> {
-  encode(message: T): { finish(): Uint8Array };
+  encode(message: T, writer: BinaryWriter): { finish(): Uint8Array };
   decode(bytes: Uint8Array): T;
 }
 

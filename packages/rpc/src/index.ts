@@ -32,4 +32,5 @@ export { memoize } from './memoize.js';
 export { openSpan, traceparent, withSpan } from './trace.js';
 export { untilDeadline } from './until-deadline.js';
 export type { RequiredValidatorSpec } from 'envalid';
+export { encode } from './wire-format.js';
 export { addressVariables, type Config, PROCESS_VARIABLES, type Variable, type Variables } from './variables.js';
