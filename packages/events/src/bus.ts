@@ -1,8 +1,11 @@
 import type { ServiceName } from '@drawbridge/contracts';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 
-/** One record on a topic: an encoded Envelope under its organization's id, which decides the partition. */
-export type Message = { key: string; value: Buffer; headers?: Record<string, string> };
+/**
+ * One record on a topic: an encoded Envelope under its organization's id, which decides the partition. `event`: the same, decoded,
+ * where who publishes has it at hand.
+ */
+export type Message = { key: string; value: Buffer; event?: Envelope; headers?: Record<string, string> };
 
 /** Takes up to 500 events of one topic, at least once each. To reject is to be given them again; see docs/events.md. */
 export type Handler = (events: Envelope[]) => Promise<void>;

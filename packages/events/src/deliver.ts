@@ -30,17 +30,17 @@ type DecodedMessage = { message: Message; event: Envelope };
 export async function deliver(messages: Message[], delivery: Delivery): Promise<void> {
   const items: DecodedMessage[] = [];
   for (const message of messages) {
-    const event = decode(message.value);
+    const event = decode(message);
     if (event) items.push({ message, event });
     else await sendToDeadLetters(message, new Error('The record is no Envelope'), delivery);
   }
   if (items.length > 0) await deliverItems(items, delivery);
 }
 
-function decode(value: Buffer): Envelope | undefined {
+function decode({ event, value }: Message): Envelope | undefined {
   try {
-    const event = Envelope.decode(value);
-    return event.id ? event : undefined;
+    const decoded = event ?? Envelope.decode(value);
+    return decoded.id ? decoded : undefined;
   } catch {
     return undefined;
   }

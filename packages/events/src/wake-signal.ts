@@ -1,5 +1,5 @@
-/** A wait that ends early when woken. A `wake` that comes before the wait counts for it. */
-export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<void> } {
+/** A wait that ends early when woken, and says whether it was. A `wake` that comes before the wait counts for it. */
+export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<boolean> } {
   let isWoken = false;
   let end = () => {};
 
@@ -18,7 +18,9 @@ export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<void>
           };
         });
       }
+      const wasWoken = isWoken;
       isWoken = false;
+      return wasWoken;
     },
   };
 }
