@@ -30,14 +30,14 @@ const COLUMNS = 'id, type, org_id, envelope';
 interface Placement {
   /** The number of the first of its four parameters, whose values are `eventValues`. */
   first: number;
-  /** Nothing is written unless it holds. */
-  where?: string;
+  /** What has one row, or none: then nothing is written. */
+  from?: string;
 }
 
 /** Writes one event into a service's outbox: a statement, or a part of one that makes the fact in the same commit. */
-export function insertEvent(service: ServiceName, { first, where = 'true' }: Placement): string {
+export function insertEvent(service: ServiceName, { first, from }: Placement): string {
   const values = `$${first}::uuid, $${first + 1}::text, $${first + 2}::uuid, $${first + 3}::bytea`;
-  return `INSERT INTO ${service}.outbox (${COLUMNS}) SELECT ${values} WHERE ${where}`;
+  return `INSERT INTO ${service}.outbox (${COLUMNS}) SELECT ${values}${from ? ` FROM ${from}` : ''}`;
 }
 
 export function eventValues({ id, type, orgId, envelope }: NewEvent): unknown[] {

@@ -10,7 +10,7 @@ const REFUSE = `
     UPDATE connections.connections SET status = 'ERROR', error = $4::jsonb, updated_at = now()
     WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND ${CREDENTIAL_VERSION} = $3
     RETURNING 1)
-  ${insertEvent('connections', { first: 5, where: 'EXISTS (SELECT FROM refused)' })}`;
+  ${insertEvent('connections', { first: 5, from: 'refused' })}`;
 
 /**
  * Marks the connection so that its user must reconnect; answers whether it did. A refusal that comes late, when there is another

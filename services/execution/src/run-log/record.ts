@@ -45,7 +45,7 @@ const RECORD = {
   text: `
     WITH run AS (
       INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES} RETURNING 1)
-    ${insertEvent('execution', { first: EVENT_AT, where: 'EXISTS (SELECT FROM run)' })}`,
+    ${insertEvent('execution', { first: EVENT_AT, from: 'run' })}`,
 };
 
 const SETTLE = {
@@ -56,8 +56,8 @@ const SETTLE = {
       WHERE org_id = $2::uuid AND key = $20 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
         AND (NOT $22::boolean OR lease_until < now())
       RETURNING 1),
-    run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE EXISTS (SELECT FROM claim)),
-    event AS (${insertEvent('execution', { first: EVENT_AT, where: 'EXISTS (SELECT FROM claim)' })})
+    run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} FROM claim),
+    event AS (${insertEvent('execution', { first: EVENT_AT, from: 'claim' })})
     SELECT count(*)::int AS settled FROM claim`,
 };
 
