@@ -52,7 +52,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
 
     await inTransaction(pool, async (tx) => {
       const ids = wanted.map((event) => event.id);
-      const noted = await tx.query<{ event_id: string }>(noteNew(schema), [ids]);
+      const noted = await tx.query<{ event_id: string }>({ ...noteNew(schema), values: [ids] });
       const fresh = new Set(noted.rows.map((row) => row.event_id));
       // Deleting as it goes leaves out the second of two equal ids in one batch.
       const news = wanted.filter((event) => fresh.delete(event.id));
@@ -62,8 +62,10 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
 }
 
 // In order, so that two batches that overlap wait for each other and never in a circle.
-const noteNew = (schema: string): string =>
-  `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`;
+const noteNew = (schema: string): { name: string; text: string } => ({
+  name: `note-events-${schema}`,
+  text: `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`,
+});
 
 function casesOf(effects: Effects): Case[] {
   return Object.keys(effects) as Case[];

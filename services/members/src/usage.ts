@@ -3,9 +3,12 @@ import { type PoolClient } from 'pg';
 
 const FIND_LEASES = 'SELECT id, month::text FROM members.action_leases WHERE org_id = $1 AND id = ANY($2::uuid[])';
 
-const COUNT = `
-  INSERT INTO members.action_usage (org_id, month, actions) VALUES ($1, $2, $3)
-  ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions`;
+const COUNT = {
+  name: 'count-actions',
+  text: `
+    INSERT INTO members.action_usage (org_id, month, actions) VALUES ($1, $2, $3)
+    ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions`,
+};
 
 const COUNT_OFF = `
   UPDATE members.action_leases SET held = greatest(0, held - counted.actions)
@@ -44,7 +47,8 @@ async function countOf(orgId: string, events: Executed[], tx: PoolClient): Promi
     months.get(payload.value.leaseId ?? '') ?? toMonth(new Date(occurredAt));
 
   // The month before its leases, as who leases takes them: the other way round the two would wait for each other.
-  for (const [month, own] of inOrder(groupBy(events, monthOf))) await tx.query(COUNT, [orgId, month, own.length]);
+  for (const [month, own] of inOrder(groupBy(events, monthOf)))
+    await tx.query({ ...COUNT, values: [orgId, month, own.length] });
   const ids = [...months.keys()];
   if (ids.length > 0) await tx.query(COUNT_OFF, [orgId, ids, ids.map((id) => leased.get(id)?.length ?? 0)]);
 }

@@ -5,11 +5,14 @@ import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 export type NewEntry = Omit<AuditEntry, 'seq' | 'actorName'>;
 
 // Written, so held: whoever else adds to one of these chains waits. In order, so that two who overlap never wait in a circle.
-const HOLD_CHAINS = `
+const HOLD_CHAINS = {
+  name: 'hold-audit-chains',
+  text: `
   INSERT INTO members.audit_chains (org_id, entries, hash)
   SELECT org_id, 0, $2::bytea FROM unnest($1::uuid[]) AS wanted (org_id) ORDER BY org_id
   ON CONFLICT (org_id) DO UPDATE SET entries = audit_chains.entries
-  RETURNING org_id AS "orgId", entries::int AS entries, hash`;
+  RETURNING org_id AS "orgId", entries::int AS entries, hash`,
+};
 
 const NAMES = `
   SELECT id, name FROM members.api_keys WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[])
@@ -18,12 +21,16 @@ const NAMES = `
 const columns = COLUMNS.map(([column]) => column).join(', ');
 const arrays = [...COLUMNS.map(([, type]) => type), 'bytea'].map((type, index) => `$${index + 1}::${type}[]`);
 const next = arrays.length + 1;
-const WRITE = `
+// Prepared: to read and plan it costs as much as some ten entries.
+const WRITE = {
+  name: 'write-audit-entries',
+  text: `
   WITH written AS (
     INSERT INTO members.audit_entries (${columns}, hash) SELECT * FROM unnest(${arrays.join(', ')}))
   UPDATE members.audit_chains AS chain SET entries = head.entries, hash = head.hash
   FROM unnest($${next}::uuid[], $${next + 1}::bigint[], $${next + 2}::bytea[]) AS head (org_id, entries, hash)
-  WHERE chain.org_id = head.org_id AND chain.org_id = ANY($${next}::uuid[])`;
+  WHERE chain.org_id = head.org_id AND chain.org_id = ANY($${next}::uuid[])`,
+};
 
 interface Chain {
   orgId: string;
@@ -35,20 +42,16 @@ interface Chain {
 export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promise<void> {
   if (entries.length === 0) return;
   const orgIds = [...new Set(entries.map(({ orgId }) => orgId))];
-  const held = await tx.query<Chain>(HOLD_CHAINS, [orgIds, FIRST_SEAL]);
+  const held = await tx.query<Chain>({ ...HOLD_CHAINS, values: [orgIds, FIRST_SEAL] });
   const chains = new Map(held.rows.map((chain) => [chain.orgId, chain]));
   const names = await namesOf(entries, orgIds, tx);
   const sealed = entries.map((entry) => seal(entry, names, chains.get(entry.orgId)!));
 
   const values = COLUMNS.map(([, , valueOf]) => sealed.map(({ entry }) => valueOf(entry)));
   const heads = [...chains.values()];
-  await tx.query(WRITE, [
-    ...values,
-    sealed.map(({ hash }) => hash),
-    heads.map(({ orgId }) => orgId),
-    heads.map((chain) => chain.entries),
-    heads.map(({ hash }) => hash),
-  ]);
+  const seals = sealed.map(({ hash }) => hash);
+  const ends = [heads.map(({ orgId }) => orgId), heads.map((chain) => chain.entries), heads.map(({ hash }) => hash)];
+  await tx.query({ ...WRITE, values: [...values, seals, ...ends] });
 }
 
 function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entry: AuditEntry; hash: Buffer } {
