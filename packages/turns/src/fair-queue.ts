@@ -1,11 +1,19 @@
 /** What waits, by tenant: whose turn it is goes round, so that nobody waits behind all that another has. */
 export class FairQueue<T> {
-  private readonly lines = new Map<string, T[]>();
+  private readonly lines = new Map<string, Set<T>>();
+  private count = 0;
 
+  /** Of all tenants. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** An item waits once. */
   enqueue(tenant: string, item: T): void {
     const line = this.lines.get(tenant);
-    if (line) line.push(item);
-    else this.lines.set(tenant, [item]);
+    if (line) line.add(item);
+    else this.lines.set(tenant, new Set([item]));
+    this.count++;
   }
 
   /** The next one, of the tenant whose turn was longest ago. */
@@ -13,19 +21,26 @@ export class FairQueue<T> {
     const [first] = this.lines;
     if (!first) return undefined;
     const [tenant, line] = first;
-    const item = line.shift();
-    this.lines.delete(tenant);
-    if (line.length > 0) this.lines.set(tenant, line);
+    const [item] = line;
+    this.remove(tenant, item!);
+    if (this.lines.delete(tenant)) this.lines.set(tenant, line);
     return item;
   }
 
   remove(tenant: string, item: T): void {
-    const left = (this.lines.get(tenant) ?? []).filter((other) => other !== item);
-    if (left.length > 0) this.lines.set(tenant, left);
-    else this.lines.delete(tenant);
+    const line = this.lines.get(tenant);
+    if (!line?.delete(item)) return;
+    this.count--;
+    if (line.size === 0) this.lines.delete(tenant);
   }
 
   of(tenant: string): readonly T[] {
-    return this.lines.get(tenant) ?? [];
+    return [...(this.lines.get(tenant) ?? [])];
+  }
+
+  /** Whose line is the longest; of several who came last. */
+  longest(): string | undefined {
+    const [first, ...others] = [...this.lines].map(([tenant, { size }]) => ({ tenant, size }));
+    return first && others.reduce((long, other) => (other.size >= long.size ? other : long), first).tenant;
   }
 }

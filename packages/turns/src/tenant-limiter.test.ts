@@ -33,6 +33,22 @@ it('refuses more who wait than that', async () => {
   for (const wait of waits) (await wait)();
 });
 
+it('lets those who ask for one tenant take turns, and refuses the last of who has most waiting', async () => {
+  const order: string[] = [];
+  const ask = (by: string) =>
+    turns.acquire('a', never, by).then(
+      (end) => (order.push(by), end),
+      ({ code }: { code: string }) => void order.push(`${by} ${code}`),
+    );
+  const running = [await ask('x'), await ask('x')];
+  const waiting = [ask('x'), ask('x'), ask('y'), ask('x'), ask('z')];
+  await Promise.all([waiting[1], waiting[3], waiting[4]]);
+  expect(order.splice(0)).toEqual(['x', 'x', 'x TOO_BUSY', 'x TOO_BUSY', 'z TOO_BUSY']);
+  for (const end of running) end!();
+  await Promise.all([waiting[0], waiting[2]]);
+  expect(order).toEqual(['x', 'y']);
+});
+
 it('lets one who waits leave, and forgets a tenant with nothing in hand', async () => {
   const leaving = new AbortController();
   const [first, second] = await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);

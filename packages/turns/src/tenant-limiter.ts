@@ -1,3 +1,5 @@
+import { FairQueue } from './fair-queue.js';
+
 /** Too many of this tenant wait already. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
@@ -7,17 +9,21 @@ export class QueueFullError extends Error {
 export interface TenantLimits {
   /** Of one tenant. */
   atOnce: number;
-  /** Of one tenant; the next fails at once. */
+  /** Of one tenant; one more makes the last of its longest line fail at once. */
   waiting: number;
 }
 
 /** Ends a turn; to be called once. */
 export type Release = () => void;
 
+interface Waiter {
+  go(): void;
+  refuse(error: Error): void;
+}
+
 interface Line {
   running: number;
-  /** First come, first served. */
-  waiting: Set<() => void>;
+  waiting: FairQueue<Waiter>;
 }
 
 /** Gives each tenant its share: beyond it, what that tenant wants next waits its turn, and nobody else does. */
@@ -27,12 +33,15 @@ export class TenantLimiter {
 
   constructor(private readonly limits: TenantLimits) {}
 
-  /** Throws TOO_BUSY when too many wait, and the signal's reason when it aborts while waiting. */
-  async acquire(tenant: string, signal: AbortSignal): Promise<Release> {
-    const line = this.lines.get(tenant) ?? { running: 0, waiting: new Set() };
+  /**
+   * First come, first served among those of one `by`; these take turns. Throws TOO_BUSY when too many wait, and the signal's
+   * reason when it aborts while waiting.
+   */
+  async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
+    const line = this.lines.get(tenant) ?? { running: 0, waiting: new FairQueue() };
     this.lines.set(tenant, line);
     if (line.running < this.limits.atOnce) line.running++;
-    else await this.wait(line, signal);
+    else await this.wait(line.waiting, by, signal);
     return () => this.end(tenant, line);
   }
 
@@ -41,33 +50,37 @@ export class TenantLimiter {
     return this.lines.size;
   }
 
-  private wait({ waiting }: Line, signal: AbortSignal): Promise<void> {
+  private wait(waiting: FairQueue<Waiter>, by: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      if (waiting.size >= this.limits.waiting) {
-        return reject(new QueueFullError(`${waiting.size} wait already`));
-      }
-      const leave = () => {
-        waiting.delete(go);
+      const leave = (): void => {
+        waiting.remove(by, waiter);
         reject(signal.reason);
       };
-      const go = () => {
+      const settled = (settle: () => void): void => {
         signal.removeEventListener('abort', leave);
-        resolve();
+        settle();
       };
-      waiting.add(go);
+      const waiter = { go: () => settled(resolve), refuse: (error: Error) => settled(() => reject(error)) };
       signal.addEventListener('abort', leave, { once: true });
+      waiting.enqueue(by, waiter);
+      if (waiting.size > this.limits.waiting) refuseLast(waiting);
     });
   }
 
   private end(tenant: string, line: Line): void {
-    const [next] = line.waiting;
-    if (next !== undefined) {
-      // The turn goes on to the next one: what is running stays as many.
-      line.waiting.delete(next);
-      return next();
-    }
+    // The turn goes on to the next one: what is running stays as many.
+    const next = line.waiting.dequeue();
+    if (next) return next.go();
     line.running--;
     if (line.running === 0) this.lines.delete(tenant);
   }
+}
+
+/** Who has many waiting must not keep another of the tenant from waiting at all. */
+function refuseLast(waiting: FairQueue<Waiter>): void {
+  const by = waiting.longest()!;
+  const last = waiting.of(by).at(-1)!;
+  waiting.remove(by, last);
+  last.refuse(new QueueFullError(`${waiting.size} wait already`));
 }

@@ -10,7 +10,10 @@ const REQUESTS = { atOnce: 6, waiting: 1_000 };
 const LONG_REQUESTS = { atOnce: 100, waiting: 1_000 };
 const RETRY_AFTER_SECONDS = 1;
 
-/** One organization's share of this process: however many requests it sends, those of others are not behind them. */
+/**
+ * One organization's share of this process: however many requests it sends, those of others are not behind them. Nor are its own of another
+ * key or session: who revokes a key must not wait for all that was sent with it.
+ */
 export function concurrencyLimit(): RequestHandler {
   const requests = new TenantLimiter(REQUESTS);
   const longRequests = new TenantLimiter(LONG_REQUESTS);
@@ -18,14 +21,17 @@ export function concurrencyLimit(): RequestHandler {
     const { caller, signal } = contextOf(response);
     if (!caller) return next();
     const turns = operationOf(response).isLong ? longRequests : requests;
-    releaseOnClose(response, await waitForTurn(turns, caller.orgId, signal));
+    releaseOnClose(response, await waitForTurn(turns, caller.orgId, signal, caller.keyId ?? caller.sessionId));
     if (!response.closed) next();
   };
 }
 
 /** Resolves when it is this tenant's turn. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
-export async function waitForTurn(turns: TenantLimiter, tenant: string, signal: AbortSignal): Promise<Release> {
-  return turns.acquire(tenant, signal).catch((cause: unknown) => {
+export async function waitForTurn(
+  turns: TenantLimiter,
+  ...who: Parameters<TenantLimiter['acquire']>
+): Promise<Release> {
+  return turns.acquire(...who).catch((cause: unknown) => {
     if (!(cause instanceof QueueFullError))
       throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
     const message = 'Too many requests of this organization wait for their turn';
