@@ -1,5 +1,5 @@
 // Shapes: local, processes
-import { type Answer } from './support/api.js';
+import { type Answer, apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
@@ -121,6 +121,21 @@ describe('a process that is killed while the provider works', () => {
       expectError(await runs.executeWithoutKey('nobody there'), 503, 'UNAVAILABLE');
       await runs.restart(runs.executors);
       expect(runs.sentTimes('nobody there')).toBe(0);
+    });
+
+    it('answers so too to whose key was revoked while the run was under way', async () => {
+      const { apiKey, plainKey } = (await runs.api.post('/api/v1/api-keys', { name: 'Revoked' })).body;
+      const release = runs.hold();
+      const revoked = apiOf(runs.product.baseUrl, plainKey);
+      const asked = revoked.post('/api/v1/actions/execute', runs.bodyOf('revoked', 'revoked'));
+      await runs.received('revoked');
+      expect((await runs.api.delete(`/api/v1/api-keys/${apiKey.id}`)).status).toBe(200);
+      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
+      release();
+      const answer = await asked;
+      expectError(answer, 400, 'ACTION_FAILED');
+      expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
+      await runs.restart(runs.executors);
     });
   }
 });

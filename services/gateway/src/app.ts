@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type Logger, type Network } from '@drawbridge/rpc';
+import { callsAfter, type Logger, type Network } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { admit, requireCaller } from './auth/admit.js';
+import { renewCaller } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
 import { flowCookie, sessionCookie } from './auth/secret-cookies.js';
@@ -35,10 +36,11 @@ interface AppOptions {
 
 /** The whole HTTP door, in the order in which a request passes it. */
 export function createApp({ trustProxy, site, log, network, limits, closing }: AppOptions): Express {
-  const clients = openClients(network);
+  const clients = openClients(callsAfter(network, renewCaller));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = sessionCookie(site);
-  const holders = { key: keyHolders(clients.keys), session: sessionHolders(clients.sessions) };
+  const { keys, sessions } = openClients(network);
+  const holders = { key: keyHolders(keys), session: sessionHolders(sessions) };
   const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
   const kit = { clients, cookie, flowCookie: flowCookie(site), site, stylesheet };
   const app = express();

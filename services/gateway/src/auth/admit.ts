@@ -1,9 +1,10 @@
-import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
+import { type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Caller, isGranted, withSpan } from '@drawbridge/rpc';
+import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { contextOf } from '../http/request-context.js';
 import { type Site } from '../http/site.js';
+import { requireMayCall, toCaller } from './callers.js';
 import { type KeyHolders } from './key-holders.js';
 import { headersOf, type RateLimits, requireWithinLimit } from './rate-limits.js';
 import { type SecretCookie } from './secret-cookies.js';
@@ -11,13 +12,8 @@ import { type SecretCookie } from './secret-cookies.js';
 /** The sources that a caller may claim; the others are said by our own services alone. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
 
-/** A holder without permissions may do nothing: it fails closed. */
-const NOTHING = { scope: '' };
-
 /** What changes nothing. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 
 /** By what a request says for whom it is. */
 interface Credential {
@@ -61,7 +57,9 @@ export function admit({ holders, cookie, site, limits, isFree }: Admission): Req
     if (found.status === 'rejected') throw found.reason;
     if (holder && credential?.kind === 'session' && !SAFE_METHODS.has(request.method)) site.requireSameOrigin(request);
     // Of a person who belongs to no organization there is no caller.
-    if (holder?.orgId) contextOf(response).caller = toCaller(holder, sourceOf(request.get('x-svc-source')));
+    if (credential && holder?.orgId) {
+      contextOf(response).caller = toCaller(holder, holders[credential.kind], sourceOf(request.get('x-svc-source')));
+    }
     next();
   };
 }
@@ -82,29 +80,12 @@ function bearerToken(authorization: string): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-/** Throws UNAUTHENTICATED without a valid key, FORBIDDEN for one whose permissions say nothing that we know. */
+/** Throws as `requireMayCall`. */
 export const requireCaller: RequestHandler = (_request, response, next) => {
-  const { caller } = contextOf(response);
-  if (!caller) {
-    response.setHeader('WWW-Authenticate', 'Bearer');
-    throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
-  }
-  if (!isGranted('any', caller.permissions))
-    throw new ApiError('FORBIDDEN', 'The permissions of this key allow nothing');
+  requireMayCall(contextOf(response).caller);
   next();
 };
 
 function sourceOf(claimed: string | undefined): ExecutionSource {
   return CLAIMABLE.find((source) => source === claimed) ?? 'rest';
-}
-
-/** One object for each key and source, so that what is signed for a caller can be remembered. */
-function toCaller(holder: KeyHolder, source: ExecutionSource): Caller {
-  const known = callers.get(holder) ?? new Map<ExecutionSource, Caller>();
-  callers.set(holder, known);
-  const { orgId, userId, permissions = NOTHING } = holder;
-  const which = holder.sessionId ? { sessionId: holder.sessionId } : { keyId: holder.keyId };
-  const caller = known.get(source) ?? { orgId, userId, ...which, permissions, source };
-  known.set(source, caller);
-  return caller;
 }

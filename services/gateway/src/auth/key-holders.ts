@@ -4,8 +4,12 @@ import { memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
 
-/** A revoked key must be refused at every replica within a second of the answer. */
-const REMEMBER_MS = 900;
+const REMEMBER_MS = 850;
+/**
+ * A revoked key must be refused at every replica within a second of the answer: nothing is done for who was looked up longer ago than
+ * this. More than is remembered, so that who is found there is not looked up again at once.
+ */
+const FRESH_MS = 900;
 const MAX_KEYS = 50_000;
 const MAX_MISSES = 10_000;
 /** Our own keys, and the shortest that an operator may choose as the first; no longer one is asked about. */
@@ -21,10 +25,20 @@ export interface KeyHolders {
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
   /** Whom it stood for when it was last asked about. Asks nobody: for what is shown, not for what is allowed. */
   lastKnown(key: string): KeyHolder | undefined;
+  /** Whom the key of this holder stands for now; undefined when it opens nothing any more. Throws when members can't be asked. */
+  again(holder: KeyHolder): Promise<KeyHolder | undefined>;
+  /** Until when, on the monotonic clock, who was found counts as looked up just now. */
+  freshUntil(holder: KeyHolder): number;
+}
+
+interface Look {
+  keyHash: string;
+  lacksChecksum: boolean;
+  freshUntil: number;
 }
 
 export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders {
-  return holders(KEY_FORMAT, (keyHash, key) => keys.verifyKey({ keyHash, lacksChecksum: !hasChecksum(key) }));
+  return holders(KEY_FORMAT, (keyHash, lacksChecksum) => keys.verifyKey({ keyHash, lacksChecksum }));
 }
 
 /** The same for the sessions of people. */
@@ -32,17 +46,54 @@ export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySessio
   return holders(SESSION_FORMAT, (tokenHash) => sessions.verifySession({ tokenHash }));
 }
 
+function holders(format: RegExp, ask: Ask): KeyHolders {
+  const { misses, recentHolders, looks, isUnknown, holderOf } = lookUps(ask);
+  return {
+    async find(key, countUnknown) {
+      if (!format.test(key)) return undefined;
+      const keyHash = hashToken(key);
+      if (misses.has(keyHash)) return undefined;
+      const uncount = isUnknown(keyHash) ? countUnknown() : undefined;
+      try {
+        const holder = await holderOf(keyHash, key);
+        uncount?.();
+        return holder;
+      } catch (error) {
+        if (isNoSuchKey(error)) return undefined;
+        uncount?.();
+        throw error;
+      }
+    },
+    lastKnown: (key) => recentHolders.get(hashToken(key)),
+    async again(holder) {
+      const look = looks.get(holder)!;
+      if (misses.has(look.keyHash)) return undefined;
+      return holderOf(look.keyHash, look).catch((error: unknown) => {
+        if (isNoSuchKey(error)) return undefined;
+        throw error;
+      });
+    },
+    freshUntil: (holder) => looks.get(holder)!.freshUntil,
+  };
+}
+
+type Ask = (keyHash: string, lacksChecksum: boolean) => Promise<KeyHolder>;
+
 /** Asks members who holds a key, at most once a second for each key, misses included. */
-function holders(format: RegExp, ask: (keyHash: string, key: string) => Promise<KeyHolder>): KeyHolders {
+function lookUps(ask: Ask) {
   const recentHolders = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
   // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
   const asking = new Set<string>();
+  const looks = new WeakMap<KeyHolder, Look>();
 
-  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash, key: string) => {
+  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash, known: string | Look) => {
+    const lacksChecksum = typeof known === 'string' ? !hasChecksum(known) : known.lacksChecksum;
+    const freshUntil = performance.now() + FRESH_MS;
     asking.add(keyHash);
     try {
-      const holder = await ask(keyHash, key);
+      const holder = await ask(keyHash, lacksChecksum);
+      looks.set(holder, { keyHash, lacksChecksum, freshUntil });
       recentHolders.set(keyHash, holder);
       return holder;
     } catch (error) {
@@ -55,26 +106,8 @@ function holders(format: RegExp, ask: (keyHash: string, key: string) => Promise<
       asking.delete(keyHash);
     }
   });
-
-  return {
-    async find(key, countUnknown) {
-      if (!format.test(key)) return undefined;
-      const keyHash = hashToken(key);
-      if (misses.has(keyHash)) return undefined;
-      const isUnknown = !recentHolders.has(keyHash) && !asking.has(keyHash);
-      const uncount = isUnknown ? countUnknown() : undefined;
-      try {
-        const holder = await holderOf(keyHash, key);
-        uncount?.();
-        return holder;
-      } catch (error) {
-        if (isNoSuchKey(error)) return undefined;
-        uncount?.();
-        throw error;
-      }
-    },
-    lastKnown: (key) => recentHolders.get(hashToken(key)),
-  };
+  const isUnknown = (keyHash: string): boolean => !recentHolders.has(keyHash) && !asking.has(keyHash);
+  return { misses, recentHolders, looks, isUnknown, holderOf };
 }
 
 function isNoSuchKey(error: unknown): boolean {

@@ -14,6 +14,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   const known = refused ?? toApiError(error, { call: request.method, requestId, log });
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+  if (known.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
 };
 

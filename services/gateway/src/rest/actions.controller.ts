@@ -99,11 +99,16 @@ async function executeOnce(actions: Clients['actions'], request: ExecuteActionRe
       if (error instanceof LostCall) lostAt ??= performance.now();
       if (lostAt === undefined) throw error;
       if (request.idempotencyKey === undefined) throw outcomeUnknown();
+      if (isRefusal(error)) throw outcomeUnknown(); // as of a key that was revoked since; what it asked for may have been done
       if (!isOutage(error)) throw error;
       if (performance.now() - lostAt > ASK_FOR_MS) throw outcomeUnknown();
       await sleep(PAUSE_MS);
     }
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
 /** An output may have 8 MiB: it goes out as the text that it came as, for reading it would keep everybody waiting. */
