@@ -1,5 +1,6 @@
 // Shapes: local
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,5 +39,18 @@ describe('docs/audit-log.md', () => {
     const { head } = verified.organizations.find(({ orgId }: { orgId: string }) => orgId === product.orgId);
     expect(JSON.parse(await run(verifyHead, { HEAD: head }))).toMatchObject({ verified: true });
     await expect(run(verifyHead, { HEAD: `1:${'0'.repeat(64)}` })).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('is right in that nothing left of an organization is no verified log, and that a head needs its organization', async () => {
+    const [, , verify = '', verifyHead = ''] = COMMANDS;
+    const HEAD = `1:${'0'.repeat(64)}`;
+    const problem = { stdout: expect.stringContaining('there is no entry, and no end of a chain') };
+    for (const command of [verifyHead, `${verify.trim()} --org "$ORG_ID"`]) {
+      await expect(run(command, { HEAD, ORG_ID: randomUUID() })).rejects.toMatchObject({ code: 1, ...problem });
+    }
+    await expect(run(`${verify.trim()} --head "$HEAD"`, { HEAD })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('"--org": "is required with --head"'),
+    });
   });
 });

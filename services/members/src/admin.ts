@@ -1,4 +1,4 @@
-import { ApiError, type Plans } from '@drawbridge/contracts';
+import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { outbox } from '@drawbridge/events';
 import { createKey } from './api-keys.js';
 import { recordOperator } from './audit/record-operator.js';
@@ -49,8 +49,9 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       });
     },
 
-    /** `head`: the end of that organization's chain as it was noted. */
+    /** `head`: the end of that organization's chain as it was noted. Throws VALIDATION_ERROR on a head of no organization. */
     async verifyAuditLog(orgId?: string, head?: string) {
+      if (head !== undefined && orgId === undefined) throw invalid({ '--org': 'is required with --head' });
       const organizations = await verifyChains(database.pool, orgId, toNotedHead(head));
       return { verified: organizations.every(({ problems }) => problems.length === 0), organizations };
     },

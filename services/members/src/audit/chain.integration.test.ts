@@ -59,7 +59,7 @@ async function organizationWith(count: number): Promise<string> {
 }
 
 const verify = async (orgId: string, head?: string) =>
-  (await verifyChains(database.pool, orgId, toNotedHead(head)))[0] ?? { problems: ['nothing'], head: '', entries: 0 };
+  (await verifyChains(database.pool, orgId, toNotedHead(head)))[0]!;
 
 /** As who owns the database may do: no trigger, no chain's lock. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {
@@ -166,10 +166,14 @@ describe('verifying finds', () => {
     expect((await verify(orgId)).problems).toEqual(['the last entry is 3, the chain has 5']);
   });
 
-  it('a whole log that is gone', async () => {
+  it('a whole log that is gone, and its end too', async () => {
     const orgId = await organizationWith(2);
+    const { head } = await verify(orgId);
     await tamper('DELETE FROM members.audit_entries WHERE org_id = $1', orgId);
     expect((await verify(orgId)).problems).toEqual(['the last entry is 0, the chain has 2']);
+    await tamper('DELETE FROM members.audit_chains WHERE org_id = $1', orgId);
+    const gone = 'there is no entry, and no end of a chain';
+    expect((await verify(orgId, head)).problems).toEqual([gone, 'entry 2 is not the one that was noted']);
   });
 
   it('by a head that was noted elsewhere, a tail that was cut off together with its end', async () => {

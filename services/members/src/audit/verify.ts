@@ -36,14 +36,18 @@ export interface VerifiedChain {
   problems: string[];
 }
 
-/** Goes through the chains of all organizations, or of one, as they are at this moment. */
+/**
+ * Goes through the chains of all organizations, or of one, as they are at this moment. One that is named is always judged: that nothing is
+ * left of it is a problem.
+ */
 export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead): Promise<VerifiedChain[]> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<Chain>(CHAINS, [orgId ?? null]);
+    const chains = orgId !== undefined && rows.length === 0 ? [{ orgId, entries: 0, hash: null }] : rows;
     const verified: VerifiedChain[] = [];
-    for (const chain of rows) verified.push(await verifyChain(client, chain, noted));
+    for (const chain of chains) verified.push(await verifyChain(client, chain, noted));
     return verified;
   } finally {
     await client.query('ROLLBACK').finally(() => client.release());
@@ -67,6 +71,7 @@ async function verifyChain(client: PoolClient, chain: Chain, noted?: NotedHead):
     }
     page = await pageAfter(client, chain.orgId, last.seq);
   }
+  if (last.seq === 0 && chain.hash === null) problems.push('there is no entry, and no end of a chain');
   if (last.seq !== chain.entries) problems.push(`the last entry is ${last.seq}, the chain has ${chain.entries}`);
   else if (!last.hash.equals(chain.hash ?? FIRST_SEAL)) problems.push('the end of the chain is another entry');
   if (!isNotedFound) problems.push(`entry ${noted!.seq} is not the one that was noted`);
