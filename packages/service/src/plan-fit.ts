@@ -1,12 +1,16 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { quotaKey } from '@drawbridge/database';
 import { type EventOf, inTransaction, type Log, repeat } from '@drawbridge/events';
-import { type Background } from '@drawbridge/rpc';
+import { type Background, describeError } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
 const EVERY_MS = 250;
 /** Rows that go in one transaction: each takes its turn at the organization's totals. */
 const BATCH_ROWS = 500;
+/** Organizations that are looked up at once. */
+const TURN = 100;
+/** How long one whose rows can't be changed is left alone: each failure in a row doubles it. */
+const REST_MS = { first: 1_000, longest: 300_000 };
 
 /** What a plan limits: a table with `suspended_at`, in a schema with `totals` and `plan_limits`. */
 interface Limited {
@@ -27,10 +31,23 @@ export interface PlanFit extends Background {
 
 export function planFit({ pool, service, table, log }: Limited): PlanFit {
   const sql = statements(`${service}.${table}`, service);
-  const fitAll = async (): Promise<void> => {
-    for (let orgId = await next(pool, sql); orgId !== undefined; orgId = await next(pool, sql)) {
-      const key = quotaKey({ orgId, table });
+  const resting = new Map<string, Rest>();
+
+  const fit = async (orgId: string): Promise<void> => {
+    const key = quotaKey({ orgId, table });
+    try {
       await inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key }));
+      resting.delete(orgId);
+    } catch (error) {
+      const ms = Math.min(2 * (resting.get(orgId)?.ms ?? REST_MS.first / 2), REST_MS.longest);
+      resting.set(orgId, { ms, until: performance.now() + ms });
+      log.warn({ orgId, error: describeError(error) }, `${table} can not be fitted to the plan; trying again later`);
+    }
+  };
+  /** In turn, some rows of each: nobody waits for all that another has, or for what can't be done. */
+  const fitAll = async (): Promise<void> => {
+    for (let some = await next(pool, sql, resting); some.length > 0; some = await next(pool, sql, resting)) {
+      for (const orgId of some) await fit(orgId);
     }
   };
   return {
@@ -45,9 +62,17 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
   };
 }
 
-async function next(pool: Pool, sql: Statements): Promise<string | undefined> {
-  const { rows } = await pool.query<{ orgId: string }>(sql.next);
-  return rows[0]?.orgId;
+/** Until when, on the monotonic clock, an organization is left alone, and for how long that is. */
+interface Rest {
+  ms: number;
+  until: number;
+}
+
+async function next(pool: Pool, sql: Statements, resting: Map<string, Rest>): Promise<string[]> {
+  const now = performance.now();
+  const left = [...resting].filter(([, { until }]) => until > now).map(([orgId]) => orgId);
+  const { rows } = await pool.query<{ orgId: string }>(sql.next, [left]);
+  return rows.map(({ orgId }) => orgId);
 }
 
 /** Whoever creates or resumes waits meanwhile, and then finds the limit noted: there are never more in use again. */
@@ -66,7 +91,8 @@ const statements = (table: string, schema: string) => ({
   note: `INSERT INTO ${schema}.plan_limits (org_id, version, allowed) VALUES ($1, $2, $3)
     ON CONFLICT (org_id) DO UPDATE SET version = excluded.version, allowed = excluded.allowed, fitted_at = NULL
     WHERE plan_limits.version < excluded.version`,
-  next: `SELECT org_id AS "orgId" FROM ${schema}.plan_limits WHERE fitted_at IS NULL LIMIT 1`,
+  next: `SELECT org_id AS "orgId" FROM ${schema}.plan_limits WHERE fitted_at IS NULL AND org_id <> ALL($1::uuid[])
+    ORDER BY org_id LIMIT ${TURN}`,
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
   room: `SELECT plan.version, plan.allowed - coalesce(total.rows - total.suspended, 0) AS room
     FROM ${schema}.plan_limits plan
