@@ -60,6 +60,19 @@ describe('the account', () => {
     expect((await here.get('/account')).status).toBe(200);
   });
 
+  it('is shown for 30 days at most, however often the session was used', async () => {
+    const person = await newPerson(databaseUrl);
+    const web = await signedIn(person);
+    const aged = "UPDATE members.sessions SET created_at = now() - interval '30 days 1 second' WHERE user_id = $1";
+    await rowsOf(databaseUrl, aged, [person.id]);
+    expect((await web.get('/account')).to).toBe('/sign-in?next=/account');
+    expect((await web.post('/account/name', { name: 'Too late' })).to).toBe('/sign-in?next=/account');
+    const [user] = await rowsOf<{ name: string }>(databaseUrl, 'SELECT name FROM members.users WHERE id = $1', [
+      person.id,
+    ]);
+    expect(user!.name).not.toBe('Too late');
+  });
+
   it('acts in the organization that is chosen, of those to which it belongs', async () => {
     const person = await newPerson(databaseUrl);
     await newPerson(databaseUrl, { orgId: person.orgId, role: 'member' });

@@ -5,7 +5,6 @@ import type { AuthContext, BetterAuthOptions } from 'better-auth';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { hashPassword, isPassword } from '../hash-password.js';
 import { hashedTokens } from './hashed-tokens.js';
-import { noSuchSession, IDLE_SECONDS } from './session-verification.js';
 
 /** better-auth's own parts: who has which accounts and sessions, and what a password must be. */
 export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
@@ -38,10 +37,7 @@ async function openAuth(db: Db): Promise<Auth> {
       enabled: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(password, hash) },
     },
-    session: {
-      expiresIn: IDLE_SECONDS,
-      additionalFields: { activeOrgId: { type: 'string', required: false, input: false } },
-    },
+    session: { additionalFields: { activeOrgId: { type: 'string', required: false, input: false } } },
     telemetry: { enabled: false },
     logger: { log: (level, message) => void currentContext()?.log[level]({ reason: message }, 'sign-in') },
   });
@@ -69,10 +65,3 @@ export function wrongCredentials(): ApiError {
 }
 
 export const isPasswordAccount = ({ providerId }: { providerId: string }): boolean => providerId === 'credential';
-
-/** Whose session it is. Throws UNAUTHENTICATED for one that is unknown, ended or expired. */
-export async function requireSession({ internalAdapter }: Auth, token: string) {
-  const found = await internalAdapter.findSession(token);
-  if (!found || found.session.expiresAt <= new Date()) throw noSuchSession();
-  return found;
-}

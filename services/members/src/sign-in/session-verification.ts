@@ -1,18 +1,16 @@
-import { ApiError, type Plans } from '@drawbridge/contracts';
+import { type Plans } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Pool } from 'pg';
 import { permissionsOfRole } from '../permissions-of-role.js';
 import { limitsOf } from '../plans.js';
-
-/** A session ends when it was not used for a week, and after 30 days in any case. */
-export const IDLE_SECONDS = 7 * 86_400;
+import { IS_LIVE, noSuchSession } from './live-session.js';
 
 const FIND_SESSION = `
   SELECT s.id, s.user_id, s.expires_at < now() + interval '6 days' AS is_unseen, m.org_id, m.role, o.plan
   FROM members.sessions s
   LEFT JOIN members.members m ON m.org_id = s.active_org_id AND m.user_id = s.user_id
   LEFT JOIN members.organizations o ON o.id = m.org_id
-  WHERE s.token = $1 AND s.expires_at > now() AND s.created_at > now() - interval '30 days'`;
+  WHERE s.token = $1 AND ${IS_LIVE}`;
 
 /** Written once a day. */
 const SEEN = `
@@ -42,9 +40,4 @@ export async function verifySession(pool: Pool, plans: Plans, tokenHash: string)
     permissions: permissionsOfRole(session.role ?? undefined),
     requestsPerMinute: session.plan ? (limitsOf(plans, session.plan).requestsPerMinute ?? undefined) : undefined,
   };
-}
-
-export function noSuchSession(cause?: unknown): ApiError {
-  const details = { reason: 'no_such_key' };
-  return new ApiError('UNAUTHENTICATED', 'The session is unknown, ended or expired', { cause, details });
 }

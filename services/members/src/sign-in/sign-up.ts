@@ -2,6 +2,7 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
 import { type ShownInvitation, type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
 import { acceptInvitation } from '../accept-invitation.js';
 import { brandOf } from '../branding/brand-of.js';
 import { setPassword } from '../create-user.js';
@@ -9,7 +10,8 @@ import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { findByToken } from '../invitation-tokens.js';
 import { requireAcceptable } from '../require-acceptable.js';
 import { type Attempts } from './attempts.js';
-import { type Auth, requireSession } from './auth.js';
+import { type Auth } from './auth.js';
+import { requireSession } from './live-session.js';
 import { nameProblem, passwordProblem } from './problems.js';
 import { startSession } from './start-session.js';
 
@@ -19,12 +21,20 @@ interface Needs {
   db: Db;
   /** An invitation is known by its token: whose it is, is found out first. */
   unscoped: Db;
+  pool: Pool;
   outbox: Outbox;
 }
 
-export const signUp = ({ auth, attempts, db, unscoped, outbox }: Needs): Implementation<SignUpServiceDefinition> => ({
-  async showInvitation({ invitationToken }) {
-    return findOpen(unscoped, invitationToken);
+export const signUp = ({
+  auth,
+  attempts,
+  db,
+  unscoped,
+  pool,
+  outbox,
+}: Needs): Implementation<SignUpServiceDefinition> => ({
+  async showInvitation({ invitationId }) {
+    return findOpen(unscoped, invitationId);
   },
 
   async signUp({ invitationToken, name: given, newPassword, browser }) {
@@ -41,11 +51,10 @@ export const signUp = ({ auth, attempts, db, unscoped, outbox }: Needs): Impleme
     return { token: await unscoped.$transaction((tx) => startSession(tx, its, who)) };
   },
 
-  async joinOrganization({ token, invitationToken }) {
-    const { user, session } = await requireSession(await auth(), token);
-    const { id } = await findByToken(unscoped, invitationToken);
-    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, id, user.id);
-    await db.session.update({ where: { id: session.id }, data: { activeOrgId: organizationId } });
+  async joinOrganization({ token, invitationId }) {
+    const { id, userId } = await requireSession(pool, token);
+    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, invitationId, userId);
+    await db.session.update({ where: { id }, data: { activeOrgId: organizationId } });
     return {};
   },
 });

@@ -18,24 +18,36 @@ export async function startSession(
   auth: Auth,
   { userId, passwordHash, browser }: Who,
 ): Promise<string> {
-  await lockUser(tx, userId);
+  const times = await lockUser(tx, userId);
   const its = auth.within(tx);
   if (passwordHash !== undefined) {
     const hash = (await its.findAccounts(userId)).find(isPasswordAccount)?.password;
     if (hash !== passwordHash) throw wrongCredentials();
   }
+  const home = await homeOf(tx, userId);
   const from = { ipAddress: browser?.address ?? '', userAgent: browser?.userAgent ?? '' };
-  const activeOrgId = await homeOf(tx, userId);
-  return (await its.createSession(userId, false, { ...from, activeOrgId })).token;
+  return (await its.createSession(userId, false, { ...from, ...times, activeOrgId: home }, true)).token;
+}
+
+interface Times {
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Held until the transaction ends: of those who start sessions and those who end them, one goes after the other. Returns from when
+ * till when a new one holds, by the database's clock.
+ */
+export async function lockUser(tx: Prisma.TransactionClient, userId: string): Promise<Times | undefined> {
+  const [times] = await tx.$queryRaw<Times[]>`
+    SELECT now() AS "createdAt", now() AS "updatedAt", now() + interval '7 days' AS "expiresAt"
+    FROM members.users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  return times;
 }
 
 /** Where a new session acts: in the organization that the user joined first. */
 async function homeOf(tx: Prisma.TransactionClient, userId: string): Promise<string | undefined> {
   const member = await tx.member.findFirst({ where: { userId }, orderBy: { createdAt: 'asc' } });
   return member?.orgId;
-}
-
-/** Held until the transaction ends: of those who start sessions and those who end them, one goes after the other. */
-export async function lockUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT FROM members.users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
 }

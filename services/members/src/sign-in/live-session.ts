@@ -1,0 +1,39 @@
+import { ApiError, hashToken } from '@drawbridge/contracts';
+import { type Pool } from 'pg';
+
+/**
+ * A session `s` ends when it was not used for a week, and after 30 days in any case: by the database's clock, for the API and
+ * for pages.
+ */
+export const IS_LIVE = "s.expires_at > now() AND s.created_at > now() - interval '30 days'";
+
+const FIND = `
+  SELECT s.id, s.active_org_id AS "activeOrgId", s.created_at > now() - interval '15 minutes' AS "isFresh",
+    u.id AS "userId", u.email, u.name
+  FROM members.sessions s JOIN members.users u ON u.id = s.user_id
+  WHERE s.token = $1 AND ${IS_LIVE}`;
+
+export interface LiveSession {
+  id: string;
+  activeOrgId: string | null;
+  /** Its person has just signed in. */
+  isFresh: boolean;
+  userId: string;
+  email: string;
+  name: string;
+}
+
+/** Whose it is. Throws UNAUTHENTICATED for one that is unknown, ended or expired. */
+export async function requireSession(pool: Pool, token: string): Promise<LiveSession> {
+  const { rows } = await pool.query<LiveSession>({ name: 'find-person', text: FIND, values: [hashToken(token)] });
+  return rows[0] ?? refuse();
+}
+
+function refuse(): never {
+  throw noSuchSession();
+}
+
+export function noSuchSession(): ApiError {
+  const details = { reason: 'no_such_key' };
+  return new ApiError('UNAUTHENTICATED', 'The session is unknown, ended or expired', { details });
+}
