@@ -60,6 +60,31 @@ describe('the account', () => {
     expect((await here.get('/account')).status).toBe(200);
   });
 
+  it('keeps the newest 100 sessions, and lists them by the page', async () => {
+    const person = await newPerson(databaseUrl);
+    const older = `
+      INSERT INTO members.sessions (id, user_id, token, expires_at, created_at, updated_at)
+      SELECT gen_random_uuid(), $1, gen_random_uuid()::text, now() + interval '6.5 days', now() - n * interval '1 hour', now()
+      FROM generate_series(1, 150) AS n`;
+    await rowsOf(databaseUrl, older, [person.id]);
+    const web = await signedIn(person);
+    const count = 'SELECT count(*)::int AS count FROM members.sessions WHERE user_id = $1';
+    expect(await rowsOf(databaseUrl, count, [person.id])).toEqual([{ count: 100 }]);
+    const listed: string[] = [];
+    for (let path: string | undefined = '/account'; path;) {
+      const { text } = await web.get(path);
+      const ids = [...text.matchAll(/name="sessionId" value="([^"]+)"/g)].map(([, id]) => id!);
+      expect(ids.length).toBeLessThanOrEqual(20);
+      listed.push(...ids);
+      path = /href="([^"]+)"[^>]*>Older/.exec(text)?.[1];
+    }
+    expect(new Set(listed).size).toBe(99);
+    expect((await web.get('/account?sessions=7')).text).toContain('Newer');
+    for (const odd of ['-1', 'x', '1e9', '99999999999999999999']) {
+      expect((await web.get(`/account?sessions=${odd}`)).status).toBe(200);
+    }
+  });
+
   it('is shown for 30 days at most, however often the session was used', async () => {
     const person = await newPerson(databaseUrl);
     const web = await signedIn(person);

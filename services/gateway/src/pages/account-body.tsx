@@ -8,6 +8,7 @@ export type Problems = Partial<Record<keyof Words['problems'], string>>;
 
 interface Shown {
   account: Account;
+  sessionsPage: number;
   words: Words;
   path(path: string): string;
   /** By field. */
@@ -123,7 +124,8 @@ function NewPassword({ words: { account }, problems }: Pick<Shown, 'words' | 'pr
   );
 }
 
-function Sessions({ account, words, path }: Shown): VNode {
+function Sessions(shown: Shown): VNode {
+  const { account, sessionsPage, words, path } = shown;
   const { sessions, endOthers } = words.account;
   return (
     <section class="card" aria-labelledby="sessions">
@@ -133,12 +135,25 @@ function Sessions({ account, words, path }: Shown): VNode {
           <SessionRow one={one} words={words} path={path} />
         ))}
       </ul>
-      {account.sessions.length > 1 && (
+      <OtherPages {...shown} />
+      {(account.sessions.length > 1 || sessionsPage > 0) && (
         <Form action={path('/account/sessions')}>
           <button type="submit">{endOthers}</button>
         </Form>
       )}
     </section>
+  );
+}
+
+function OtherPages({ account, sessionsPage, words, path }: Shown): VNode | null {
+  const { newer, older } = words.account;
+  if (sessionsPage === 0 && !account.hasOlderSessions) return null;
+  const to = (page: number): string => path(`/account?sessions=${page}#sessions`);
+  return (
+    <nav aria-labelledby="sessions">
+      {sessionsPage > 0 && <a href={to(sessionsPage - 1)}>{newer}</a>}{' '}
+      {account.hasOlderSessions && <a href={to(sessionsPage + 1)}>{older}</a>}
+    </nav>
   );
 }
 

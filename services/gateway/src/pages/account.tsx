@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Account } from '@drawbridge/proto/drawbridge/members/v1/sessions';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { AccountBody, type Problems } from './account-body.js';
 import { browserOf } from './kit/browser-of.js';
 import { requireId } from './kit/id.js';
@@ -67,7 +67,7 @@ async function signedIn(
   const token = kit.cookie.read(request);
   if (!token) return { to: SIGN_IN };
   try {
-    return show(await kit.clients.accounts.getAccount({ token }), token);
+    return show(await kit.clients.accounts.getAccount({ token, sessionsPage: pageOf(request) }), token);
   } catch (error) {
     if (!isSignedOut(error)) throw error;
     kit.cookie.clear(response);
@@ -76,6 +76,12 @@ async function signedIn(
 }
 
 const SIGN_IN = '/sign-in?next=/account';
+
+/** Which page of the sessions is shown: the first unless the address names another. */
+function pageOf({ query }: Request): number {
+  const { sessions } = query;
+  return typeof sessions === 'string' && /^\d{1,3}$/.test(sessions) ? Number(sessions) : 0;
+}
 
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED';
 
@@ -132,7 +138,14 @@ function accountPage(
     </Form>
   );
   const body = (
-    <AccountBody account={account} words={words} path={path} problems={said.problems ?? {}} notice={notice} />
+    <AccountBody
+      account={account}
+      sessionsPage={pageOf(request)}
+      words={words}
+      path={path}
+      problems={said.problems ?? {}}
+      notice={notice}
+    />
   );
   return { title: words.account.title, body, aside, isWide: true, brand: account.brand };
 }

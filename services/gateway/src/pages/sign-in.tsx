@@ -77,7 +77,7 @@ async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: 
 async function isSignedIn({ clients, cookie }: PageKit, { request }: Asked): Promise<boolean> {
   const token = cookie.read(request);
   if (!token) return false;
-  return clients.accounts.getAccount({ token }).then(
+  return clients.accounts.getAccount({ token, sessionsPage: 0 }).then(
     () => true,
     () => false,
   );

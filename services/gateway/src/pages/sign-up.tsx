@@ -76,7 +76,7 @@ function reasonOf({ code, details }: ApiError, { signUp: its }: Words): string {
 async function ownEmail({ clients, cookie }: PageKit, request: Asked['request']): Promise<string | undefined> {
   const token = cookie.read(request);
   if (!token) return undefined;
-  const account = await clients.accounts.getAccount({ token }).catch((error: unknown) => {
+  const account = await clients.accounts.getAccount({ token, sessionsPage: 0 }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return undefined;
     throw error;
   });

@@ -57,14 +57,14 @@ export const account = ({ auth, attempts, unscoped: db, pool }: Needs): Implemen
 });
 
 async function getAccount(
-  { token }: GetAccountRequest,
+  { token, sessionsPage }: GetAccountRequest,
   { auth, unscoped: db, pool }: Pick<Needs, 'auth' | 'unscoped' | 'pool'>,
 ): Promise<Account> {
   const [its, session] = await Promise.all([auth(), requireSession(pool, token)]);
   const { userId, email, name, activeOrgId } = session;
   const [ways, sessions, memberships] = await Promise.all([
     its.internalAdapter.findAccounts(userId),
-    listSessions(pool, session),
+    listSessions(pool, session, sessionsPage),
     membershipsOf(db, userId),
   ]);
   const active = memberships.find(({ orgId }) => orgId === activeOrgId);
@@ -73,7 +73,7 @@ async function getAccount(
     brand: active && (await brandOf(db, active.orgId)),
     hasPassword: ways.some(isPasswordAccount),
     memberships: memberships.map((one) => ({ ...one, isActive: one.orgId === activeOrgId })),
-    sessions,
+    ...sessions,
   };
 }
 

@@ -22,10 +22,14 @@ const LINK_BOUNDS: typeof BOUNDS = {
   strangers: { points: 10, duration: 60 * MINUTE },
 };
 
+/** Of one account, whoever it was: a program that signs in without end. What is beyond it counts as failed. */
+const ENTERED = { points: 100, duration: 15 * MINUTE };
+
 export interface Attempts {
   /**
    * Counts an attempt, before it is known how it ends: many at once are counted as well. Throws RATE_LIMITED. What it
-   * returns is called when it has succeeded: that is not counted.
+   * returns is called when it has succeeded, before anything is made of that: it is no failure then, but throws RATE_LIMITED
+   * when too many have.
    */
   begin(email: string, network: string): Promise<() => Promise<void>>;
   /** Somebody has signed in to the account from there. */
@@ -49,6 +53,7 @@ function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
     limiter(`${prefix}network`, bounds.network),
     limiter(`${prefix}strangers`, bounds.strangers),
   ];
+  const entered = limiter('entered', ENTERED);
   const known = limiter('known', { points: 1, duration: KNOWN_SECONDS });
   const remember = async (email: string, address: string): Promise<void> => {
     await known.set(`${email} ${address}`, 1, KNOWN_SECONDS);
@@ -65,6 +70,7 @@ function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
       if (!isKnown) windows.push([strangers, email]);
       await Promise.all(windows.map(([one, key]) => one.consume(key).catch(refuse)));
       return async () => {
+        await entered.consume(email).catch(refuse);
         await Promise.all([pair.delete(both), ...windows.slice(1).map(([one, key]) => one.reward(key))]);
         await remember(email, address);
       };

@@ -1,12 +1,14 @@
 import { toWire } from '@drawbridge/database';
-import { type Session } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Account } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Pool } from 'pg';
 import { IS_LIVE, type LiveSession } from './live-session.js';
+
+const PAGE = 20;
 
 const LIST = `
   SELECT s.id, s.ip_address AS address, s.user_agent AS "userAgent", s.created_at AS "createdAt", s.updated_at AS "updatedAt"
   FROM members.sessions s WHERE s.user_id = $1 AND ${IS_LIVE}
-  ORDER BY s.created_at DESC, s.id DESC`;
+  ORDER BY s.created_at DESC, s.id DESC LIMIT ${PAGE + 1} OFFSET $2`;
 
 interface Row {
   id: string;
@@ -16,13 +18,18 @@ interface Row {
   updatedAt: Date;
 }
 
-/** A person's sessions, newest first. */
-export async function listSessions(pool: Pool, { id, userId }: LiveSession): Promise<Session[]> {
-  const { rows } = await pool.query<Row>(LIST, [userId]);
-  return rows.map(({ address, userAgent, ...row }) => ({
+/** One page of a person's sessions, newest first: the first is 0. */
+export async function listSessions(
+  pool: Pool,
+  { id, userId }: LiveSession,
+  page: number,
+): Promise<Pick<Account, 'sessions' | 'hasOlderSessions'>> {
+  const { rows } = await pool.query<Row>(LIST, [userId, page * PAGE]);
+  const sessions = rows.slice(0, PAGE).map(({ address, userAgent, ...row }) => ({
     ...toWire(row),
     isCurrent: row.id === id,
     address: address ?? '',
     userAgent: userAgent ?? '',
   }));
+  return { sessions, hasOlderSessions: rows.length > PAGE };
 }

@@ -2,6 +2,9 @@ import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Prisma } from '../gen/prisma/client.js';
 import { type Auth, isPasswordAccount, wrongCredentials } from './auth.js';
 
+/** Of one user at a time: beyond it the oldest end. */
+const MAX_SESSIONS = 100;
+
 interface Who {
   userId: string;
   /** Of the password that opened it, when one did: that must be the user's still. */
@@ -26,7 +29,9 @@ export async function startSession(
   }
   const home = await homeOf(tx, userId);
   const from = { ipAddress: browser?.address ?? '', userAgent: browser?.userAgent ?? '' };
-  return (await its.createSession(userId, false, { ...from, ...times, activeOrgId: home }, true)).token;
+  const { token } = await its.createSession(userId, false, { ...from, ...times, activeOrgId: home }, true);
+  await endOldest(tx, userId);
+  return token;
 }
 
 interface Times {
@@ -50,4 +55,10 @@ export async function lockUser(tx: Prisma.TransactionClient, userId: string): Pr
 async function homeOf(tx: Prisma.TransactionClient, userId: string): Promise<string | undefined> {
   const member = await tx.member.findFirst({ where: { userId }, orderBy: { createdAt: 'asc' } });
   return member?.orgId;
+}
+
+async function endOldest(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM members.sessions WHERE user_id = ${userId}::uuid AND id IN (
+      SELECT id FROM members.sessions WHERE user_id = ${userId}::uuid ORDER BY created_at DESC, id DESC OFFSET ${MAX_SESSIONS})`;
 }

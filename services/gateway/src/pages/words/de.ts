@@ -84,6 +84,8 @@ export const de: Words = {
     onSystem: (browser, system) => `${browser} auf ${system}`,
     end: (device) => `Auf ${device} abmelden`,
     endShort: 'Abmelden',
+    newer: 'Neuere Sitzungen',
+    older: 'Ältere Sitzungen',
     endOthers: 'Überall sonst abmelden',
   },
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },

@@ -78,6 +78,8 @@ export const en = {
     onSystem: (browser: string, system: string) => `${browser} on ${system}`,
     end: (device: string) => `Sign out of ${device}`,
     endShort: 'Sign out',
+    newer: 'Newer sessions',
+    older: 'Older sessions',
     endOthers: 'Sign out everywhere else',
   },
   roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },

@@ -1,0 +1,35 @@
+// Shapes: local
+import { type Product } from '@drawbridge/testkit';
+import { rowsOf } from './support/database.js';
+import { ownProduct } from './support/own-product.js';
+import { newPerson, type Person } from './support/web-users.js';
+import { type Shown, webOf } from './support/web.js';
+
+let product: Product;
+let person: Person;
+
+beforeAll(async () => {
+  product = await ownProduct({ env: { TRUST_PROXY: '1', PUBLIC_RATE_LIMIT: 'null' } });
+});
+afterAll(() => product?.stop());
+beforeEach(async () => {
+  person = await newPerson(product.databaseUrl);
+});
+
+/** From an address of its own, as the proxy in front says. */
+const enter = (from: string, fields: { email: string; password: string }): Promise<Shown> =>
+  webOf(product.baseUrl).post('/sign-in', fields, { 'x-forwarded-for': from });
+
+describe('the bounds of signing in', () => {
+  it('count who gets in too: a program that signs in without end waits', async () => {
+    const { email, password } = person;
+    expect((await enter('203.0.113.3', { email, password })).status).toBe(303);
+    const sql = 'UPDATE members.attempts SET points = 100 WHERE key = $1 RETURNING key';
+    expect(await rowsOf(product.databaseUrl, sql, [`entered:${email}`])).toHaveLength(1);
+    const refused = await enter('203.0.113.3', { email, password });
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect((await enter('203.0.113.3', await newPerson(product.databaseUrl))).status).toBe(303);
+  });
+
+});
