@@ -21,6 +21,14 @@ const enter = (from: string, fields: { email: string; password: string }): Promi
   webOf(product.baseUrl).post('/sign-in', fields, { 'x-forwarded-for': from });
 
 describe('the bounds of signing in', () => {
+  it('let one address keep nobody out elsewhere, however often it tries', async () => {
+    const { email, password } = person;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 111; turn++) statuses.push((await enter('203.0.113.1', { email, password: 'x' })).status);
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(101).fill(429)]);
+    expect((await enter('203.0.113.2', { email, password })).status).toBe(303);
+  });
+
   it('count who gets in too: a program that signs in without end waits', async () => {
     const { email, password } = person;
     expect((await enter('203.0.113.3', { email, password })).status).toBe(303);
