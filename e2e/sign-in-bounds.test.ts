@@ -1,4 +1,5 @@
 // Shapes: local
+import { hashToken } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { rowsOf } from './support/database.js';
 import { ownProduct } from './support/own-product.js';
@@ -40,4 +41,11 @@ describe('the bounds of signing in', () => {
     expect((await enter('203.0.113.3', await newPerson(product.databaseUrl))).status).toBe(303);
   });
 
+  it('refuse an email that no mailbox can have', async () => {
+    const random = Array.from({ length: 500 }, (_, turn) => hashToken(`${turn}`).slice(0, 12)).join('.');
+    for (const email of [`${'a'.repeat(250)}@b.example`, `a@${random}`]) {
+      const { status, text } = await enter('203.0.113.4', { email, password: 'x' });
+      expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('Enter an email address') });
+    }
+  });
 });

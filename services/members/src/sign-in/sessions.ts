@@ -3,6 +3,7 @@ import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/memb
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { toComparableEmail } from '../to-email.js';
 import { type Attempts } from './attempts.js';
 import { type OidcProvider } from './oidc-providers.js';
 import { type Auth, requireUser } from './auth.js';
@@ -34,7 +35,7 @@ export const sessions = ({
   },
 
   async signIn({ email: given, password, browser }) {
-    const email = given.trim().toLowerCase();
+    const email = toComparableEmail(given);
     const succeeded = await attempts.begin(email, browser?.network ?? '');
     const its = await auth();
     const who = await requireUser(its, email, password);
