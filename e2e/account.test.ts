@@ -109,5 +109,16 @@ describe('the account', () => {
     const acting = async () => JSON.parse((await web.get('/api/v1/organization')).text).organization.id;
     await expectWithinASecond(async () => expect(await acting()).toBe(second.orgId));
     expect(await web.post('/account/organization', { orgId: owner.orgId })).toMatchObject({ status: 404 });
+    const form = { currentPassword: person.password, newPassword: 'another battery staple' };
+    expect((await web.post('/account/password', form)).to).toBe('/account?done=password');
+    expect(await acting()).toBe(second.orgId);
+    const later = await signedIn({ ...person, password: form.newPassword });
+    expect(JSON.parse((await later.get('/api/v1/organization')).text).organization.id).toBe(second.orgId);
+    await rowsOf(databaseUrl, 'DELETE FROM members.members WHERE org_id = $1 AND user_id = $2', [
+      second.orgId,
+      person.id,
+    ]);
+    const last = await signedIn({ ...person, password: form.newPassword });
+    expect(JSON.parse((await last.get('/api/v1/organization')).text).organization.id).toBe(person.orgId);
   });
 });

@@ -11,6 +11,7 @@ import { type Pool } from 'pg';
 import { brandOf } from '../branding/brand-of.js';
 import { setPassword } from '../create-user.js';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { actIn } from './act-in.js';
 import { type Attempts } from './attempts.js';
 import { type Auth, isPasswordAccount } from './auth.js';
 import { listSessions } from './listed-sessions.js';
@@ -51,7 +52,7 @@ export const account = ({ auth, attempts, unscoped: db, pool }: Needs): Implemen
     const { id, userId } = await requireSession(pool, token);
     const member = await db.member.findFirst({ where: { orgId, userId } });
     if (!member) throw notFound('Organization', orgId);
-    await db.session.updateMany({ where: { id }, data: { activeOrgId: orgId } });
+    await actIn(db, { id, userId }, orgId);
     return {};
   },
 });
@@ -96,7 +97,7 @@ async function changePassword(
   const token = await db.$transaction(async (tx) => {
     await endAllSessions(tx, session);
     await setPassword(tx, userId, passwordHash);
-    return startSession(tx, its, { userId, browser });
+    return startSession(tx, its, { userId, activeOrgId: session.activeOrgId, browser });
   });
   return { token };
 }

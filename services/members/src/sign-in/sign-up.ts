@@ -9,6 +9,7 @@ import { setPassword } from '../create-user.js';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { findByToken } from '../invitation-tokens.js';
 import { requireAcceptable } from '../require-acceptable.js';
+import { actIn } from './act-in.js';
 import { type Attempts } from './attempts.js';
 import { type Auth } from './auth.js';
 import { requireSession } from './live-session.js';
@@ -54,7 +55,7 @@ export const signUp = ({
   async joinOrganization({ token, invitationId }) {
     const { id, userId } = await requireSession(pool, token);
     const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, invitationId, userId);
-    await db.session.update({ where: { id }, data: { activeOrgId: organizationId } });
+    await actIn(unscoped, { id, userId }, organizationId);
     return {};
   },
 });

@@ -9,6 +9,8 @@ interface Who {
   userId: string;
   /** Of the password that opened it, when one did: that must be the user's still. */
   passwordHash?: string;
+  /** Where it acts, if the user belongs there; else where the user acted last, or joined first. */
+  activeOrgId?: string | null;
   browser?: Browser;
 }
 
@@ -19,7 +21,7 @@ interface Who {
 export async function startSession(
   tx: Prisma.TransactionClient,
   auth: Auth,
-  { userId, passwordHash, browser }: Who,
+  { userId, passwordHash, activeOrgId, browser }: Who,
 ): Promise<string> {
   const times = await lockUser(tx, userId);
   const its = auth.within(tx);
@@ -27,7 +29,7 @@ export async function startSession(
     const hash = (await its.findAccounts(userId)).find(isPasswordAccount)?.password;
     if (hash !== passwordHash) throw wrongCredentials();
   }
-  const home = await homeOf(tx, userId);
+  const home = await homeOf(tx, userId, activeOrgId);
   const from = { ipAddress: browser?.address ?? '', userAgent: browser?.userAgent ?? '' };
   const { token } = await its.createSession(userId, false, { ...from, ...times, activeOrgId: home }, true);
   await endOldest(tx, userId);
@@ -51,10 +53,15 @@ export async function lockUser(tx: Prisma.TransactionClient, userId: string): Pr
   return times;
 }
 
-/** Where a new session acts: in the organization that the user joined first. */
-async function homeOf(tx: Prisma.TransactionClient, userId: string): Promise<string | undefined> {
-  const member = await tx.member.findFirst({ where: { userId }, orderBy: { createdAt: 'asc' } });
-  return member?.orgId;
+async function homeOf(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  wanted: string | null = null,
+): Promise<string | undefined> {
+  const [home] = await tx.$queryRaw<{ orgId: string }[]>`
+    SELECT m.org_id AS "orgId" FROM members.members m JOIN members.users u ON u.id = m.user_id WHERE u.id = ${userId}::uuid
+    ORDER BY m.org_id = ${wanted}::uuid DESC NULLS LAST, m.org_id = u.last_org_id DESC NULLS LAST, m.created_at LIMIT 1`;
+  return home?.orgId;
 }
 
 async function endOldest(tx: Prisma.TransactionClient, userId: string): Promise<void> {
