@@ -35,7 +35,9 @@ it('of two owners who unmake each other at once, one stays', async () => {
   for (const id of ids) await door().patch(`${PATH}/${id}`, { role: 'owner' });
   const admin = adminOf(product.databaseUrl);
   const made = await admin('key', 'create', '--user-email', ann.email, '--org', organization.id, '--name', 'Ann');
-  const annsDoor = inTurn((made as { plainKey: string }).plainKey);
+  const { apiKey, plainKey: anns } = made as { apiKey: { id: string }; plainKey: string };
+  await door().patch(`/api/v1/api-keys/${apiKey.id}`, { permissions: { scope: 'org', approvals: { decide: true } } });
+  const annsDoor = inTurn(anns);
   expect((await annsDoor().patch(`${PATH}/${owner.id}`, { role: 'admin' })).status).toBe(200);
 
   for (let round = 0; round < 10; round++) {

@@ -42,11 +42,14 @@ const roleOf = async (id: string): Promise<string | undefined> => {
   return members.find((one: { id: string }) => one.id === id)?.role;
 };
 
-/** A key of this organization for one of its members. */
+/** A key of this organization for one of its members, that may all they may. */
 async function keyOf({ email }: Person): Promise<Api> {
   const admin = adminOf(product.databaseUrl);
   const made = await admin('key', 'create', '--user-email', email, '--org', product.orgId, '--name', 'Key');
-  return apiOf(product.baseUrl, (made as { plainKey: string }).plainKey);
+  const { apiKey, plainKey } = made as { apiKey: { id: string }; plainKey: string };
+  const permissions = { scope: 'org', approvals: { decide: true } };
+  expect((await api.patch(`/api/v1/api-keys/${apiKey.id}`, { permissions })).status).toBe(200);
+  return apiOf(product.baseUrl, plainKey);
 }
 
 describe('listing', () => {

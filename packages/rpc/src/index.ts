@@ -1,4 +1,5 @@
 export { auditedCall, nothingToRecord } from './audit.js';
+export { type Authority, isNoMore } from './authority.js';
 export { isGranted, isWithin } from './authorize.js';
 export { callsAfter } from './calls-after.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';

@@ -1,4 +1,4 @@
-import { hashToken, masked, newApiKey, notFound } from '@drawbridge/contracts';
+import { ApiError, hashToken, masked, newApiKey, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import {
@@ -6,12 +6,14 @@ import {
   ApiKeyChangesNullable,
   type ApiKeyServiceDefinition,
   Permissions,
+  type UpdateApiKeyRequest,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Authority, caller, type Implementation, isNoMore, isWithin } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { type ApiKey as Row } from './gen/prisma/client.js';
-import { requireExpiry } from './expiry.js';
-import { requireGrantable } from './permissions.js';
+import { toExpiry } from './expiry.js';
+import { ownAuthority, roleOf } from './hand-out.js';
+import { requirePermissions } from './permissions.js';
 
 /** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
@@ -25,25 +27,18 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
 
   async createApiKey({ name, permissions = DEFAULT_PERMISSIONS, expiresAt: until }) {
     const { orgId, userId } = caller();
-    const expiresAt = await requireExpiry(db, until);
-    const wanted = { orgId, userId, name, expiresAt, permissions: await requireGrantable(db, permissions) };
+    const expiresAt = toExpiry(until);
+    const wanted = { orgId, userId, name, expiresAt, permissions: await requirePermissions(db, permissions) };
     return db.$transaction(async (tx) => {
+      const own = await ownAuthority(tx);
+      requireNoMore({ ...own, permissions: wanted.permissions, until: expiresAt }, own);
       const made = await createKey(tx, wanted);
       await outbox.record(tx, { id: made.apiKey.id, name });
       return made;
     });
   },
 
-  async updateApiKey({ id, ...patch }) {
-    const { name, permissions } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
-    const data = { name, permissions: permissions && toJson(await requireGrantable(db, permissions)) };
-    return db.$transaction(async (tx) => {
-      const [row] = await tx.apiKey.updateManyAndReturn({ where: { id, orgId: caller().orgId }, data });
-      if (!row) throw notFound('API key', id);
-      await outbox.record(tx, { id: row.id, name: row.name });
-      return toApiKey(row);
-    });
-  },
+  updateApiKey: (wanted) => updateKey(db, outbox, wanted),
 
   async revokeApiKey({ id }) {
     const where = { id, orgId: caller().orgId };
@@ -56,6 +51,50 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
     return { deleted: true, id };
   },
 });
+
+async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyRequest): Promise<ApiKey> {
+  const { name, permissions: given } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
+  const permissions = given && (await requirePermissions(db, given));
+  return db.$transaction(async (tx) => {
+    const before = await lockKey(tx, id);
+    if (permissions) await requireChangeable(tx, before, permissions);
+    const data = { name, permissions: permissions && toJson(permissions) };
+    const row = await tx.apiKey.update({ where: { id, orgId: caller().orgId }, data });
+    await outbox.record(tx, { id: row.id, name: row.name });
+    return toApiKey(row);
+  });
+}
+
+type Before = Pick<Row, 'userId' | 'permissions' | 'expiresAt'>;
+
+/** As it stays until the transaction ends. Throws NOT_FOUND. */
+async function lockKey(tx: Prisma.TransactionClient, id: string): Promise<Before> {
+  const [row] = await tx.$queryRaw<Before[]>`
+    SELECT user_id AS "userId", permissions, expires_at AS "expiresAt"
+    FROM members.api_keys WHERE id = ${id}::uuid AND org_id = ${caller().orgId}::uuid FOR UPDATE`;
+  if (!row) throw notFound('API key', id);
+  return row;
+}
+
+/** Who widens a key hands it out: it acts for its own user, until its own end. Throws FORBIDDEN. */
+async function requireChangeable(
+  tx: Prisma.TransactionClient,
+  { userId, expiresAt, ...before }: Before,
+  permissions: Permissions,
+): Promise<void> {
+  const own = await ownAuthority(tx);
+  const isWider = !isWithin(permissions, toPermissions(before));
+  const reached = isWider ? { role: await roleOf(tx, userId), until: expiresAt } : {};
+  requireNoMore({ ...own, permissions, ...reached }, own);
+}
+
+function requireNoMore(handed: Authority, own: Authority): void {
+  if (isNoMore(handed, own)) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    'A key can be given no more than its maker has, for nobody who is more, and for no longer',
+  );
+}
 
 /** Makes a key that acts for a user. `plainKey` is given by the operator at the first start, else made here. */
 export async function createKey(
@@ -88,5 +127,8 @@ function toJson(permissions: Permissions): Prisma.InputJsonObject {
 /** Without the hash: the admin command prints a key without passing a codec. */
 const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
   ...toWire(row),
-  permissions: Permissions.fromPartial((row.permissions ?? {}) as Partial<Permissions>),
+  permissions: toPermissions(row),
 });
+
+const toPermissions = ({ permissions }: Pick<Row, 'permissions'>): Permissions =>
+  Permissions.fromPartial((permissions ?? {}) as Partial<Permissions>);

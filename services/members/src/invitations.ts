@@ -11,6 +11,7 @@ import { type Outbox, type RetentionRule } from '@drawbridge/events';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from './accept-invitation.js';
 import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
+import { requireRoleWithin } from './hand-out.js';
 import { newLinkToken } from './invitation-tokens.js';
 import { lockOrganization } from './lock-organization.js';
 import { limitsOf } from './plans.js';
@@ -58,7 +59,7 @@ export const invitations = ({
   },
 });
 
-/** Fails with DUPLICATE and QUOTA_EXCEEDED. */
+/** Fails with DUPLICATE, QUOTA_EXCEEDED and FORBIDDEN. */
 async function invite(
   { db, plans, outbox, announce }: Omit<Parts, 'unscoped'>,
   { email: given, role = 'member' }: InviteMemberRequest,
@@ -68,6 +69,7 @@ async function invite(
   const handed = announce ? undefined : newLinkToken();
   const row = await db.$transaction(async (tx) => {
     const { plan } = await lockOrganization(tx, orgId);
+    await requireRoleWithin(tx, role);
     await requireNew(tx, orgId, email);
     await requireSeat(tx, orgId, limitsOf(plans, plan).members);
     const tokenHashes = handed ? [handed.hash] : [];

@@ -4,6 +4,7 @@ import { type AuditedChange, type Outbox } from '@drawbridge/events';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
+import { requireRoleWithin } from './hand-out.js';
 import { lockOrganization } from './lock-organization.js';
 import { requireOwnersKept } from './owners.js';
 import { revokeAccess } from './revoke-access.js';
@@ -23,6 +24,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
       await outbox.record(tx, await nameOf(tx, member));
       if (member.role === role) return member;
       await requireOwnersKept(tx, member, { role, field: 'role' });
+      await requireRoleWithin(tx, role, member.role);
       return tx.member.update({ where: { id, orgId }, data: { role } });
     });
     return toMember(db, row);

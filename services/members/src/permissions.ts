@@ -1,23 +1,20 @@
-import { ApiError, GRANTS, invalid } from '@drawbridge/contracts';
+import { GRANTS, invalid } from '@drawbridge/contracts';
 import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { caller, isWithin } from '@drawbridge/rpc';
+import { caller } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 
 /** They travel in the headers of every call between services. */
 const MAX_WORKSPACES = 100;
 
 /**
- * Permissions as a caller may give them to a key, each thing once and each id in small letters. Throws VALIDATION_ERROR on
- * what contradicts itself or names a workspace that is not the organization's, with FORBIDDEN where the caller has less.
+ * Permissions as a key has them, each thing once and each id in small letters. Throws VALIDATION_ERROR on what contradicts
+ * itself or names a workspace that is not the organization's. Whether the caller may give them is asked for apart.
  */
-export async function requireGrantable(db: Pick<Db, 'workspace'>, wanted: Permissions): Promise<Permissions> {
+export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Permissions): Promise<Permissions> {
   const problems = permissionProblems(wanted);
   if (Object.keys(problems).length > 0) throw invalid(problems);
-  const permissions = toStored(wanted);
-  const { orgId, permissions: own } = caller();
-  if (!isWithin(permissions, own)) throw new ApiError('FORBIDDEN', 'A key can be given no more than its maker has');
-  await requireWorkspaces(db, orgId, wanted.workspaceIds ?? []);
-  return permissions;
+  await requireWorkspaces(db, caller().orgId, wanted.workspaceIds ?? []);
+  return toStored(wanted);
 }
 
 /** What is wrong with permissions by themselves, by key. */
