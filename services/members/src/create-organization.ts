@@ -5,8 +5,9 @@ import { createKey } from './api-keys.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Organization, type User } from './gen/prisma/client.js';
 import { recordOperator } from './audit/record-operator.js';
-import { createUser } from './create-user.js';
+import { createUser, setPassword } from './create-user.js';
 import { hashPassword } from './hash-password.js';
+import { proveEmail } from './sign-in/prove-email.js';
 
 export interface NewOrganization {
   name: string;
@@ -19,7 +20,7 @@ export interface NewOrganization {
 
 /**
  * An organization with its owner and a key that may do everything, approvals included. The owner's account is reused when
- * the email has one. Throws VALIDATION_ERROR on an unknown plan.
+ * the email has one. Throws VALIDATION_ERROR on an unknown plan, and DUPLICATE on an account that can not be reused so.
  */
 export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
   if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
@@ -45,8 +46,25 @@ type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 
 async function findOrCreateUser(tx: Transaction, email: string, passwordHash: string | null): Promise<User> {
   const known = await tx.user.findUnique({ where: { email } });
-  if (known && passwordHash) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
-  return known ?? createUser(tx, { email, passwordHash });
+  if (!known) return createUser(tx, { email, passwordHash });
+  if (!known.emailVerified) return takeOver(tx, known, passwordHash);
+  if (passwordHash) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
+  return known;
+}
+
+/** Nobody has shown that the address is theirs: whoever chose the account's password may be another than whom the operator means. */
+async function takeOver(tx: Transaction, user: User, passwordHash: string | null): Promise<User> {
+  if (!passwordHash) {
+    throw new ApiError(
+      'DUPLICATE',
+      `User ${user.email} exists already, and nobody has proven that the address is theirs: have them sign in by an emailed ` +
+        'link or a provider first, or give a password, which takes the account from whoever has it',
+    );
+  }
+  await proveEmail(tx, user.id);
+  await tx.apiKey.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: new Date() } });
+  await setPassword(tx, user.id, passwordHash);
+  return user;
 }
 
 async function freeSlug(tx: Transaction, name: string): Promise<string> {

@@ -1,0 +1,67 @@
+// Shapes: local
+import { adminOf } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { drawbridge, type Drawbridge } from './support/drawbridge.js';
+import { expectError } from './support/expect.js';
+import { expectWithinASecond } from './support/expect-within.js';
+import { fresh } from './support/owned-resources.js';
+import { signIn } from './support/web-users.js';
+import { apiOfPage, type Web, webOf } from './support/web.js';
+
+const INTRUDERS = 'chosen by an intruder';
+const OWN = 'chosen by the operator';
+
+let product: Drawbridge;
+let create: (email: string, password?: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  const admin = adminOf(product.databaseUrl);
+  create = (email, password) =>
+    admin(
+      'org',
+      'create',
+      '--name',
+      'Acme',
+      '--owner-email',
+      email,
+      ...(password ? ['--owner-password', password] : []),
+    );
+});
+
+/** Somebody who invites an address that is another's, and signs up as it. */
+async function intruder(): Promise<{ email: string; web: Web; key: Api }> {
+  const email = `${fresh()}@example.com`;
+  const { link } = (await product.api.post('/api/v1/members/invite', { email, role: 'admin' })).body;
+  const web = webOf(product.baseUrl);
+  const form = { invitation: new URL(link).searchParams.get('invitation')!, name: 'Eve', newPassword: INTRUDERS };
+  expect((await web.post('/sign-up', form)).status).toBe(303);
+  const made = await apiOfPage(product.baseUrl, web).post('/api/v1/api-keys', { name: 'Eve' });
+  return { email, web, key: apiOf(product.baseUrl, made.body.plainKey) };
+}
+
+describe('an organization is made for an email whose account nobody has proven', () => {
+  it('not at all without a password', async () => {
+    const { email, web } = await intruder();
+    await expect(create(email)).rejects.toThrow(/nobody has proven/);
+    expect((await web.get('/account')).text).not.toContain('Acme');
+  });
+
+  it('with one: whoever had the account has it no more', async () => {
+    const { email, web, key } = await intruder();
+    await create(email, OWN);
+    expect((await webOf(product.baseUrl).post('/sign-in', { email, password: INTRUDERS })).status).toBe(401);
+    expect((await web.get('/account')).status).toBe(303);
+    await expectWithinASecond(async () => expectError(await key.get('/api/v1/organization'), 401, 'UNAUTHENTICATED'));
+    const owner = await signIn(product.baseUrl, { id: '', orgId: '', email, password: OWN });
+    expect((await owner.get('/account')).text).toContain('Acme');
+  });
+
+  it('with the account as it is once it is proven', async () => {
+    const { email } = await intruder();
+    await create(email, OWN);
+    await create(email);
+    await expect(create(email, OWN)).rejects.toThrow(/leave the password out/);
+    expect((await webOf(product.baseUrl).post('/sign-in', { email, password: OWN })).status).toBe(303);
+  });
+});
