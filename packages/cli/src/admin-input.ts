@@ -1,4 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
+import { isEmail } from '@drawbridge/members/admin';
 
 type Rule = (text: string) => string | undefined;
 
@@ -7,7 +8,6 @@ const MAX_EMAIL = 254;
 const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** What each option takes. Who is created by these commands is not asked again by the services. */
 const RULES: Record<string, Rule> = {
@@ -37,7 +37,7 @@ function passwordProblem(text: string): string | undefined {
 }
 
 function emailProblem(text: string): string | undefined {
-  return EMAIL.test(text) && isBetween(text, 3, MAX_EMAIL) ? undefined : 'must be an email address';
+  return isEmail(text) && isBetween(text, 3, MAX_EMAIL) ? undefined : 'must be an email address';
 }
 
 /** In characters as people count them, and none of them a control character: it would not show. */

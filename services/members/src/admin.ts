@@ -10,6 +10,9 @@ import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
 import { readPlans } from './plans.js';
 import { setPlan } from './set-plan.js';
+import { toEmail } from './to-email.js';
+
+export { isEmail } from './to-email.js';
 
 /** What an operator does from the command line, straight on the members database, whether the product runs or not. */
 export async function openAdmin(databaseUrl: string, plansFile: string) {
@@ -38,7 +41,7 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
 
     /** Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
-      const user = await db.user.findUnique({ where: { email: userEmail.toLowerCase() } });
+      const user = await db.user.findUnique({ where: { email: toEmail(userEmail) } });
       const memberships = user ? await db.member.findMany({ where: { userId: user.id } }) : [];
       const member = memberships.find((one) => one.orgId === orgId); // compared here: an id that is no UUID matches none
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
@@ -67,7 +70,7 @@ interface NewPerson {
 }
 
 async function createPerson(db: Db, { email: given, password, name }: NewPerson) {
-  const email = given.toLowerCase();
+  const email = toEmail(given);
   const passwordHash = await hashPassword(password);
   return db.$transaction(async (tx) => {
     const known = await tx.user.findUnique({ where: { email } });

@@ -7,6 +7,7 @@ import { type Organization, type User } from './gen/prisma/client.js';
 import { recordOperator } from './audit/record-operator.js';
 import { createUser, setPassword } from './create-user.js';
 import { hashPassword } from './hash-password.js';
+import { toEmail } from './to-email.js';
 import { proveEmail } from './sign-in/prove-email.js';
 
 export interface NewOrganization {
@@ -28,7 +29,7 @@ export async function createOrganization(db: Db, plans: Plans, wanted: NewOrgani
   const passwordHash = ownerPassword ? await hashPassword(ownerPassword) : null; // no connection waits for it
   return db.$transaction(async (tx) => {
     const organization = await tx.organization.create({ data: { name, plan, slug: await freeSlug(tx, name) } });
-    const owner = await findOrCreateUser(tx, wanted.ownerEmail.toLowerCase(), passwordHash);
+    const owner = await findOrCreateUser(tx, toEmail(wanted.ownerEmail), passwordHash);
     await tx.member.create({ data: { orgId: organization.id, userId: owner.id, role: 'owner' } });
     const { plainKey } = await createKey(tx, {
       orgId: organization.id,

@@ -1,4 +1,4 @@
-import { toEmail } from './to-email.js';
+import { isEmail } from './to-email.js';
 
 /** What mail needs, or nothing where none is sent. Fails naming what lacks. */
 export function mailSettings({ SMTP_URL, MAIL_FROM, BASE_URL }: Record<'SMTP_URL' | 'MAIL_FROM' | 'BASE_URL', string>) {
@@ -20,13 +20,5 @@ export function requireSender(text: string): void {
   const [, name = '', inBrackets, alone] = /^([^<>@]*)<([^<>]+)>$|^([^<>]+)$/.exec(text) ?? [];
   if (/[\p{Cc}\p{Cf}]/u.test(name) || !isEmail(inBrackets ?? alone ?? '')) {
     throw new Error('must be an email address, or a name and <an address>');
-  }
-}
-
-function isEmail(text: string): boolean {
-  try {
-    return toEmail(text) !== '';
-  } catch {
-    return false;
   }
 }

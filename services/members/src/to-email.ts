@@ -27,3 +27,11 @@ export function toComparableEmail(given: string): string {
 }
 
 const noEmail = () => invalid({ email: 'must be an email address' });
+
+export function isEmail(text: string): boolean {
+  try {
+    return toEmail(text) !== '';
+  } catch {
+    return false;
+  }
+}
