@@ -12,6 +12,7 @@ import { caller, type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from './accept-invitation.js';
 import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { requireRoleWithin } from './hand-out.js';
+import { requireMailable } from './invitation-bounds.js';
 import { newLinkToken } from './invitation-tokens.js';
 import { lockOrganization } from './lock-organization.js';
 import { limitsOf } from './plans.js';
@@ -59,7 +60,7 @@ export const invitations = ({
   },
 });
 
-/** Fails with DUPLICATE, QUOTA_EXCEEDED and FORBIDDEN. */
+/** Fails with DUPLICATE, QUOTA_EXCEEDED, FORBIDDEN and RATE_LIMITED. */
 async function invite(
   { db, plans, outbox, announce }: Omit<Parts, 'unscoped'>,
   { email: given, role = 'member' }: InviteMemberRequest,
@@ -72,6 +73,7 @@ async function invite(
     await requireRoleWithin(tx, role);
     await requireNew(tx, orgId, email);
     await requireSeat(tx, orgId, limitsOf(plans, plan).members);
+    if (announce) await requireMailable(tx, { orgId, email });
     const tokenHashes = handed ? [handed.hash] : [];
     const invitation = await tx.invitation.create({ data: { orgId, email, role, tokenHashes } });
     await announce?.(tx, invitation);
