@@ -15,17 +15,17 @@ describe('the settings of mail', () => {
 });
 
 describe('a mail server', () => {
-  it.each(['smtp://localhost:25', 'smtps://ann:p%40ss@mail.acme.example', 'smtp://[::1]:587'])(
-    'is named: %s',
-    (url) => {
-      expect(() => requireSmtpUrl(url)).not.toThrow();
-    },
-  );
+  it.each([
+    ...['smtp://localhost:25', 'smtps://ann:p%40ss@mail.acme.example', 'smtp://[::1]:587'],
+    'smtp://mail.acme.example:25?requireTLS=false',
+  ])('is named: %s', (url) => {
+    expect(() => requireSmtpUrl(url)).not.toThrow();
+  });
 
-  it.each(['mail.acme.example', 'https://mail.acme.example', 'smtp://', 'smtp://mail.acme.example?logger=true'])(
-    'is not named: %s',
-    (url) => expect(() => requireSmtpUrl(url)).toThrow('must be smtp://'),
-  );
+  it.each([
+    ...['mail.acme.example', 'https://mail.acme.example', 'smtp://', 'smtp://mail.acme.example?logger=true'],
+    ...['smtp://ann:p@mail.acme.example?requireTLS=false', 'smtp://mail.acme.example?requireTLS=true'],
+  ])('is not named: %s', (url) => expect(() => requireSmtpUrl(url)).toThrow('must be smtp://'));
 });
 
 describe('a sender', () => {

@@ -40,12 +40,13 @@ export function mailer(smtpUrl: string, from: string): SendMail {
   };
 }
 
-/** A password crosses a network in TLS alone. */
-function serverOf({ protocol, hostname, port, username, password }: URL) {
+/** Mails hold links that sign in: they cross a network in TLS alone, unless the operator says otherwise; a password always. */
+function serverOf({ protocol, hostname, port, username, password, searchParams }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
   const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
-  return { host, port: Number(port) || (secure ? 465 : 587), secure, auth, requireTLS: !!auth && !isLoopback(host) };
+  const requireTLS = !isLoopback(host) && searchParams.get('requireTLS') !== 'false';
+  return { host, port: Number(port) || (secure ? 465 : 587), secure, auth, requireTLS };
 }
 
 function isLoopback(host: string): boolean {

@@ -27,7 +27,7 @@ export const VARIABLES = {
   SMTP_URL: {
     ...text({
       default: '',
-      desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`. Wants MAIL_FROM and BASE_URL. Default: no mail.',
+      desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`; `?requireTLS=false` to send without. Wants MAIL_FROM and BASE_URL. Default: no mail.',
     }),
     isSecret: true,
     check: (url: string): void => requireSmtpUrl(url),

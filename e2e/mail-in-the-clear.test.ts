@@ -1,0 +1,48 @@
+// Shapes: local
+import { type Product } from '@drawbridge/testkit';
+import { apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { type MailServer, mailServer } from './support/mail-server.js';
+import { ownProduct } from './support/own-product.js';
+
+const EMAIL = 'ann@example.com';
+
+let mail: MailServer;
+let product: Product | undefined;
+
+beforeAll(async () => {
+  mail = await mailServer();
+});
+afterEach(() => product?.stop());
+afterAll(() => mail.stop());
+
+/** A product whose mail server is no name of this machine, as far as it can tell, and offers no TLS. */
+async function invite(query: string): Promise<string> {
+  const port = mail.host.split(':')[1];
+  const SMTP_URL = `smtp://[::ffff:127.0.0.1]:${port}${query}`;
+  const started = await ownProduct({
+    env: { SMTP_URL, MAIL_FROM: 'no-reply@acme.example', BASE_URL: 'http://acme.example' },
+  });
+  product = started;
+  const { status } = await apiOf(started.baseUrl, started.key).post('/api/v1/members/invite', { email: EMAIL });
+  expect(status).toBe(200);
+  return started.databaseUrl;
+}
+
+it('is not sent', async () => {
+  const databaseUrl = await invite('');
+  await eventually(async () => {
+    const [job] = await rowsOf<{ last_error: string }>(
+      databaseUrl,
+      'SELECT last_error FROM members_jobs._private_jobs',
+    );
+    expect(job?.last_error).toContain('ETLS');
+  }, 20_000);
+  expect(mail.received).toEqual([]);
+});
+
+it('is sent where the operator says so', async () => {
+  await invite('?requireTLS=false');
+  await eventually(async () => expect(mail.received).toMatchObject([{ to: [EMAIL] }]), 20_000);
+});
