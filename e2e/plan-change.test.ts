@@ -174,7 +174,7 @@ describe('org set-plan', () => {
     await setPlan(organization.id, 'small');
     const entry = {
       action: 'organization.set_plan',
-      reason: 'small',
+      reason: 'from large to small',
       actor: expect.objectContaining({ type: 'operator' }),
     };
     await eventually(async () => {

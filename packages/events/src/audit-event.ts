@@ -6,7 +6,7 @@ export interface AuditedChange {
   id?: string;
   name?: string;
   workspaceId?: string | null;
-  /** What it was for. */
+  /** What it was for; of what decides who may do what, from what to what it was changed. */
   reason?: string;
 }
 

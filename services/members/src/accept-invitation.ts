@@ -28,7 +28,7 @@ export async function acceptInvitation(
     await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
     await revokeAccess(tx, { orgId, userId }); // of an earlier membership nothing comes back
     // In the log of the organization that is joined: by the person, as whose key this is, if it is one, belongs elsewhere.
-    await outbox.record(tx, { id, name: user?.email }, { orgId, userId });
+    await outbox.record(tx, { id, name: user?.email, reason: `as ${role}` }, { orgId, userId });
     return tx.member.create({ data: { orgId, userId, role } });
   });
   return toMember(db, row);

@@ -1,6 +1,7 @@
 import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { outbox } from '@drawbridge/events';
-import { createKey } from './api-keys.js';
+import { createKey, toApiKey } from './api-keys.js';
+import { permissionsOfNew } from './audit/changes-of-key.js';
 import { recordOperator } from './audit/record-operator.js';
 import { toNotedHead, verifyChains } from './audit/verify.js';
 import { createOrganization, type NewOrganization, toOrganization } from './create-organization.js';
@@ -46,9 +47,10 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       const member = memberships.find((one) => one.orgId === orgId); // compared here: an id that is no UUID matches none
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
       return db.$transaction(async (tx) => {
-        const made = await createKey(tx, { orgId, userId: member.userId, name });
-        await recordOperator(tx, { orgId, action: 'api_key.create', id: made.apiKey.id, name });
-        return made;
+        const { row, plainKey } = await createKey(tx, { orgId, userId: member.userId, name });
+        const reason = `${permissionsOfNew(row)}, for ${userEmail.toLowerCase()}`;
+        await recordOperator(tx, { orgId, action: 'api_key.create', id: row.id, name, reason });
+        return { apiKey: toApiKey(row), plainKey };
       });
     },
 

@@ -11,6 +11,7 @@ import {
 import { type Authority, caller, type Implementation, isNoMore, isWithin } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { type ApiKey as Row } from './gen/prisma/client.js';
+import { changesOfKey, permissionsOfNew } from './audit/changes-of-key.js';
 import { toExpiry } from './expiry.js';
 import { ownAuthority, roleOf } from './hand-out.js';
 import { requirePermissions } from './permissions.js';
@@ -32,9 +33,9 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
     return db.$transaction(async (tx) => {
       const own = await ownAuthority(tx);
       requireNoMore({ ...own, permissions: wanted.permissions, until: expiresAt }, own);
-      const made = await createKey(tx, wanted);
-      await outbox.record(tx, { id: made.apiKey.id, name });
-      return made;
+      const { row, plainKey } = await createKey(tx, wanted);
+      await outbox.record(tx, { id: row.id, name, reason: permissionsOfNew(row) });
+      return { apiKey: toApiKey(row), plainKey };
     });
   },
 
@@ -56,30 +57,19 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
   const { name, permissions: given } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
   const permissions = given && (await requirePermissions(db, given));
   return db.$transaction(async (tx) => {
-    const before = await lockKey(tx, id);
+    const before = await findStaying(tx, id);
     if (permissions) await requireChangeable(tx, before, permissions);
     const data = { name, permissions: permissions && toJson(permissions) };
     const row = await tx.apiKey.update({ where: { id, orgId: caller().orgId }, data });
-    await outbox.record(tx, { id: row.id, name: row.name });
+    await outbox.record(tx, { id: row.id, name: row.name, reason: changesOfKey(before, row) });
     return toApiKey(row);
   });
-}
-
-type Before = Pick<Row, 'userId' | 'permissions' | 'expiresAt'>;
-
-/** As it stays until the transaction ends. Throws NOT_FOUND. */
-async function lockKey(tx: Prisma.TransactionClient, id: string): Promise<Before> {
-  const [row] = await tx.$queryRaw<Before[]>`
-    SELECT user_id AS "userId", permissions, expires_at AS "expiresAt"
-    FROM members.api_keys WHERE id = ${id}::uuid AND org_id = ${caller().orgId}::uuid FOR UPDATE`;
-  if (!row) throw notFound('API key', id);
-  return row;
 }
 
 /** Who widens a key hands it out: it acts for its own user, until its own end. Throws FORBIDDEN. */
 async function requireChangeable(
   tx: Prisma.TransactionClient,
-  { userId, expiresAt, ...before }: Before,
+  { userId, expiresAt, ...before }: Row,
   permissions: Permissions,
 ): Promise<void> {
   const own = await ownAuthority(tx);
@@ -100,14 +90,14 @@ function requireNoMore(handed: Authority, own: Authority): void {
 export async function createKey(
   db: Pick<Db, 'apiKey'>,
   { permissions = DEFAULT_PERMISSIONS, plainKey = newApiKey(), ...owner }: NewKey,
-): Promise<{ apiKey: ApiKey; plainKey: string }> {
+): Promise<{ row: Row; plainKey: string }> {
   const data = {
     ...owner,
     permissions: toJson(permissions),
     keyHash: hashToken(plainKey),
     keyPrefix: plainKey.slice(0, 8),
   };
-  return { apiKey: toApiKey(await db.apiKey.create({ data })), plainKey };
+  return { row: await db.apiKey.create({ data }), plainKey };
 }
 
 interface NewKey {
@@ -119,13 +109,22 @@ interface NewKey {
   plainKey?: string;
 }
 
+/** Nobody else changes it before the transaction ends. */
+async function findStaying(tx: Prisma.TransactionClient, id: string): Promise<Row> {
+  const where = { id, orgId: caller().orgId };
+  await tx.$queryRaw`SELECT FROM members.api_keys WHERE id = ${id}::uuid AND org_id = ${where.orgId}::uuid FOR NO KEY UPDATE`;
+  const row = await tx.apiKey.findFirst({ where });
+  if (!row) throw notFound('API key', id);
+  return row;
+}
+
 /** As the column keeps it: without what is absent. */
 function toJson(permissions: Permissions): Prisma.InputJsonObject {
   return Object.fromEntries(Object.entries(permissions).filter(([, value]) => value !== undefined));
 }
 
 /** Without the hash: the admin command prints a key without passing a codec. */
-const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
+export const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
   ...toWire(row),
   permissions: toPermissions(row),
 });

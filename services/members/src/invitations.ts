@@ -77,7 +77,7 @@ async function invite(
     const tokenHashes = handed ? [handed.hash] : [];
     const invitation = await tx.invitation.create({ data: { orgId, email, role, tokenHashes } });
     await announce?.(tx, invitation);
-    await outbox.record(tx, { id: invitation.id, name: email });
+    await outbox.record(tx, { id: invitation.id, name: email, reason: `as ${role}` });
     return invitation;
   });
   return { invitation: toInvitation(row), token: handed?.token };

@@ -21,7 +21,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {
       const member = await findMember(tx, id);
-      await outbox.record(tx, await nameOf(tx, member));
+      await outbox.record(tx, { ...(await nameOf(tx, member)), reason: `from ${member.role} to ${role}` });
       if (member.role === role) return member;
       await requireOwnersKept(tx, member, { role, field: 'role' });
       await requireRoleWithin(tx, role, member.role);
@@ -36,7 +36,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
       await requireOwnersKept(tx, member, { field: 'id' });
       await tx.member.delete({ where: { id, orgId: member.orgId } });
       await revokeAccess(tx, member);
-      await outbox.record(tx, await nameOf(tx, member));
+      await outbox.record(tx, { ...(await nameOf(tx, member)), reason: `was ${member.role}` });
     });
     return { deleted: true, id };
   },

@@ -1,7 +1,8 @@
-import { invalid, notFound, type Plans } from '@drawbridge/contracts';
+import { invalid, type Plans } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
 import { recordOperator } from './audit/record-operator.js';
 import { type Organization, type PrismaClient as Db } from './gen/prisma/client.js';
+import { lockOrganization } from './lock-organization.js';
 
 /**
  * Puts an organization on a plan; on the one that it has, once more as the plan is now. The services learn of it by an event, and
@@ -14,9 +15,9 @@ export async function setPlan(
   const limits = plans[plan];
   if (!limits) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
   return db.$transaction(async (tx) => {
+    const { plan: before } = await lockOrganization(tx, orgId);
     const data = { plan, planVersion: { increment: 1 } };
-    const [row] = await tx.organization.updateManyAndReturn({ where: { id: orgId }, data });
-    if (!row) throw notFound('Organization', orgId);
+    const row = await tx.organization.update({ where: { id: orgId }, data });
     const { workspaces, connections } = limits;
     const allowed = { workspaces: workspaces ?? undefined, connections: connections ?? undefined };
     const payload = { $case: 'planChanged' as const, value: { version: row.planVersion, limits: allowed } };
@@ -26,7 +27,7 @@ export async function setPlan(
       action: 'organization.set_plan',
       id: row.id,
       name: row.name,
-      reason: plan,
+      reason: `from ${before} to ${plan}`,
     });
     return row;
   });

@@ -14,7 +14,7 @@ export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<Workspa
       if (workspace.suspendedAt) throw suspended('Workspace', workspaceId, workspace.suspensionReason);
       if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
       const made = await tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
-      await outbox.record(tx, { id: made.id, workspaceId });
+      await outbox.record(tx, { id: made.id, workspaceId, reason: `member ${memberId} as ${role}` });
       return made;
     });
     return toWire(row);
@@ -28,7 +28,8 @@ export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<Workspa
     await db.$transaction(async (tx) => {
       const { count } = await tx.workspaceMember.deleteMany({ where });
       if (count === 0) throw notFound('Workspace member', id);
-      await outbox.record(tx, { id, workspaceId: row.workspaceId });
+      const reason = `member ${row.memberId}, was ${row.role}`;
+      await outbox.record(tx, { id, workspaceId: row.workspaceId, reason });
     });
     return { deleted: true, id };
   },
