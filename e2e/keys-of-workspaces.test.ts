@@ -1,0 +1,75 @@
+// Shapes: local
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { expectError } from './support/expect.js';
+import { fresh } from './support/owned-resources.js';
+
+let product: Drawbridge;
+let api: Api;
+let workspaceId: string;
+/** Of that workspace, with all grants. */
+let key: Api;
+let connectionId: string;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  ({ api } = product);
+  workspaceId = (await api.post('/api/v1/workspaces', { name: 'Own', slug: fresh() })).body.workspace.id;
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId] };
+  const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
+  key = apiOf(product.baseUrl, plainKey);
+  connectionId = (await create(api, {})).body.connection.id;
+});
+
+function create(by: Api, more: object): Promise<Answer> {
+  const name = fresh();
+  const names = { integrationName: 'github', externalId: name, displayName: name, scope: 'ORGANIZATION' };
+  return by.post('/api/v1/connections', { ...names, type: 'SECRET_TEXT', secretText: 'ghp_0123456789', ...more });
+}
+
+const connections = async (): Promise<unknown> => (await api.get('/api/v1/connections?includeSuspended=true')).body;
+
+describe("a key of single workspaces, and the organization's own connections", () => {
+  it.each<[string, () => Promise<Answer>]>([
+    ['makes none', () => create(key, {})],
+    ['makes none, of its workspace neither', () => create(key, { workspaceId })],
+    ['deletes none', () => key.delete(`/api/v1/connections/${connectionId}`)],
+    ['suspends none', () => key.post(`/api/v1/connections/${connectionId}/suspend`)],
+    ['resumes none', () => key.post(`/api/v1/connections/${connectionId}/resume`)],
+  ])('%s: 403 SCOPE_DENIED', async (_what, ask) => {
+    const before = await connections();
+    expectError(await ask(), 403, 'SCOPE_DENIED');
+    expect(await connections()).toEqual(before);
+  });
+
+  it('reads them', async () => {
+    for (const query of ['', `?id=${connectionId}`])
+      expect(JSON.stringify((await key.get(`/api/v1/connections${query}`)).body)).toContain(connectionId);
+  });
+
+  it('makes, suspends, resumes and deletes those of its workspace', async () => {
+    const made = await create(key, { scope: 'WORKSPACE', workspaceId });
+    expect(made.status).toBe(201);
+    const path = `/api/v1/connections/${made.body.connection.id}`;
+    expect((await key.post(`${path}/suspend`)).status).toBe(200);
+    expect((await key.post(`${path}/resume`)).status).toBe(200);
+    expect((await key.delete(path)).status).toBe(200);
+  });
+});
+
+describe("a key of single workspaces, and what else is the organization's", () => {
+  it.each<[string, () => Promise<Answer>]>([
+    ['invites nobody', () => key.post('/api/v1/members/invite', { email: 'new@example.com' })],
+    ['makes no workspace', () => key.post('/api/v1/workspaces', { name: 'New', slug: 'new-one' })],
+    ['makes no key', () => key.post('/api/v1/api-keys', { name: 'New' })],
+    ['lists no keys', () => key.get('/api/v1/api-keys')],
+    ['reads no audit log', () => key.get('/api/v1/audit-log')],
+  ])('%s: 403 SCOPE_DENIED', async (_what, ask) => {
+    expectError(await ask(), 403, 'SCOPE_DENIED');
+  });
+
+  it('reads the members, the invitations and the organization', async () => {
+    for (const path of ['members', 'members/invitations', 'organization'])
+      expect((await key.get(`/api/v1/${path}`)).status).toBe(200);
+  });
+});
