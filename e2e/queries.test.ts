@@ -85,7 +85,8 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   ];
   const deep = ['workspaces?offset=1', 'connections?offset=1', 'api-keys?offset=1', 'members?offset=1'];
   const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
-  for (const path of [...all, ...deep, ...runs]) {
+  const entries = filtersOf(own).map((filter) => `audit-log?limit=1&${filter}`);
+  for (const path of [...all, ...deep, ...runs, ...entries]) {
     const { body } = await api.get(`/api/v1/${path}`);
     if (body.nextCursor) expect((await api.get(`/api/v1/${path}&cursor=${body.nextCursor}`)).status).toBe(200);
   }
@@ -108,6 +109,23 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
     expect([...database.asked.keys()].filter((sql) => emptied.test(sql))).toHaveLength(keepers.rowCount!),
   );
   await eventually(async () => expect(database.count(/UPDATE members\.api_keys SET last_used_at/)).toBeGreaterThan(0));
+}
+
+/** Of the audit log, each by itself: of what there is much, and little. */
+function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
+  const [actions, types] = [
+    ['connection.use', 'workspace.create'],
+    ['connection', 'workspace'],
+  ];
+  const now = Date.now();
+  return [
+    ...[`workspaceId=${workspaceId}`, `actor=${keyId}`, `resourceId=${workspaceId}`],
+    ...actions.map((action) => `action=${action}`),
+    ...types.map((type) => `resourceType=${type}`),
+    `from=${new Date(now - 60_000).toISOString()}`,
+    `to=${new Date(now + 60_000).toISOString()}`,
+    `action=connection.use&resourceId=${workspaceId}`,
+  ];
 }
 
 it("names the organization in every statement on what is a tenant's, but where it serves all", async () => {
