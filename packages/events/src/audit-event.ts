@@ -42,9 +42,12 @@ export function denialEvent({ caller, action, requestId, address, workspaceId, i
   return toEvent(caller.orgId, actorOf(caller), entry, { id: idOf(id), workspaceId: idOf(workspaceId), reason });
 }
 
-/** The same for what an operator does from the command line. */
-export function operatorEvent(orgId: string, action: string, change: AuditedChange): NewEvent {
-  return toEvent(orgId, { actorType: 'operator' }, { action, requestId: '', outcome: 'allowed' }, change);
+/** The same for what no call asked for: what an operator does from the command line, and what follows from it. */
+export function unaskedEvent(
+  actorType: 'operator' | 'system',
+  { orgId, action, ...change }: AuditedChange & { orgId: string; action: string },
+): NewEvent {
+  return toEvent(orgId, { actorType }, { action, requestId: '', outcome: 'allowed' }, change);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,11 +1,4 @@
-export {
-  actorOf,
-  auditEvent,
-  type AuditedChange,
-  type AuditedUser,
-  denialEvent,
-  operatorEvent,
-} from './audit-event.js';
+export { actorOf, auditEvent, type AuditedChange, type AuditedUser, denialEvent, unaskedEvent } from './audit-event.js';
 export { denials } from './denials.js';
 export type { Bus, Handler, Log, Message, Topic } from './bus.js';
 export { topicOf } from './bus.js';

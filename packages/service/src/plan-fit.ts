@@ -1,6 +1,14 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { quotaKey } from '@drawbridge/database';
-import { type EventOf, inTransaction, type Log, repeat } from '@drawbridge/events';
+import {
+  type AuditedChange,
+  type EventOf,
+  insertEvents,
+  inTransaction,
+  type Log,
+  repeat,
+  unaskedEvent,
+} from '@drawbridge/events';
 import { type Background, describeError } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
@@ -30,13 +38,13 @@ export interface PlanFit extends Background {
 }
 
 export function planFit({ pool, service, table, log }: Limited): PlanFit {
-  const sql = statements(`${service}.${table}`, service);
+  const sql = statements(service, table);
   const resting = new Map<string, Rest>();
 
   const fit = async (orgId: string): Promise<void> => {
     const key = quotaKey({ orgId, table });
     try {
-      await inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key }));
+      await inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key, service }));
       resting.delete(orgId);
     } catch (error) {
       const ms = Math.min(2 * (resting.get(orgId)?.ms ?? REST_MS.first / 2), REST_MS.longest);
@@ -75,35 +83,59 @@ async function next(pool: Pool, sql: Statements, resting: Map<string, Rest>): Pr
   return rows.map(({ orgId }) => orgId);
 }
 
-/** Whoever creates or resumes waits meanwhile, and then finds the limit noted: there are never more in use again. */
-async function fitSome(tx: PoolClient, sql: Statements, { orgId, key }: { orgId: string; key: string }): Promise<void> {
-  await tx.query(sql.lock, [key]);
-  const { rows } = await tx.query<{ version: number; room: number | null }>(sql.room, [orgId]);
-  const { version, room } = rows[0]!;
-  const [change, wanted] = room !== null && room < 0 ? [sql.suspend, -room] : [sql.resume, room ?? BATCH_ROWS];
-  const { rowCount } = await tx.query(change, [orgId, Math.min(wanted, BATCH_ROWS)]);
-  if (rowCount === 0) await tx.query(sql.done, [orgId, version]);
+interface Fitted {
+  orgId: string;
+  /** Of its quota. */
+  key: string;
+  service: ServiceName;
 }
+
+/** Whoever creates or resumes waits meanwhile, and then finds the limit noted: there are never more in use again. */
+async function fitSome(tx: PoolClient, sql: Statements, { orgId, key, service }: Fitted): Promise<void> {
+  await tx.query(sql.lock, [key]);
+  const { rows } = await tx.query<{ version: number; allowed: number | null; room: number | null }>(sql.room, [orgId]);
+  const { version, allowed, room } = rows[0]!;
+  const [change, wanted] = room !== null && room < 0 ? [sql.suspend, -room] : [sql.resume, room ?? BATCH_ROWS];
+  const changed = await tx.query<AuditedChange>(change.text, [orgId, Math.min(wanted, BATCH_ROWS)]);
+  const reason = allowed === null ? 'the plan has no limit' : `the plan allows ${allowed}`;
+  const entries = changed.rows.map((row) => unaskedEvent('system', { ...row, orgId, action: change.action, reason }));
+  if (entries.length > 0) await insertEvents(tx, service, entries);
+  else await tx.query(sql.done, [orgId, version]);
+}
+
+/** What the audit log says of a row. */
+const SHOWN = {
+  workspaces: 'id, name, id AS "workspaceId"',
+  connections: 'id, display_name AS name, workspace_id AS "workspaceId"',
+};
 
 type Statements = ReturnType<typeof statements>;
 
-const statements = (table: string, schema: string) => ({
+const statements = (schema: string, kind: Limited['table'], table = `${schema}.${kind}`) => ({
   note: `INSERT INTO ${schema}.plan_limits (org_id, version, allowed) VALUES ($1, $2, $3)
     ON CONFLICT (org_id) DO UPDATE SET version = excluded.version, allowed = excluded.allowed, fitted_at = NULL
     WHERE plan_limits.version < excluded.version`,
   next: `SELECT org_id AS "orgId" FROM ${schema}.plan_limits WHERE fitted_at IS NULL AND org_id <> ALL($1::uuid[])
     ORDER BY org_id LIMIT ${TURN}`,
   lock: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-  room: `SELECT plan.version, plan.allowed - coalesce(total.rows - total.suspended, 0) AS room
+  room: `SELECT plan.version, plan.allowed, plan.allowed - coalesce(total.rows - total.suspended, 0) AS room
     FROM ${schema}.plan_limits plan
-    LEFT JOIN ${schema}.totals total ON total.org_id = plan.org_id AND total."of" = '${table.split('.')[1]}'
+    LEFT JOIN ${schema}.totals total ON total.org_id = plan.org_id AND total."of" = '${kind}'
     WHERE plan.org_id = $1`,
-  suspend: `UPDATE ${table} SET suspended_at = now(), suspension_reason = 'plan', updated_at = now()
-    WHERE org_id = $1 AND suspended_at IS NULL AND id IN (
-      SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2)`,
-  resume: `UPDATE ${table} SET suspended_at = NULL, suspension_reason = NULL, updated_at = now()
-    WHERE org_id = $1 AND suspension_reason = 'plan' AND id IN (
-      SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NOT NULL AND suspension_reason = 'plan'
-      ORDER BY created_at, id LIMIT $2)`,
+  suspend: {
+    action: `${kind.slice(0, -1)}.suspend`,
+    text: `UPDATE ${table} SET suspended_at = now(), suspension_reason = 'plan', updated_at = now()
+      WHERE org_id = $1 AND suspended_at IS NULL AND id IN (
+        SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2)
+      RETURNING ${SHOWN[kind]}`,
+  },
+  resume: {
+    action: `${kind.slice(0, -1)}.resume`,
+    text: `UPDATE ${table} SET suspended_at = NULL, suspension_reason = NULL, updated_at = now()
+      WHERE org_id = $1 AND suspension_reason = 'plan' AND id IN (
+        SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NOT NULL AND suspension_reason = 'plan'
+        ORDER BY created_at, id LIMIT $2)
+      RETURNING ${SHOWN[kind]}`,
+  },
   done: `UPDATE ${schema}.plan_limits SET fitted_at = now() WHERE org_id = $1 AND version = $2`,
 });

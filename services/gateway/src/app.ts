@@ -50,7 +50,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   Object.assign(app.locals, { clients, site });
 
   app.use(requestContext(log, closing));
-  app.use(admit({ holders, cookie, site, limits, isFree: isDocument }));
+  app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders);
   const beside = Router().use(health(network), documents(document), pages(kit));
   app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));

@@ -23,6 +23,7 @@ import { defineService, planFit } from '@drawbridge/service';
 import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
 import { auditLog } from './audit/audit-log.js';
+import { refusedKeys } from './audit/refused-keys.js';
 import { bootstrap, findFirstKeyHash } from './bootstrap.js';
 import { consumers } from './consumers.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -62,6 +63,7 @@ export const members = defineService({
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
     const firstKeyHash = await findFirstKeyHash(unscoped);
     const used = lastUsed(pool);
+    const ofKeys = { onUse: used.note, onRefused: refusedKeys({ pool, log }) };
     const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
     const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = mailSettings(config);
@@ -80,7 +82,7 @@ export const members = defineService({
         expose(ApiKeyServiceDefinition, apiKeys(db, outbox)),
         expose(AuditLogServiceDefinition, auditLog(pool)),
         expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
-        expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, onUse: used.note })),
+        expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, ...ofKeys })),
         expose(SessionServiceDefinition, sessions({ ...people, ...elsewhere })),
         expose(SignInLinkServiceDefinition, links(people)),
         expose(SignInProviderServiceDefinition, signInProviders({ ...people, ...elsewhere })),

@@ -2,6 +2,7 @@ import { ApiError, type Plans } from '@drawbridge/contracts';
 import { type KeyVerificationServiceDefinition, Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Background, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type RefusedKey } from './audit/refused-keys.js';
 import { permissionsOfKey } from './permissions-of-key.js';
 import { limitsOf } from './plans.js';
 
@@ -11,20 +12,24 @@ const FLUSH_MS = 5_000;
 const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '1 hour')";
 
 /** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
-const FIND_VALID_KEY = `
-  SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, ${USED_EARLIER} AS used_earlier
+const FIND_KEY = `
+  SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, ${USED_EARLIER} AS used_earlier,
+    CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired'
+      WHEN m.id IS NULL THEN 'of nobody who belongs to the organization' END AS ended
   FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
-  JOIN members.members m ON m.org_id = k.org_id AND m.user_id = k.user_id
-  WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+  LEFT JOIN members.members m ON m.org_id = k.org_id AND m.user_id = k.user_id
+  WHERE k.key_hash = $1`;
 
-interface ValidKey {
+interface FoundKey {
   id: string;
   org_id: string;
   user_id: string;
   permissions: Partial<Permissions> | null;
-  role: string;
+  role: string | null;
   plan: string;
   used_earlier: boolean;
+  /** Why it opens nothing. */
+  ended: string | null;
 }
 
 interface Needs {
@@ -33,6 +38,8 @@ interface Needs {
   /** Of the one key that an operator may have chosen. */
   firstKeyHash: string | undefined;
   onUse(keyId: string): void;
+  /** Told of each call with a key that opens nothing any more, before it is answered. Never rejects. */
+  onRefused(key: RefusedKey): Promise<void>;
 }
 
 export const keyVerification = ({
@@ -40,20 +47,24 @@ export const keyVerification = ({
   plans,
   firstKeyHash,
   onUse,
+  onRefused,
 }: Needs): Implementation<KeyVerificationServiceDefinition> => ({
   async verifyKey({ keyHash, lacksChecksum }) {
     if (lacksChecksum && keyHash !== firstKeyHash) throw noSuchKey();
-    const { rows } = await pool.query<ValidKey>({ name: 'find-valid-key', text: FIND_VALID_KEY, values: [keyHash] });
+    const { rows } = await pool.query<FoundKey>({ name: 'find-key', text: FIND_KEY, values: [keyHash] });
     const [key] = rows;
     if (!key) throw noSuchKey();
-    if (key.used_earlier) onUse(key.id);
+    const { id, org_id: orgId, user_id: userId, role, ended } = key;
+    if (ended) await onRefused({ id, orgId, userId, why: ended });
+    if (ended || role === null) throw noSuchKey();
+    if (key.used_earlier) onUse(id);
     return {
-      orgId: key.org_id,
-      keyId: key.id,
+      orgId,
+      keyId: id,
       sessionId: '',
-      userId: key.user_id,
+      userId,
       // Of a row that lacks them, none: the gateway lets such a key do nothing.
-      permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), key.role),
+      permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
       requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
     };
   },

@@ -2,6 +2,7 @@ import { type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
+import { type Clients } from '../clients.js';
 import { contextOf } from '../http/request-context.js';
 import { type Site } from '../http/site.js';
 import { requireMayCall, toCaller } from './callers.js';
@@ -21,11 +22,14 @@ interface Credential {
   token: string;
 }
 
+type Sessions = Pick<Clients['sessions'], 'refuseSession'>;
+
 interface Admission {
   holders: Record<Credential['kind'], KeyHolders>;
   cookie: SecretCookie;
   site: Site;
   limits: RateLimits;
+  sessions: Sessions;
   /** Paths that are shown the window but do not count in it, and ask nobody whose key they carry. */
   isFree(request: Request): boolean;
 }
@@ -35,7 +39,7 @@ interface Admission {
  * `requireCaller` does, where a caller is needed. Throws RATE_LIMITED, and UNAVAILABLE when members can't be asked; the headers say the
  * window in every case.
  */
-export function admit({ holders, cookie, site, limits, isFree }: Admission): RequestHandler {
+export function admit({ holders, cookie, site, limits, sessions, isFree }: Admission): RequestHandler {
   return async (request, response, next) => {
     const { address } = contextOf(response);
     const credential = credentialOf(request, cookie);
@@ -55,10 +59,12 @@ export function admit({ holders, cookie, site, limits, isFree }: Admission): Req
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;
-    if (holder && credential?.kind === 'session' && !SAFE_METHODS.has(request.method)) site.requireSameOrigin(request);
     // Of a person who belongs to no organization there is no caller.
     if (credential && holder?.orgId) {
       contextOf(response).caller = toCaller(holder, holders[credential.kind], sourceOf(request.get('x-svc-source')));
+    }
+    if (holder && credential?.kind === 'session' && !SAFE_METHODS.has(request.method)) {
+      await requireSameOrigin(request, { site, sessions, isRecorded: holder.orgId !== '' });
     }
     next();
   };
@@ -78,6 +84,20 @@ function credentialOf(request: Request, cookie: SecretCookie): Credential | unde
 function bearerToken(authorization: string): string | undefined {
   const [scheme, token] = authorization.split(' ', 2);
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+/** Throws FORBIDDEN; it is then recorded in the organization of the session. While members is away it is not. */
+async function requireSameOrigin(
+  request: Request,
+  { site, sessions, isRecorded }: Pick<Admission, 'site' | 'sessions'> & { isRecorded: boolean },
+): Promise<void> {
+  try {
+    site.requireSameOrigin(request);
+  } catch (error) {
+    const reason = `The request comes from another site: ${request.method} ${request.path}`;
+    if (isRecorded) await sessions.refuseSession({ reason }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Throws as `requireMayCall`. */

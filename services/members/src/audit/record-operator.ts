@@ -1,4 +1,4 @@
-import { type AuditedChange, eventValues, insertEvent, operatorEvent } from '@drawbridge/events';
+import { type AuditedChange, eventValues, insertEvent, unaskedEvent } from '@drawbridge/events';
 import { type Prisma } from '../gen/prisma/client.js';
 
 const INSERT = insertEvent('members', { first: 1 });
@@ -6,7 +6,7 @@ const INSERT = insertEvent('members', { first: 1 });
 /** In the transaction of what an operator's command changes. A product that runs publishes it, or the next one that starts. */
 export async function recordOperator(
   tx: Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
-  { orgId, action, ...change }: AuditedChange & { orgId: string; action: string },
+  change: AuditedChange & { orgId: string; action: string },
 ): Promise<void> {
-  await tx.$executeRawUnsafe(INSERT, ...eventValues(operatorEvent(orgId, action, change)));
+  await tx.$executeRawUnsafe(INSERT, ...eventValues(unaskedEvent('operator', change)));
 }

@@ -1,4 +1,4 @@
-import { type Plans } from '@drawbridge/contracts';
+import { ApiError, type Plans } from '@drawbridge/contracts';
 import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -44,6 +44,10 @@ export const sessions = ({
   },
 
   verifySession: ({ tokenHash }) => verifySession(pool, plans, tokenHash),
+
+  async refuseSession({ reason }) {
+    throw new ApiError('FORBIDDEN', reason);
+  },
 
   async signOut({ token }) {
     await (await auth()).internalAdapter.deleteSession(token);
