@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
-import { type ShownInvitation, type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { acceptInvitation } from '../accept-invitation.js';
@@ -34,8 +34,10 @@ export const signUp = ({
   pool,
   outbox,
 }: Needs): Implementation<SignUpServiceDefinition> => ({
-  async showInvitation({ invitationId }) {
-    return findOpen(unscoped, invitationId);
+  async showInvitation({ invitationToken }) {
+    const { orgId, email } = await findOpen(unscoped, invitationToken);
+    const brand = await brandOf(unscoped, orgId);
+    return { email, organizationName: brand.name, brand };
   },
 
   async signUp({ invitationToken, name: given, newPassword, browser }) {
@@ -52,10 +54,11 @@ export const signUp = ({
     return { token: await unscoped.$transaction((tx) => startSession(tx, its, who)) };
   },
 
-  async joinOrganization({ token, invitationId }) {
-    const { id, userId } = await requireSession(pool, token);
-    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, invitationId, userId);
-    await actIn(unscoped, { id, userId }, organizationId);
+  async joinOrganization({ token, invitationToken }) {
+    const session = await requireSession(pool, token);
+    const { id } = await findByToken(unscoped, invitationToken);
+    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, id, session.userId);
+    await actIn(unscoped, session, organizationId);
     return {};
   },
 });
@@ -66,11 +69,10 @@ function requireSane(name: string, newPassword: string): void {
   if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
-async function findOpen(unscoped: Db, token: string): Promise<ShownInvitation & { id: string }> {
+async function findOpen(unscoped: Db, token: string) {
   const found = await findByToken(unscoped, token);
   requireAcceptable(found, found.id, found.email);
-  const brand = await brandOf(unscoped, found.orgId);
-  return { id: found.id, email: found.email, organizationName: brand.name, brand };
+  return found;
 }
 
 /** The address is not proven: without mail, who invites knows the link too. A link that is mailed there later takes this password away. */
