@@ -30,6 +30,12 @@ describe('somebody else does not get in', () => {
     expect(await its.accountsOf(victim)).toHaveLength(1);
   }
 
+  // Before the first who signs in: keys are remembered for a while.
+  it.each(['floods', 'redirects', 'fails', 'garbles', 'is a page', 'hangs'] as const)(
+    'when the provider’s keys can not be had, since it %s',
+    (does) => refused({ ...verified(victim.email), at: '/keys', does }, 502),
+  );
+
   it.each([false, undefined, 'true', 1])('with an email that the provider does not vouch for: %j', async (value) => {
     const { claims } = verified(victim.email);
     await refused({ claims: { ...claims, email_verified: value } }, 403);
@@ -53,6 +59,7 @@ describe('somebody else does not get in', () => {
     ['/token', 'redirects'],
     ['/token', 'fails'],
     ['/token', 'garbles'],
+    ['/token', 'is a page'],
     ['/token', 'hangs'],
   ] as const)('when the provider’s %s %s', (at, does) => refused({ ...verified(victim.email), at, does }, 502));
 

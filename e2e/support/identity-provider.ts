@@ -15,7 +15,7 @@ export interface Manner {
   signs?: 'none' | 'with another key';
   /** What one of its addresses does instead of answering. */
   at?: '/token' | '/keys' | '/.well-known/openid-configuration';
-  does?: 'hangs' | 'floods' | 'redirects' | 'fails' | 'garbles';
+  does?: 'hangs' | 'floods' | 'redirects' | 'fails' | 'garbles' | 'is a page';
   /** Over its published addresses. */
   metadata?: Record<string, unknown>;
 }
@@ -71,8 +71,16 @@ export async function identityProvider(): Promise<IdentityProvider> {
     }
   };
 
+  const agree = (authorization: string): string => {
+    const { searchParams } = new URL(authorization, ISSUER);
+    const code = randomUUID();
+    codes.set(code, searchParams);
+    return backFrom(searchParams, { code });
+  };
+
   const server = createServer(async (request, response) => {
     if (manner.at === request.url) return misbehave(manner.does, response);
+    if (request.url?.startsWith('/authorize?')) return showQuestion(response, request.url, agree(request.url));
     const [status, body] = await answer(request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -82,19 +90,26 @@ export async function identityProvider(): Promise<IdentityProvider> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     behave: (next) => void (manner = next),
-    agree(authorization) {
-      const { searchParams } = new URL(authorization);
-      const code = randomUUID();
-      codes.set(code, searchParams);
-      const back = new URL(searchParams.get('redirect_uri')!);
-      back.search = new URLSearchParams({ code, state: searchParams.get('state')! }).toString();
-      return back.href;
-    },
+    agree,
     stop() {
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+function backFrom(asked: URLSearchParams, answer: Record<string, string>): string {
+  const back = new URL(asked.get('redirect_uri')!);
+  back.search = new URLSearchParams({ ...answer, state: asked.get('state')! }).toString();
+  return back.href;
+}
+
+/** Its own page, where a person in a browser agrees or does not. */
+function showQuestion(response: ServerResponse, authorization: string, agreed: string): void {
+  const refused = backFrom(new URL(authorization, ISSUER).searchParams, { error: 'access_denied' });
+  const links = [agreed, refused].map((href) => href.replaceAll('&', '&amp;'));
+  const page = `<!doctype html><title>Acme ID</title><a href="${links[0]}">Allow</a> <a href="${links[1]}">Deny</a>`;
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page);
 }
 
 const METADATA = {
@@ -123,6 +138,9 @@ function misbehave(does: Manner['does'], response: ServerResponse): void {
       return;
     case 'garbles':
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":');
+      return;
+    case 'is a page':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
       return;
     default: // says nothing
   }
