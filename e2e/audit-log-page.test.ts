@@ -50,7 +50,7 @@ describe('docs/audit-log.md', () => {
     }
     await expect(run(`${verify.trim()} --head "$HEAD"`, { HEAD })).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('"--org": "is required with --head"'),
+      stdout: expect.stringContaining('"--org: is required with --head"'),
     });
   });
 });
