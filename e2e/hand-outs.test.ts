@@ -80,7 +80,7 @@ describe('a role is given', () => {
     ['by a key that may all but decide', ['admin', { scope: 'org' }], 'admin', false],
     ['by a key that may all', ['admin', ALL], 'admin', true],
     ["by an owner's key that writes members alone", ['owner', WRITING], 'admin', false],
-    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', false],
+    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', true],
   ];
 
   it.each(ROLES)('with an invitation, %s: %j as %s', async (_, asking, role, isAllowed) => {

@@ -19,8 +19,12 @@ export async function roleOf(tx: Pick<Tx, 'member'>, userId: string): Promise<st
   return member?.role;
 }
 
-/** May the caller give a person this role, in place of `before`? A lower one hands nothing out. Throws FORBIDDEN. */
+/**
+ * May the caller give a person this role, in place of `before`? A lower one hands nothing out, and to make members is what
+ * `members.write` is for. Throws FORBIDDEN.
+ */
 export async function requireRoleWithin(tx: Tx, role: string, before?: string): Promise<void> {
+  if (role === 'member') return;
   const handed = ofRole(role);
   if (before !== undefined && isNoMore(handed, ofRole(before))) return;
   if (isNoMore(handed, await ownAuthority(tx))) return;
