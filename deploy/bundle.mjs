@@ -5,7 +5,7 @@
 //   prisma/migrations/        applied at start
 //   openapi.json, pages.css, node_modules/swagger-ui-dist/    the gateway's pages
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 const [service, folder] = process.argv.slice(2);
@@ -16,9 +16,11 @@ if (!service || !folder || !existsSync(entry)) {
   process.exit(1);
 }
 
-const workers = readdirSync(join(source, 'dist')).filter((file) => file.endsWith('-worker.js'));
+const files = readdirSync(join(source, 'dist'), { recursive: true });
+// A thread's file stands beside the code that starts it: in one file all code is in dist.
+const threads = files.filter((file) => file.endsWith('-worker.js')).map((file) => join(source, 'dist', file));
 const { metafile } = await build({
-  entryPoints: [entry, ...workers.map((file) => join(source, 'dist', file))],
+  entryPoints: [entry, ...threads].map((file) => ({ in: file, out: basename(file, '.js') })),
   outdir: join(folder, 'dist'),
   bundle: true,
   platform: 'node',
