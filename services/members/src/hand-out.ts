@@ -5,12 +5,14 @@ import { permissionsOfRole } from './permissions-of-role.js';
 
 type Tx = Pick<Prisma.TransactionClient, 'member' | 'apiKey'>;
 
-/** What the caller has: as much as the person for whom it acts, as a key no more than the key's. */
+/** What the caller has: as much as the person for whom it acts, as a key no more than the key's. Throws UNAUTHENTICATED once that one is removed. */
 export async function ownAuthority(tx: Tx): Promise<Authority> {
   const { orgId, userId, keyId: id, permissions } = caller();
   const key =
     id === undefined ? null : await tx.apiKey.findFirst({ where: { id, orgId }, select: { expiresAt: true } });
-  return { permissions, role: await roleOf(tx, userId), until: key?.expiresAt };
+  const role = await roleOf(tx, userId);
+  if (role === undefined) throw new ApiError('UNAUTHENTICATED', 'The caller belongs to the organization no more');
+  return { permissions, role, until: key?.expiresAt };
 }
 
 /** In the caller's organization; undefined: none. */
