@@ -40,6 +40,7 @@ export async function mailServer(): Promise<MailServer> {
 
   const smtp = new SMTPServer({
     hideSTARTTLS: true,
+    disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     authOptional: true,
     disableReverseLookup: true,
