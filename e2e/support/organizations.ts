@@ -17,8 +17,17 @@ export async function newOrganization(
 ): Promise<NewOrganization> {
   const name = `Test ${process.pid} ${++created} ${Date.now()}`;
   const ownerEmail = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`;
-  const body = JSON.stringify({ databaseUrl, plansFile, organization: { name, ownerEmail, plan } });
-  const response = await fetch(shared().adminUrl, { method: 'POST', body });
+  const organization = { name, ownerEmail, plan };
+  return (await askAdmin({ databaseUrl, plansFile, organization })) as NewOrganization;
+}
+
+/** One who can sign in, and belongs nowhere yet. */
+export async function newUser(databaseUrl: string, user: { email: string; password: string }): Promise<{ id: string }> {
+  return ((await askAdmin({ databaseUrl, user })) as { user: { id: string } }).user;
+}
+
+async function askAdmin(wanted: object): Promise<unknown> {
+  const response = await fetch(shared().adminUrl, { method: 'POST', body: JSON.stringify(wanted) });
   if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as NewOrganization;
+  return response.json();
 }

@@ -1,6 +1,5 @@
-import { adminOf } from '@drawbridge/testkit';
 import { rowsOf } from './database.js';
-import { newOrganization } from './organizations.js';
+import { newOrganization, newUser } from './organizations.js';
 import { type Web, webOf } from './web.js';
 
 /** A person who can sign in. */
@@ -15,12 +14,9 @@ let made = 0;
 
 /** The owner of an organization of its own, or with `role` and `orgId` a member of that one. */
 export async function newPerson(databaseUrl: string, joins?: { orgId: string; role: string }): Promise<Person> {
-  const admin = adminOf(databaseUrl);
   const email = `person-${process.pid}-${++made}-${Date.now()}@example.com`;
   const password = `correct horse ${made}`;
-  const { user } = (await admin('user', 'create', '--email', email, '--password', password)) as {
-    user: { id: string };
-  };
+  const user = await newUser(databaseUrl, { email, password });
   const orgId = joins?.orgId ?? (await newOrganization(databaseUrl)).organization.id;
   const sql = 'INSERT INTO members.members (id, org_id, user_id, role) VALUES (gen_random_uuid(), $1, $2, $3)';
   await rowsOf(databaseUrl, sql, [orgId, user.id, joins?.role ?? 'owner']);
