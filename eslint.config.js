@@ -88,5 +88,8 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'off',
     },
   },
-  { files: ['**/*.config.{js,ts}', 'e2e/support/global-*.js'], rules: { 'import-x/no-default-export': 'off' } },
+  {
+    files: ['**/*.config.{js,ts}', 'e2e/support/{global-*,longest-first}.js'],
+    rules: { 'import-x/no-default-export': 'off' },
+  },
 );

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { startPostgres } from '@drawbridge/postgres';
 import pg from 'pg';
 
-/** Three products at a time, each as five processes with ten connections or more. */
-const MAX_CONNECTIONS = 300;
+/** Four products at a time, each as five processes or more with ten connections or more. */
+const MAX_CONNECTIONS = 400;
 
 /** A PostgreSQL server for tests: the one that DATABASE_URL names, else an embedded one that is deleted at its stop. */
 export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
