@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Product } from '@drawbridge/testkit';
 import { apiOf } from './support/api.js';
-import { isTooWide, LOOKS, problemsOf, screenshot } from './support/browser.js';
+import { expectUsable, SCREENS } from './support/browser.js';
 import { logo } from './support/logo.js';
 import { ownProduct } from './support/own-product.js';
 import { fillSignIn, type Visitor, visitor } from './support/visitor.js';
@@ -38,25 +38,21 @@ async function invitation(): Promise<string> {
 describe.each(COLORS)('in the colour %s', (color) => {
   beforeAll(() => brand({ name: 'Northwind Traders', color, logo: logo() }));
 
-  it.each(LOOKS)('a page can be used by everybody: %s', async (look, options) => {
+  it.each(SCREENS)('a page can be used by everybody: %s', async (screen, options) => {
     const page = await someone.open(await invitation(), options);
-    await screenshot(page, `sign-up in ${color}, ${look}`);
-    expect(await problemsOf(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `sign-up in ${color}, ${screen}`);
     await page.getByRole('button', { name: 'Create account' }).hover();
-    expect(await problemsOf(page)).toEqual([]);
+    await expectUsable(page, `sign-up in ${color}, pointed at, ${screen}`);
   });
 });
 
 describe('with a logo', () => {
   beforeAll(() => brand({ name: 'Northwind Traders', color: '#0f766e', logo: logo() }));
 
-  it.each(LOOKS)('the account can be used by everybody: %s', async (look, options) => {
+  it.each(SCREENS)('the account can be used by everybody: %s', async (screen, options) => {
     const page = await someone.open(`${product.baseUrl}/sign-in`, options);
     await fillSignIn(page, member);
-    await screenshot(page, `account with a logo, ${look}`);
-    expect(await problemsOf(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `account with a logo, ${screen}`);
     const drawn = 'document.querySelector(".logo").naturalWidth';
     expect(await page.evaluate(drawn)).toBe(96);
   });
@@ -65,14 +61,11 @@ describe('with a logo', () => {
 describe('with the longest name, and no logo', () => {
   beforeAll(() => brand({ name: 'Brønderslev-'.repeat(9).slice(0, 100), logo: null, color: '#7c3aed' }));
 
-  it.each(LOOKS)('a page can be used by everybody: %s', async (look, options) => {
+  it.each(SCREENS)('a page can be used by everybody: %s', async (screen, options) => {
     const page = await someone.open(`${product.baseUrl}/sign-in`, options);
     await fillSignIn(page, member);
-    await screenshot(page, `account without a logo, ${look}`);
-    expect(await problemsOf(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `account without a logo, ${screen}`);
     await page.goto(await invitation());
-    await screenshot(page, `sign-up without a logo, ${look}`);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `sign-up without a logo, ${screen}`);
   });
 });

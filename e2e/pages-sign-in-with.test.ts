@@ -1,7 +1,7 @@
 // Shapes: local
 import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { rowsOf } from './support/database.js';
-import { isTooWide, LOOKS, problemsOf, screenshot } from './support/browser.js';
+import { expectUsable, SCREENS } from './support/browser.js';
 import { CERTIFICATE } from './support/certificate.js';
 import { type Front, front } from './support/front.js';
 import { type Elsewhere, signInElsewhere, verified } from './support/sign-in-elsewhere.js';
@@ -51,16 +51,14 @@ const answer = async (page: Page, name: 'Allow' | 'Deny'): Promise<void> => {
 };
 
 describe('a button for each identity provider', () => {
-  it.each(LOOKS)('can be used by everybody: %s', async (look, options) => {
+  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
-    await screenshot(page, `sign-in with providers, ${look}`);
     expect(await page.getByRole('link', { name: /^Sign in with/ }).allInnerTexts()).toEqual([
       'Sign in with Acme ID',
       'Sign in with Lost & Found',
       'Sign in with Inside',
     ]);
-    expect(await problemsOf(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `sign-in with providers, ${screen}`);
   });
 
   it.each([true, false])('signs in by the keyboard alone, with scripts: %s', async (javaScriptEnabled) => {
@@ -76,26 +74,23 @@ describe('a button for each identity provider', () => {
 });
 
 describe('who is not signed in by a provider', () => {
-  it.each(LOOKS)('reads why, and how to go on, when they said no: %s', async (look, options) => {
+  it.each(SCREENS)('reads why, and how to go on, when they said no: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     await goThere(page);
     await answer(page, 'Deny');
-    await screenshot(page, `sign-in denied, ${look}`);
     expect(await page.getByRole('alert').innerText()).toContain('was not allowed');
-    expect(await problemsOf(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `sign-in denied, ${screen}`);
     await tabTo(page, 'Back to signing in');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sign-in');
   });
 
-  it.each(LOOKS)('and when it can not be reached: %s', async (look, options) => {
+  it.each(SCREENS)('and when it can not be reached: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     await tabTo(page, 'Sign in with Inside');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sign-in/with/inside?**');
-    await screenshot(page, `sign-in unreachable, ${look}`);
     expect(await page.getByRole('alert').innerText()).toContain('sign in another way');
-    expect(await problemsOf(page)).toEqual([]);
+    await expectUsable(page, `sign-in unreachable, ${screen}`);
   });
 });

@@ -2,7 +2,7 @@
 import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { type Product } from '@drawbridge/testkit';
 import { apiOf } from './support/api.js';
-import { isTooWide, LOOKS, problemsOf, screenshot } from './support/browser.js';
+import { expectUsable, SCREENS, screenshot } from './support/browser.js';
 import { eventually } from './support/eventually.js';
 import { type Front, front } from './support/front.js';
 import { type MailServer, mailServer } from './support/mail-server.js';
@@ -91,12 +91,10 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
 ];
 
 describe.each(PAGES)('%s', (name, reach) => {
-  it.each(LOOKS)('can be used by everybody: %s', async (look, options) => {
+  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     await reach(page);
-    await screenshot(page, `${name}, ${look}`);
-    expect(await problemsOf(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
+    await expectUsable(page, `${name}, ${screen}`);
   });
 
   it('is the same without scripts', async () => {
@@ -142,9 +140,8 @@ it('is all in German for who asks for it', async () => {
   await page.getByLabel('E-Mail').fill(person.email);
   await page.getByLabel('Passwort').fill(person.password);
   await page.getByRole('button', { name: 'Anmelden' }).click();
-  await screenshot(page, 'account, german');
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  expect(await problemsOf(page)).toEqual([]);
+  await expectUsable(page, 'account, german');
 });
 
 it('lets who is invited join, without scripts', async () => {
