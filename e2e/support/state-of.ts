@@ -1,8 +1,19 @@
 import { type Api } from './api.js';
+import { rowsOf } from './database.js';
+import { shared } from './shared.js';
 
 const LISTS = ['workspaces', 'connections', 'api-keys', 'members', 'members/invitations', 'executions'];
 
-type Lists = Record<string, { id: string; workspaceId?: string | null }[]>;
+/** They are listed workspace by workspace, of which there may be a hundred: a look at their table is one look. */
+const INTEGRATIONS =
+  'SELECT workspace_id AS "workspaceId", i.* FROM catalog.workspace_integrations i WHERE org_id = $1 ORDER BY id';
+
+interface Row {
+  id: string;
+  workspaceId?: string | null;
+}
+
+type Lists = Record<string, Row[]>;
 
 /**
  * All that an organization is shown of itself: to see that what was refused changed nothing. When keys were used is no change,
@@ -12,11 +23,10 @@ export async function stateOf(api: Api): Promise<unknown> {
   const bodies = await Promise.all(LISTS.map(async (list) => (await api.get(`/api/v1/${list}?limit=100`)).body));
   const { workspaces = [], ...lists } = Object.assign({}, ...bodies) as Lists;
   const living = new Set<string | null | undefined>([null, undefined, ...workspaces.map(({ id }) => id)]);
-  const kept = ['connections', 'executions', 'apiKeys', 'members', 'invitations'].map((name) =>
-    lists[name]!.filter(({ workspaceId }) => living.has(workspaceId)),
-  );
-  const integrations = workspaces.map(async ({ id }) => (await api.get(`/api/v1/workspaces/${id}/integrations`)).body);
   const { organization } = (await api.get('/api/v1/organization')).body;
-  const state = [organization, workspaces, kept, await Promise.all(integrations)];
+  const integrations = await rowsOf<Row>(shared().databaseUrl, INTEGRATIONS, [organization.id]);
+  const all = ['connections', 'executions', 'apiKeys', 'members', 'invitations'].map((name) => lists[name]!);
+  const kept = [...all, integrations].map((rows) => rows.filter(({ workspaceId }) => living.has(workspaceId)));
+  const state = [organization, workspaces, kept];
   return JSON.parse(JSON.stringify(state, (key, value) => (key === 'lastUsedAt' ? undefined : value)));
 }
