@@ -1,10 +1,11 @@
 // Shapes: local, processes
-import { adminOf, type FakeProvider } from '@drawbridge/testkit';
+import { type FakeProvider } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { operatorOf } from './support/operator.js';
 import { provider } from './support/provider.js';
 
 let product: Drawbridge;
@@ -78,8 +79,8 @@ describe('a refused call', () => {
 
 it("an operator's command is recorded", async () => {
   const { userEmail } = (await api.get('/api/v1/members')).body.members[0];
-  const options = ['--user-email', userEmail, '--org', product.orgId, '--name', 'Operated'];
-  const made = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as { apiKey: { id: string } };
+  const operator = operatorOf(product.databaseUrl);
+  const made = await operator.createKey({ userEmail, orgId: product.orgId, name: 'Operated' });
   const [entry] = await entriesOf(`resourceId=${made.apiKey.id}`, 1);
   expect(entry).toMatchObject({ action: 'api_key.create', actor: { type: 'operator', id: null }, outcome: 'allowed' });
 });

@@ -1,10 +1,10 @@
 // Shapes: local, processes
-import { adminOf } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
+import { operatorOf } from './support/operator.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);
 
@@ -148,11 +148,11 @@ describe('the audit log', () => {
   it('is verified entry by entry', async () => {
     await newWorkspace('audited-verified');
     await entriesOnceThere('action=workspace.create&limit=1', 1);
-    const verify = adminOf(product.databaseUrl);
-    const found = (await verify('audit', 'verify', '--org', product.orgId)) as any;
+    const operator = operatorOf(product.databaseUrl);
+    const found = await operator.verifyAuditLog(product.orgId);
     expect(found).toMatchObject({ verified: true, organizations: [{ orgId: product.orgId, problems: [] }] });
-    const { head, entries } = found.organizations[0];
+    const { head, entries } = found.organizations[0]!;
     expect(head).toMatch(new RegExp(`^${entries}:[0-9a-f]{64}$`));
-    await verify('audit', 'verify', '--org', product.orgId, '--head', head);
+    await operator.verifyAuditLog(product.orgId, head);
   });
 });

@@ -1,8 +1,8 @@
 // Shapes: local
-import { adminOf } from '@drawbridge/testkit';
 import { type Api } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
+import { operatorOf } from './support/operator.js';
 import { fresh } from './support/owned-resources.js';
 import { invitationFor, join, newPerson } from './support/people.js';
 
@@ -74,14 +74,13 @@ describe('the audit log says who may do what since then:', () => {
 
   it('for whom an operator makes a key, and the plan that there was', async () => {
     const { userEmail } = (await api.get('/api/v1/members?limit=100')).body.members.at(-1);
-    const admin = adminOf(product.databaseUrl);
-    const options = ['--user-email', userEmail, '--org', product.orgId, '--name', 'Operated'];
-    const made = (await admin('key', 'create', ...options)) as { apiKey: { id: string } };
+    const operator = operatorOf(product.databaseUrl);
+    const made = await operator.createKey({ userEmail, orgId: product.orgId, name: 'Operated' });
     expect(await reasonsOf(made.apiKey.id, 1)).toEqual([
       `api_key.create: permissions {"scope":"org"}, for ${userEmail}`,
     ]);
     const { organization } = (await api.get('/api/v1/organization')).body;
-    await admin('org', 'set-plan', '--org', organization.id, '--plan', organization.plan);
+    await operator.setPlan({ orgId: organization.id, plan: organization.plan });
     expect((await reasonsOf(organization.id, 2))[0]).toBe(
       `organization.set_plan: from ${organization.plan} to ${organization.plan}`,
     );

@@ -1,8 +1,8 @@
 // Shapes: local
-import { adminOf } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
+import { operatorOf } from './support/operator.js';
 import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
 
@@ -33,8 +33,7 @@ describe.each(['workspaces', 'connections'] as const)('a plan that allows fewer 
     const made = [];
     for (let n = 0; n < ALLOWED[kind] + 2; n++) made.push(await create(api, kind));
     const over = made.slice(-2).sort((one, other) => (one.id < other.id ? 1 : -1));
-    const setPlan = (plan: string) =>
-      adminOf(product.databaseUrl)('org', 'set-plan', '--org', organization.id, '--plan', plan);
+    const setPlan = (plan: string) => operatorOf(product.databaseUrl).setPlan({ orgId: organization.id, plan });
     const what = kind.slice(0, -1);
     const entriesOf = (verb: string, reason: string) =>
       eventually(async () => {

@@ -1,10 +1,10 @@
 // Shapes: local
-import { adminOf } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
+import { operatorOf } from './support/operator.js';
 import { join, newPerson } from './support/people.js';
 import { newPerson as newWebUser, signIn } from './support/web-users.js';
 
@@ -34,8 +34,8 @@ async function newKey(name: string): Promise<{ id: string; plainKey: string }> {
 async function keyOfNobody(): Promise<{ id: string; plainKey: string }> {
   const person = await newPerson(product);
   const memberId = await join(api, person);
-  const options = ['--user-email', person.email, '--org', product.orgId, '--name', 'Nobody'];
-  const made = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as any;
+  const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Nobody' };
+  const made = await operatorOf(product.databaseUrl).createKey(wanted);
   await api.delete(`/api/v1/members/${memberId}`);
   await rowsOf(product.databaseUrl, 'UPDATE members.api_keys SET revoked_at = NULL WHERE id = $1', [made.apiKey.id]);
   return { id: made.apiKey.id, plainKey: made.plainKey };

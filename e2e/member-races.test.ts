@@ -1,7 +1,8 @@
 // Shapes: processes
-import { adminOf, type Product } from '@drawbridge/testkit';
+import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { expectError, expectInvalid } from './support/expect.js';
+import { operatorOf } from './support/operator.js';
 import { type NewOrganization, newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
 import { join, newPerson, type Person } from './support/people.js';
@@ -33,9 +34,8 @@ it('of two owners who unmake each other at once, one stays', async () => {
   const ids = [await join(door(), ann), await join(door(), bob)];
   const [owner] = (await door().get(`${PATH}?limit=100`)).body.members.slice(-1);
   for (const id of ids) await door().patch(`${PATH}/${id}`, { role: 'owner' });
-  const admin = adminOf(product.databaseUrl);
-  const made = await admin('key', 'create', '--user-email', ann.email, '--org', organization.id, '--name', 'Ann');
-  const { apiKey, plainKey: anns } = made as { apiKey: { id: string }; plainKey: string };
+  const wanted = { userEmail: ann.email, orgId: organization.id, name: 'Ann' };
+  const { apiKey, plainKey: anns } = await operatorOf(product.databaseUrl).createKey(wanted);
   await door().patch(`/api/v1/api-keys/${apiKey.id}`, { permissions: { scope: 'org', approvals: { decide: true } } });
   const annsDoor = inTurn(anns);
   expect((await annsDoor().patch(`${PATH}/${owner.id}`, { role: 'admin' })).status).toBe(200);

@@ -1,9 +1,9 @@
 // Shapes: local
-import { adminOf } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
+import { operatorOf } from './support/operator.js';
 import { join, newPerson, type Person } from './support/people.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
@@ -44,9 +44,8 @@ const roleOf = async (id: string): Promise<string | undefined> => {
 
 /** A key of this organization for one of its members, that may all they may. */
 async function keyOf({ email }: Person): Promise<Api> {
-  const admin = adminOf(product.databaseUrl);
-  const made = await admin('key', 'create', '--user-email', email, '--org', product.orgId, '--name', 'Key');
-  const { apiKey, plainKey } = made as { apiKey: { id: string }; plainKey: string };
+  const wanted = { userEmail: email, orgId: product.orgId, name: 'Key' };
+  const { apiKey, plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
   const permissions = { scope: 'org', approvals: { decide: true } };
   expect((await api.patch(`/api/v1/api-keys/${apiKey.id}`, { permissions })).status).toBe(200);
   return apiOf(product.baseUrl, plainKey);
@@ -143,9 +142,8 @@ describe('removing', () => {
 
   it('is refused at every gateway that was asked all the while', async () => {
     const id = await join(api, ann);
-    const admin = adminOf(product.databaseUrl);
-    const made = await admin('key', 'create', '--user-email', ann.email, '--org', product.orgId, '--name', 'All');
-    const { plainKey } = made as { plainKey: string };
+    const wanted = { userEmail: ann.email, orgId: product.orgId, name: 'All' };
+    const { plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
     const everywhere = (): Promise<number[]> =>
       Promise.all(product.baseUrls.map(async (url) => (await apiOf(url, plainKey).get(PATH)).status));
     expect(new Set(await everywhere())).toEqual(new Set([200]));

@@ -1,8 +1,9 @@
 // Shapes: local
-import { adminOf, type Product } from '@drawbridge/testkit';
+import { type Product } from '@drawbridge/testkit';
 import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { fresh } from './support/owned-resources.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
@@ -29,8 +30,8 @@ const inUse = async (api: Api): Promise<number> => (await api.get('/api/v1/works
 async function full(): Promise<{ orgId: string; api: Api; downgrade(): Promise<unknown> }> {
   const { api, organization } = await organizationOn('free', { product, plans });
   for (let n = 0; n < OVER; n++) await api.post('/api/v1/workspaces', { name: 'One', slug: fresh() });
-  const admin = adminOf(product.databaseUrl, { PLANS_FILE: plans.path });
-  const downgrade = () => admin('org', 'set-plan', '--org', organization.id, '--plan', 'one');
+  const operator = operatorOf(product.databaseUrl, plans.path);
+  const downgrade = () => operator.setPlan({ orgId: organization.id, plan: 'one' });
   return { orgId: organization.id, api, downgrade };
 }
 

@@ -1,9 +1,10 @@
 // Shapes: processes
-import { adminOf, type Product } from '@drawbridge/testkit';
+import { type Product } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { expectError } from './support/expect.js';
+import { operatorOf } from './support/operator.js';
 import { fresh } from './support/owned-resources.js';
 import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 const setPlan = (orgId: string, plan: string): Promise<unknown> =>
-  adminOf(product.databaseUrl, { PLANS_FILE: plans.path })('org', 'set-plan', '--org', orgId, '--plan', plan);
+  operatorOf(product.databaseUrl, plans.path).setPlan({ orgId, plan });
 
 const open = (plan: string) => organizationOn(plan, { product, plans });
 

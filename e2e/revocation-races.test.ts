@@ -1,7 +1,7 @@
 // Shapes: processes
-import { adminOf } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { operatorOf } from './support/operator.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';
 import { apiOfPage } from './support/web.js';
 import { newWorkspace, unique } from './support/workspace-integrations.js';
@@ -99,8 +99,8 @@ const everywhere = (plainKey: string): Api[] => product.baseUrls.map((url) => ap
 /** An admin with a key and a session, at each gateway. */
 async function newAdmin(): Promise<{ doors: Api[]; path: string }> {
   const person = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
-  const options = ['--user-email', person.email, '--org', product.orgId, '--name', 'Key'];
-  const made = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as { plainKey: string };
+  const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Key' };
+  const made = await operatorOf(product.databaseUrl).createKey(wanted);
   const web = await signIn(product.baseUrl, person);
   const pages = product.baseUrls.map((url) => apiOfPage(url, web));
   return { doors: [...everywhere(made.plainKey), ...pages], path: `/api/v1/members/${await memberOf(person)}` };

@@ -1,13 +1,14 @@
 // Shapes: processes
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { adminOf, type FakeProvider } from '@drawbridge/testkit';
+import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { begin } from './support/begun-request.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { githubWorkspace } from './support/github.js';
+import { operatorOf } from './support/operator.js';
 import { provider } from './support/provider.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { unique } from './support/workspace-integrations.js';
@@ -80,8 +81,8 @@ describe('a request that was sent before, and is worked on later than a second a
 
   it('is refused to the session and the key of a member who was removed', async () => {
     const person = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
-    const options = ['--user-email', person.email, '--org', product.orgId, '--name', 'Key'];
-    const { plainKey } = (await adminOf(product.databaseUrl)('key', 'create', ...options)) as { plainKey: string };
+    const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Key' };
+    const { plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
     const { cookies } = await signIn(product.baseUrl, person);
     const session = (origin: string) => ({ cookie: `session=${cookies.get('session')}`, origin });
     const name = unique('Late');

@@ -1,7 +1,7 @@
 // Shapes: local
-import { adminOf } from '@drawbridge/testkit';
 import { drawbridge } from './support/drawbridge.js';
 import { rowsOf } from './support/database.js';
+import { operatorOf } from './support/operator.js';
 import { newOrganization } from './support/organizations.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';
 import { type Web, webOf } from './support/web.js';
@@ -62,7 +62,7 @@ describe('a person with email and password', () => {
 
 describe('an operator', () => {
   const create = (email: string, password: string) =>
-    adminOf(databaseUrl)('user', 'create', '--email', email, '--password', password, '--name', 'Ann');
+    operatorOf(databaseUrl).createUser({ email, password, name: 'Ann' });
 
   it('gives a person without a password one, once', async () => {
     const { owner: bare } = await newOrganization(databaseUrl);
@@ -85,10 +85,8 @@ describe('an operator', () => {
   it('makes an organization whose owner signs in with the password that it gave', async () => {
     const email = `bob-${Date.now()}@example.com`;
     const password = 'given at the start';
-    const wanted = ['--name', 'Bob', '--owner-email', email, '--owner-password', password];
-    const { organization } = (await adminOf(databaseUrl)('org', 'create', ...wanted)) as {
-      organization: { id: string };
-    };
+    const wanted = { name: 'Bob', ownerEmail: email, ownerPassword: password, plan: 'free' };
+    const { organization } = await operatorOf(databaseUrl).createOrganization(wanted);
     const web = await signedIn({ ...owner, email, password });
     expect(JSON.parse((await web.get('/api/v1/organization')).text).organization.id).toBe(organization.id);
   });

@@ -1,9 +1,9 @@
 // Shapes: local
-import { adminOf } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
+import { operatorOf } from './support/operator.js';
 import { fresh } from './support/owned-resources.js';
 import { signIn } from './support/web-users.js';
 import { apiOfPage, type Web, webOf } from './support/web.js';
@@ -16,17 +16,9 @@ let create: (email: string, password?: string) => Promise<unknown>;
 
 beforeAll(async () => {
   product = await drawbridge();
-  const admin = adminOf(product.databaseUrl);
-  create = (email, password) =>
-    admin(
-      'org',
-      'create',
-      '--name',
-      'Acme',
-      '--owner-email',
-      email,
-      ...(password ? ['--owner-password', password] : []),
-    );
+  const operator = operatorOf(product.databaseUrl);
+  create = (ownerEmail, ownerPassword) =>
+    operator.createOrganization({ name: 'Acme', ownerEmail, ownerPassword, plan: 'free' });
 });
 
 /** Somebody who invites an address that is another's, and signs up as it. */

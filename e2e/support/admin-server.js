@@ -1,18 +1,18 @@
-// Makes organizations and users for the test files, in the process of the run: a process for each, as the admin command is one, is mostly
-// its start. The command has tests of its own, in packages/cli.
+// Does what operators do for the test files (operator.ts), in the process of the run.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { openAdmin } from '@drawbridge/members/admin';
 
-/** Answers `{ databaseUrl, plansFile, organization }` with the organization that was made, and `{ databaseUrl, user }` with the user. */
+/** Answers `{ databaseUrl, plansFile, command, args }` with what the command of that name returned. */
 export async function startAdminServer() {
   const server = createServer((request, response) => {
+    response.setHeader('connection', 'close'); // kept, it could end in the moment in which it is used again
     json(request)
-      .then(make)
+      .then(run)
       .then(
-        (created) => response.end(JSON.stringify(created)),
-        (error) => response.writeHead(500).end(String(error.stack)),
+        (result) => response.end(JSON.stringify(result)),
+        (error) => response.writeHead(500).end(described(error)),
       );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,8 +23,9 @@ export async function startAdminServer() {
   return { url: `http://127.0.0.1:${server.address().port}`, stop };
 }
 
-async function make({ databaseUrl, plansFile = '', organization, user }) {
+async function run({ databaseUrl, plansFile, command, args }) {
   const admin = await openAdmin(databaseUrl, plansFile);
-  const made = user ? admin.createUser(user) : admin.createOrganization(organization);
-  return made.finally(() => admin.close());
+  return admin[command](...args).finally(() => admin.close());
 }
+
+const described = ({ code, details, stack }) => `${code} ${JSON.stringify(details)} ${stack}`;

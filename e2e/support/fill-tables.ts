@@ -14,6 +14,8 @@ export interface Place {
 const ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid`;
 const OTHER = `('01980000000070008000' || lpad(to_hex(n % 2000), 12, '0'))::uuid`;
 const AGO = `now() - n * interval '1 second'`;
+/** When the id was made. */
+const THEN = `now() - n * interval '1 millisecond'`;
 
 /** Columns and values of each table, for a row `n` of many. $1 is the organization. */
 const ROWS: Record<string, string> = {
@@ -43,7 +45,7 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, date '2030-01-01' + (n % 600) * interval '1 month', 1, now()`,
   'members.audit_entries': `(id, org_id, seq, actor_type, action, resource_type, outcome, request_id, created_at, hash,
       actor_id, workspace_id, resource_id)
-    SELECT ${ID}, $1, 1000 + n, 'api_key', 'connection.use', 'connection', 'allowed', '', ${AGO}, '\\x00', ${OTHER}, ${OTHER},
+    SELECT ${ID}, $1, 1000 + n, 'api_key', 'connection.use', 'connection', 'allowed', '', ${THEN}, '\\x00', ${OTHER}, ${OTHER},
       ${OTHER}`,
   'members.audit_chains': `(org_id, entries, hash) SELECT ${ID}, 1, '\\x00'`,
   'members.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'workspaces', 1, 0`,

@@ -1,4 +1,4 @@
-import { shared } from './shared.js';
+import { operatorOf } from './operator.js';
 
 export interface NewOrganization {
   organization: { id: string; name: string; slug: string; plan: string };
@@ -13,21 +13,9 @@ let created = 0;
 export async function newOrganization(
   databaseUrl: string,
   plan = 'enterprise',
-  plansFile = '',
+  plansFile?: string,
 ): Promise<NewOrganization> {
   const name = `Test ${process.pid} ${++created} ${Date.now()}`;
   const ownerEmail = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`;
-  const organization = { name, ownerEmail, plan };
-  return (await askAdmin({ databaseUrl, plansFile, organization })) as NewOrganization;
-}
-
-/** One who can sign in, and belongs nowhere yet. */
-export async function newUser(databaseUrl: string, user: { email: string; password: string }): Promise<{ id: string }> {
-  return ((await askAdmin({ databaseUrl, user })) as { user: { id: string } }).user;
-}
-
-async function askAdmin(wanted: object): Promise<unknown> {
-  const response = await fetch(shared().adminUrl, { method: 'POST', body: JSON.stringify(wanted) });
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
+  return operatorOf(databaseUrl, plansFile).createOrganization({ name, ownerEmail, plan });
 }

@@ -1,5 +1,6 @@
 import { rowsOf } from './database.js';
-import { newOrganization, newUser } from './organizations.js';
+import { operatorOf } from './operator.js';
+import { newOrganization } from './organizations.js';
 import { type Web, webOf } from './web.js';
 
 /** A person who can sign in. */
@@ -16,7 +17,7 @@ let made = 0;
 export async function newPerson(databaseUrl: string, joins?: { orgId: string; role: string }): Promise<Person> {
   const email = `person-${process.pid}-${++made}-${Date.now()}@example.com`;
   const password = `correct horse ${made}`;
-  const user = await newUser(databaseUrl, { email, password });
+  const { user } = await operatorOf(databaseUrl).createUser({ email, password });
   const orgId = joins?.orgId ?? (await newOrganization(databaseUrl)).organization.id;
   const sql = 'INSERT INTO members.members (id, org_id, user_id, role) VALUES (gen_random_uuid(), $1, $2, $3)';
   await rowsOf(databaseUrl, sql, [orgId, user.id, joins?.role ?? 'owner']);

@@ -1,0 +1,22 @@
+import { type openAdmin } from '@drawbridge/members/admin';
+import { shared } from './shared.js';
+
+const COMMANDS = ['createOrganization', 'setPlan', 'createUser', 'createKey', 'verifyAuditLog'] as const;
+
+type Commands = Pick<Awaited<ReturnType<typeof openAdmin>>, (typeof COMMANDS)[number]>;
+
+/**
+ * What an operator does by `drawbridge admin`, done in the process of the run (admin-server.js): a process for each is
+ * mostly its start. The commands themselves are tested in packages/cli.
+ */
+export function operatorOf(databaseUrl: string, plansFile = ''): Commands {
+  const ask =
+    (command: string) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const body = JSON.stringify({ databaseUrl, plansFile, command, args });
+      const response = await fetch(shared().adminUrl, { method: 'POST', body });
+      if (!response.ok) throw new Error(await response.text());
+      return response.json();
+    };
+  return Object.fromEntries(COMMANDS.map((command) => [command, ask(command)])) as unknown as Commands;
+}
