@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { NOBODY, UUID_V7 } from './support/expect.js';

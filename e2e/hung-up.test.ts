@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: processes
 import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';

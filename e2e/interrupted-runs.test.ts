@@ -1,9 +1,8 @@
-// Shapes: local, processes
+// Shapes: processes
 import { type Answer, apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
-import { shared } from './support/shared.js';
 
 /** A dead run's lease ends after 15 s; the sweep that finds those that nobody asks for comes every 15 s. */
 const SETTLED_MS = 45_000;
@@ -41,16 +40,15 @@ describe('a process that is killed while the provider works', () => {
       const firsts = titles.map((title) => runs.execute(title).catch(() => undefined));
       await Promise.all(titles.map(runs.received));
       const waiters = titles.map(insist);
-      // Where there are two, the other one settles the runs of the first, which stays dead until then.
+      // The other one settles the runs of the first, which stays dead until then.
       await product.kill(executors[0]!);
-      if (executors.length === 1) await runs.restart(executors);
       release();
 
       const ended = await Promise.all(firsts);
       interrupted = titles.filter((_title, index) => ended[index]?.status !== 200);
       const answered = await Promise.all(waiters);
       answers = new Map(titles.map((title, index) => [title, answered[index]!]));
-      if (executors.length === 2) await runs.restart(executors.slice(0, 1));
+      await runs.restart(executors.slice(0, 1));
 
       expect(interrupted).not.toEqual([]);
       for (const title of interrupted) {
@@ -63,8 +61,7 @@ describe('a process that is killed while the provider works', () => {
 
   it('takes nothing from the runs of another process', () => {
     const others = titles.filter((title) => !interrupted.includes(title));
-    // A second process has half of the calls.
-    if (runs.executors.length === 2) expect(others).not.toEqual([]);
+    expect(others).not.toEqual([]); // the second process has half of the calls
     expect(others.map((title) => answers.get(title)!.status)).toEqual(others.map(() => 200));
   });
 
@@ -106,36 +103,33 @@ describe('a process that is killed while the provider works', () => {
     SETTLED_MS * 2,
   );
 
-  // In one process the caller's connection dies with it.
-  if (shared().shape === 'processes') {
-    it('answers outcome_unknown to who sent no key, at once, and never that it may be tried again', async () => {
-      const release = runs.hold();
-      const answers = ['e', 'f', 'g', 'h'].map((title) => runs.executeWithoutKey(`keyless ${title}`));
-      await Promise.all(['e', 'f', 'g', 'h'].map((title) => runs.received(`keyless ${title}`)));
-      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
-      release();
-      for (const answer of await Promise.all(answers)) {
-        expectError(answer, 400, 'ACTION_FAILED');
-        expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
-      }
-      expectError(await runs.executeWithoutKey('nobody there'), 503, 'UNAVAILABLE');
-      await runs.restart(runs.executors);
-      expect(runs.sentTimes('nobody there')).toBe(0);
-    });
-
-    it('answers so too to whose key was revoked while the run was under way', async () => {
-      const { apiKey, plainKey } = (await runs.api.post('/api/v1/api-keys', { name: 'Revoked' })).body;
-      const release = runs.hold();
-      const revoked = apiOf(runs.product.baseUrl, plainKey);
-      const asked = revoked.post('/api/v1/actions/execute', runs.bodyOf('revoked', 'revoked'));
-      await runs.received('revoked');
-      expect((await runs.api.delete(`/api/v1/api-keys/${apiKey.id}`)).status).toBe(200);
-      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
-      release();
-      const answer = await asked;
+  it('answers outcome_unknown to who sent no key, at once, and never that it may be tried again', async () => {
+    const release = runs.hold();
+    const answers = ['e', 'f', 'g', 'h'].map((title) => runs.executeWithoutKey(`keyless ${title}`));
+    await Promise.all(['e', 'f', 'g', 'h'].map((title) => runs.received(`keyless ${title}`)));
+    await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
+    release();
+    for (const answer of await Promise.all(answers)) {
       expectError(answer, 400, 'ACTION_FAILED');
       expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
-      await runs.restart(runs.executors);
-    });
-  }
+    }
+    expectError(await runs.executeWithoutKey('nobody there'), 503, 'UNAVAILABLE');
+    await runs.restart(runs.executors);
+    expect(runs.sentTimes('nobody there')).toBe(0);
+  });
+
+  it('answers so too to whose key was revoked while the run was under way', async () => {
+    const { apiKey, plainKey } = (await runs.api.post('/api/v1/api-keys', { name: 'Revoked' })).body;
+    const release = runs.hold();
+    const revoked = apiOf(runs.product.baseUrl, plainKey);
+    const asked = revoked.post('/api/v1/actions/execute', runs.bodyOf('revoked', 'revoked'));
+    await runs.received('revoked');
+    expect((await runs.api.delete(`/api/v1/api-keys/${apiKey.id}`)).status).toBe(200);
+    await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
+    release();
+    const answer = await asked;
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
+    await runs.restart(runs.executors);
+  });
 });

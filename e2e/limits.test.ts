@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { newApiKey } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';

@@ -18,7 +18,7 @@ import { newPerson as newWebUser } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
 /** `ROWS=1000000` takes three minutes. */
-const ROWS = Number(process.env.ROWS ?? 250_000);
+const ROWS = Number(process.env.ROWS ?? 100_000);
 const FILL_MS = 600_000;
 
 let behind: Awaited<ReturnType<typeof temporaryDatabase>>;

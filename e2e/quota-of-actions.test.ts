@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: processes
 import { fakeProvider, type FakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';

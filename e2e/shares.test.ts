@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: processes
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';

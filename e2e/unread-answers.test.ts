@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { type Socket } from 'node:net';
 import { apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
