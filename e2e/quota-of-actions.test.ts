@@ -4,6 +4,7 @@ import { type Answer, type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
+import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
 
@@ -33,17 +34,23 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 
 interface Place {
+  orgId: string;
   api: Api;
   apis: Api[];
   send(by: Api, more?: object): Promise<Answer>;
 }
 
 async function placeOn(plan: string): Promise<Place> {
-  const { api, apis } = await organizationOn(plan, { product, plans });
+  const { api, apis, organization } = await organizationOn(plan, { product, plans });
   const { id: workspaceId } = (await api.post('/api/v1/workspaces', { name: 'One', slug: fresh() })).body.workspace;
   const input = { url: 'https://api.example.com/anything', method: 'GET' };
   const call = { integrationName: 'http', actionName: 'send_request', workspaceId, input };
-  return { api, apis, send: (by, more = {}) => by.post('/api/v1/actions/execute', { ...call, ...more }) };
+  return {
+    orgId: organization.id,
+    api,
+    apis,
+    send: (by, more = {}) => by.post('/api/v1/actions/execute', { ...call, ...more }),
+  };
 }
 
 const atOnce = ({ apis, send }: Place, count: number, more: () => object = () => ({})): Promise<Answer[]> =>
@@ -85,6 +92,23 @@ describe('the actions of a month', () => {
     await eventually(async () => expect(await usageOf(place)).toBe(MANY));
     for (const refused of await atOnce(place, 10)) expectRefused(refused, MANY);
     expect(provider.requests).toHaveLength(MANY);
+  });
+
+  it('are at most those of a smaller plan a second after it was set, whatever was leased under the larger one', async () => {
+    const place = await placeOn('many');
+    const before = served(await atOnce(place, FEW / 2)).length;
+    expect(before).toBe(FEW / 2);
+    await operatorOf(product.databaseUrl, plans.path).setPlan({ orgId: place.orgId, plan: 'few' });
+    const knownFrom = performance.now() + 1_000;
+    while (performance.now() < knownFrom) await place.api.get('/api/v1/organization');
+    let done = before + served(await atOnce(place, TOO_MANY)).length;
+    expect(done).toBeLessThanOrEqual(FEW);
+    await eventually(async () => {
+      done += served(await atOnce(place, 4)).length;
+      expect(done).toBe(FEW);
+    });
+    for (const refused of await atOnce(place, 10)) expectRefused(refused, FEW);
+    expect(provider.requests).toHaveLength(FEW);
   });
 
   it('are not used by the replay of a key, which is answered when they are used up', async () => {

@@ -13,6 +13,8 @@ export interface Caller {
   /** Of a person in a browser. */
   sessionId?: string;
   permissions: Permissions;
+  /** Grows with each change of the organization's plan. Absent where a gateway of an earlier version calls. */
+  planVersion?: number;
   source: ExecutionSource;
 }
 

@@ -3,7 +3,7 @@ import { type ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
-import { planLimits } from './plan-limits.js';
+import { currentPlan } from './plan-limits.js';
 
 const LEASE = {
   name: 'lease-actions',
@@ -29,11 +29,12 @@ interface Leased {
 export const actionLeases = (db: Db, pool: Pool, plans: Plans): Implementation<ActionLeaseServiceDefinition> => ({
   async leaseActions({ leaseId, wanted }) {
     const { orgId } = caller();
-    const { actionsPerMonth: limit } = await planLimits(db, plans, orgId);
-    if (limit === null) return { used: 0, actions: 0 };
+    const { limits, planVersion } = await currentPlan(db, plans, orgId);
+    const limit = limits.actionsPerMonth;
+    if (limit === null) return { used: 0, actions: 0, planVersion };
     const { rows } = await pool.query<Leased>({ ...LEASE, values: [orgId, leaseId ?? null, newId(), wanted, limit] });
     const { granted, used, leaseId: own } = rows[0]!;
-    return { limit, used, actions: granted, leaseId: own ?? undefined };
+    return { limit, used, actions: granted, leaseId: own ?? undefined, planVersion };
   },
 
   async returnActions({ unused }) {

@@ -13,7 +13,7 @@ const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '
 
 /** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
 const FIND_KEY = `
-  SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, ${USED_EARLIER} AS used_earlier,
+  SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, o.plan_version, ${USED_EARLIER} AS used_earlier,
     CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired'
       WHEN m.id IS NULL THEN 'of nobody who belongs to the organization' END AS ended
   FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
@@ -27,6 +27,7 @@ interface FoundKey {
   permissions: Partial<Permissions> | null;
   role: string | null;
   plan: string;
+  plan_version: number;
   used_earlier: boolean;
   /** Why it opens nothing. */
   ended: string | null;
@@ -66,6 +67,7 @@ export const keyVerification = ({
       // Of a row that lacks them, none: the gateway lets such a key do nothing.
       permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
       requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
+      planVersion: key.plan_version,
     };
   },
 });

@@ -1,5 +1,5 @@
 import { ApiError, newId } from '@drawbridge/contracts';
-import { currentContext, withSpan } from '@drawbridge/rpc';
+import { caller, currentContext, withSpan } from '@drawbridge/rpc';
 import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { type Run } from '../run-log/record.js';
@@ -39,7 +39,7 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
 
 /** Throws QUOTA_EXCEEDED. */
 async function counted({ actionQuota }: Pipeline, run: Run): Promise<Run> {
-  return { ...run, quotaLeaseId: await actionQuota.take(run.orgId) };
+  return { ...run, quotaLeaseId: await actionQuota.take(caller()) };
 }
 
 /** A caller that hung up cancels what precedes the claim, and nothing after it. */

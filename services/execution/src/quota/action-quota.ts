@@ -4,7 +4,7 @@ import {
   type ActionLeaseServiceDefinition,
   type UnusedActions,
 } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
-import { type Background, type Client, detached, type Logger } from '@drawbridge/rpc';
+import { type Background, type Caller, type Client, detached, type Logger } from '@drawbridge/rpc';
 
 /** Another plan holds everywhere within a second. */
 const UNLIMITED_MS = 900;
@@ -16,16 +16,20 @@ const KEPT_MS = 60_000;
 /** How many actions organizations may still run this month, without a question for each. */
 export interface ActionQuota extends Background {
   /**
-   * Counts one off for the caller's organization, and answers of which lease; undefined where the plan has no limit. Throws
-   * QUOTA_EXCEEDED, and what members throws.
+   * Counts one off for the caller's organization, and answers of which lease; undefined where the plan has no limit. What was leased
+   * under an earlier plan than the caller's counts no more. Throws QUOTA_EXCEEDED, and what members throws.
    */
-  take(orgId: string): Promise<string | undefined>;
+  take(who: Pick<Caller, 'orgId' | 'planVersion'>): Promise<string | undefined>;
 }
+
+type Members = Client<ActionLeaseServiceDefinition>;
 
 /** What this process holds of an organization's month. Times are those of `performance.now()`. */
 interface Held {
   left: number;
   leaseId?: string;
+  /** Of the plan that it was leased under. */
+  planVersion: number;
   leasedAt: number;
   usedAt: number;
   unlimitedUntil: number;
@@ -33,7 +37,14 @@ interface Held {
   asking?: Promise<void>;
 }
 
-export function actionQuota(members: Client<ActionLeaseServiceDefinition>, log: Logger): ActionQuota {
+/** For a caller who knows of this version of the plan. */
+interface Question {
+  orgId: string;
+  planVersion: number;
+  held: Held;
+}
+
+export function actionQuota(members: Members, log: Logger): ActionQuota {
   const organizations = new Map<string, Held>();
 
   const giveBack = async (mayKeep: (held: Held) => boolean): Promise<void> => {
@@ -48,10 +59,11 @@ export function actionQuota(members: Client<ActionLeaseServiceDefinition>, log: 
   const turns = repeat({ name: 'giving back unused actions', everyMs: IDLE_MS, log }, () => giveBack(isInUse));
 
   return {
-    async take(orgId) {
+    async take({ orgId, planVersion = 0 }) {
       const held = organizations.get(orgId) ?? nothingYet();
       organizations.set(orgId, held);
-      while (held.left === 0 && !isUnlimited(held)) await untilAsked(members, held);
+      while (held.planVersion < planVersion || (held.left === 0 && !isUnlimited(held)))
+        await untilAsked(members, { orgId, planVersion, held });
       held.usedAt = performance.now();
       if (isUnlimited(held)) return undefined;
       held.left -= 1;
@@ -66,20 +78,26 @@ export function actionQuota(members: Client<ActionLeaseServiceDefinition>, log: 
 }
 
 /** One question at a time, for all who wait: as many as they are. */
-async function untilAsked(members: Client<ActionLeaseServiceDefinition>, held: Held): Promise<void> {
+async function untilAsked(members: Members, question: Question): Promise<void> {
+  const { held } = question;
   held.waiting += 1;
   try {
-    held.asking ??= detached(() => ask(members, held)).finally(() => delete held.asking);
+    held.asking ??= detached(() => ask(members, question)).finally(() => delete held.asking);
     await held.asking;
   } finally {
     held.waiting -= 1;
   }
 }
 
-async function ask(members: Client<ActionLeaseServiceDefinition>, held: Held): Promise<void> {
+async function ask(members: Members, { orgId, planVersion, held }: Question): Promise<void> {
   const askedAt = performance.now();
-  const { leaseId } = held;
-  const { limit, used, actions, leaseId: own } = await members.leaseActions({ leaseId, wanted: held.waiting });
+  const { leaseId, left } = held;
+  held.left = 0;
+  held.unlimitedUntil = 0;
+  if (leaseId && left > 0) await members.returnActions({ unused: [{ orgId, leaseId, actions: left }] });
+  const answer = await members.leaseActions({ leaseId, wanted: held.waiting });
+  const { limit, used, actions, leaseId: own } = answer;
+  held.planVersion = Math.max(planVersion, answer.planVersion); // members of an earlier version tell none
   if (limit === undefined) {
     held.unlimitedUntil = askedAt + UNLIMITED_MS;
     return;
@@ -90,7 +108,7 @@ async function ask(members: Client<ActionLeaseServiceDefinition>, held: Held): P
   held.leasedAt = askedAt;
 }
 
-const nothingYet = (): Held => ({ left: 0, leasedAt: 0, usedAt: 0, unlimitedUntil: 0, waiting: 0 });
+const nothingYet = (): Held => ({ left: 0, planVersion: 0, leasedAt: 0, usedAt: 0, unlimitedUntil: 0, waiting: 0 });
 
 const isUnlimited = ({ unlimitedUntil }: Held): boolean => performance.now() < unlimitedUntil;
 

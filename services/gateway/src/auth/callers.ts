@@ -25,9 +25,9 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
   callers.set(holder, known);
   const before = known.get(source);
   if (before) return before;
-  const { orgId, userId, permissions = NOTHING } = holder;
+  const { orgId, userId, permissions = NOTHING, planVersion } = holder;
   const which = holder.sessionId ? { sessionId: holder.sessionId } : { keyId: holder.keyId };
-  const caller = { orgId, userId, ...which, permissions, source };
+  const caller = { orgId, userId, ...which, permissions, planVersion, source };
   known.set(source, caller);
   standings.set(caller, { holder, holders, freshUntil: holders.freshUntil(holder) });
   return caller;

@@ -2,7 +2,10 @@ import { ApiError, newApiKey } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { keyHolders } from './key-holders.js';
 
-const HOLDER: KeyHolder = { orgId: 'org', keyId: 'key', sessionId: '', userId: 'user', permissions: undefined };
+const HOLDER: KeyHolder = {
+  ...{ orgId: 'org', keyId: 'key', sessionId: '', userId: 'user', permissions: undefined },
+  planVersion: 1,
+};
 const NO_SUCH_KEY = new ApiError('UNAUTHENTICATED', 'No such key', { details: { reason: 'no_such_key' } });
 const free = () => (): void => undefined;
 

@@ -6,7 +6,7 @@ import { limitsOf } from '../plans.js';
 import { IS_LIVE, noSuchSession } from './live-session.js';
 
 const FIND_SESSION = `
-  SELECT s.id, s.user_id, s.expires_at < now() + interval '6 days' AS is_unseen, m.org_id, m.role, o.plan
+  SELECT s.id, s.user_id, s.expires_at < now() + interval '6 days' AS is_unseen, m.org_id, m.role, o.plan, o.plan_version
   FROM members.sessions s
   LEFT JOIN members.members m ON m.org_id = s.active_org_id AND m.user_id = s.user_id
   LEFT JOIN members.organizations o ON o.id = m.org_id
@@ -24,6 +24,7 @@ interface Found {
   org_id: string | null;
   role: string | null;
   plan: string | null;
+  plan_version: number | null;
 }
 
 /** In one statement: gateways ask once a second for each session in use. */
@@ -39,5 +40,6 @@ export async function verifySession(pool: Pool, plans: Plans, tokenHash: string)
     userId: session.user_id,
     permissions: permissionsOfRole(session.role ?? undefined),
     requestsPerMinute: session.plan ? (limitsOf(plans, session.plan).requestsPerMinute ?? undefined) : undefined,
+    planVersion: session.plan_version ?? 0,
   };
 }
