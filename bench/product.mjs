@@ -1,9 +1,10 @@
-// The product as it is measured: all-in-one with the database that it brings, everything on disk, no limit of requests.
+// The product as it is measured: all-in-one with the database that it brings, everything on disk. Of its two organizations one has
+// no limits, and the other has all of them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startDrawbridge } from '@drawbridge/testkit';
+import { adminOf, startDrawbridge } from '@drawbridge/testkit';
 
 const UNLIMITED = {
   requestsPerMinute: null,
@@ -17,7 +18,23 @@ const UNLIMITED = {
   tenantOAuthApps: true,
 };
 
-/** The product that reaches GitHub at `provider`, and one of its workspaces in which issues can be created. */
+/** Of everything, and more than a measurement needs. */
+const LIMITED = {
+  requestsPerMinute: 10_000_000,
+  workspaces: 1_000,
+  members: 1_000,
+  mcpServers: 1_000,
+  connections: 1_000,
+  actionsPerMonth: 1_000_000_000,
+  sandboxRunsPerMonth: 1_000,
+  minimumPollingMinutes: 1,
+  tenantOAuthApps: true,
+};
+
+/**
+ * The product that reaches GitHub at `provider`, and one of its workspaces in which issues can be created. `limited` is a key
+ * and a workspace of the organization with limits.
+ */
 export async function startProduct(provider, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bench-'));
   const stops = [() => rmSync(folder, { recursive: true, force: true })];
@@ -26,13 +43,17 @@ export async function startProduct(provider, env = {}) {
   };
   try {
     const plans = join(folder, 'plans.json');
-    writeFileSync(plans, JSON.stringify({ enterprise: UNLIMITED }));
+    writeFileSync(plans, JSON.stringify({ enterprise: UNLIMITED, limited: LIMITED }));
     const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider });
     const product = await startDrawbridge({ embedded: true, env: { ORIGIN_MAP, PLANS_FILE: plans, ...env } });
     stops.push(product.stop);
     const { baseUrl, key, databaseUrl, databasePid } = product;
     const pid = product.processes()['drawbridge'];
-    return { baseUrl, key, databaseUrl, action: await configure(product), pid, databasePid, stop };
+    const admin = adminOf(databaseUrl, { PLANS_FILE: plans });
+    const wanted = ['--name', 'Limited', '--owner-email', 'owner@example.com', '--plan', 'limited'];
+    const { plainKey } = await admin('org', 'create', ...wanted);
+    const limited = { key: plainKey, action: await configure({ baseUrl, key: plainKey }) };
+    return { baseUrl, key, databaseUrl, action: await configure(product), limited, pid, databasePid, stop };
   } catch (error) {
     await stop();
     throw error;

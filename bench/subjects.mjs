@@ -32,6 +32,7 @@ export async function openSubjects({ provider, proxy, product }) {
     { name: 'proxy', url: proxy.url + path, pids: [proxy.pid], ...direct },
     { name: 'commit', once: commit, pids: [product.databasePid] },
     execute,
+    { ...executeSubject({ ...product, ...product.limited }), name: 'execute, plan', settle },
     { ...execute, name: 'execute, key', body: withKey, isFresh: true },
   ];
   return { list, close: () => pool.end() };
