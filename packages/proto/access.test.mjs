@@ -45,6 +45,14 @@ describe('the access of an RPC', () => {
     expect(getThing).toEqual({ callers: ['gateway'], grant: 'any', row: true, action: 'organization.read' });
   });
 
+  it('may be for who belongs to no organization, where it is about no grant in one', () => {
+    const open = { callers: ['gateway'], organization: true, withoutOrganization: true };
+    const [{ getThing }] = Object.values(accessOf(imageWith({ ...open, grant: 'any' }, [])));
+    expect(getThing).toMatchObject({ grant: 'any', withoutOrganization: true });
+    const asking = () => accessOf(imageWith({ ...open, grant: 'workspaces.read' }, []));
+    expect(asking).toThrow('asks who has no organization for what is in one');
+  });
+
   it('can not be forgotten', () => {
     expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.catalog.v1.ThingService/GetThing: has no option');
   });

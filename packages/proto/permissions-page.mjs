@@ -43,9 +43,10 @@ function toGrants(access) {
   return `## Grants\n\n${toTable([['grant', 'opens'], ...rows])}`;
 }
 
-function toRow([method, { callers, grant, action, isRecorded, ...place }]) {
+function toRow([method, { callers, grant, withoutOrganization, action, isRecorded, ...place }]) {
+  const asked = (ASKED[grant] ?? `\`${grant}\``) + (withoutOrganization ? ', or a session of no organization' : '');
   const recorded = isRecorded ? `\`${action}\`` : '–';
-  return [capitalized(method), callers.join(', '), ASKED[grant] ?? `\`${grant}\``, aboutOf(place), recorded];
+  return [capitalized(method), callers.join(', '), asked, aboutOf(place), recorded];
 }
 
 function aboutOf({ workspace, row }) {

@@ -86,9 +86,20 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     const [from] = rpc.access.callers as [ServiceName];
     const weak = { ...WHO, permissions: { scope: 'something' } };
     await expect(call(rpc, from, { caller: weak })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
-    const nobody = { ...WHO, orgId: '' };
-    await expect(call(rpc, from, { caller: nobody })).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+    for (const nobody of [
+      { ...WHO, orgId: '' },
+      { ...WHO, orgId: '', keyId: undefined, sessionId: 's' },
+    ].slice(0, rpc.access.withoutOrganization ? 1 : 2))
+      await expect(call(rpc, from, { caller: nobody })).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
     expect(called).toEqual([]);
+  });
+
+  it('answers the session of who belongs to no organization where it says so alone', async () => {
+    const rpcs = withGrant.filter(([, { access }]) => access.withoutOrganization);
+    expect(rpcs.map(([name]) => name)).toEqual(['drawbridge.members.v1.InvitationService/acceptInvitation']);
+    const person = { ...WHO, orgId: '', keyId: undefined, sessionId: 's', permissions: { scope: '' } };
+    for (const [, rpc] of rpcs) await call(rpc, 'gateway', { caller: person });
+    expect(called).toEqual(rpcs.map(([name]) => name));
   });
 
   it.each(withGrant)('refuses who holds every other grant: %s', async (_, rpc) => {

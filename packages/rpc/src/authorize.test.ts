@@ -47,6 +47,16 @@ describe('a call', () => {
     expect(authorize({ grant }, who, undefined)).toBe(answer);
   });
 
+  it.each<[string, Caller | undefined, ReturnType<typeof authorize>]>([
+    ['by the session of such a person', { ...by(undefined), orgId: '', sessionId: 's' }, undefined],
+    ['by a session of an organization', { ...ALL, sessionId: 's' }, undefined],
+    ['by one that may do nothing there', { ...by(undefined), sessionId: 's' }, 'FORBIDDEN'],
+    ['by a key of no organization', { ...ALL, orgId: '' }, 'UNAUTHENTICATED'],
+    ['by nobody', undefined, 'UNAUTHENTICATED'],
+  ])('that is also for who belongs to no organization, %s', (_, who, answer) => {
+    expect(authorize({ grant: 'any', withoutOrganization: true }, who, undefined)).toBe(answer);
+  });
+
   it.each([
     ['named', NEEDED, { thing: { workspaceId: 'w' } }, undefined],
     ['empty', NEEDED, { thing: { workspaceId: '' } }, 'VALIDATION_ERROR'],

@@ -10,7 +10,7 @@ export interface Caller {
   userId: string;
   /** Of an API key. */
   keyId?: string;
-  /** Of a person in a browser. */
+  /** Of a person in a browser, whose `orgId` is empty while they belong to no organization. */
   sessionId?: string;
   permissions: Permissions;
   /** Grows with each change of the organization's plan. Absent where a gateway of an earlier version calls. */

@@ -17,6 +17,7 @@ import { newLinkToken } from './invitation-tokens.js';
 import { lockOrganization } from './lock-organization.js';
 import { limitsOf } from './plans.js';
 import { requireSeat } from './seats.js';
+import { actIn } from './sign-in/act-in.js';
 import { toEmail } from './to-email.js';
 
 interface Parts {
@@ -56,7 +57,10 @@ export const invitations = ({
   },
 
   async acceptInvitation({ invitationId }) {
-    return acceptInvitation({ db, unscoped, outbox }, invitationId, caller().userId);
+    const { orgId, sessionId, userId } = caller();
+    const member = await acceptInvitation({ db, unscoped, outbox }, invitationId, userId);
+    if (orgId === '' && sessionId) await actIn(db, { id: sessionId, userId }, member.organizationId);
+    return member;
   },
 });
 

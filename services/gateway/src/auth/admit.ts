@@ -1,9 +1,10 @@
-import { type ExecutionSource } from '@drawbridge/contracts';
+import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
 import { type Clients } from '../clients.js';
 import { contextOf } from '../http/request-context.js';
+import { operationOf } from '../http/route-table.js';
 import { type Site } from '../http/site.js';
 import { requireMayCall, toCaller } from './callers.js';
 import { type KeyHolders } from './key-holders.js';
@@ -59,8 +60,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;
-    // Of a person who belongs to no organization there is no caller.
-    if (credential && holder?.orgId) {
+    if (credential && holder) {
       contextOf(response).caller = toCaller(holder, holders[credential.kind], sourceOf(request.get('x-svc-source')));
     }
     if (holder && credential?.kind === 'session' && !SAFE_METHODS.has(request.method)) {
@@ -100,9 +100,12 @@ async function requireSameOrigin(
   }
 }
 
-/** Throws as `requireMayCall`. */
+/** Throws as `requireMayCall`, and UNAUTHENTICATED for a person who belongs to no organization where the operation is about one. */
 export const requireCaller: RequestHandler = (_request, response, next) => {
-  requireMayCall(contextOf(response).caller);
+  const { caller } = contextOf(response);
+  requireMayCall(caller);
+  if (caller.orgId === '' && !operationOf(response).isForPersons)
+    throw new ApiError('UNAUTHENTICATED', 'You belong to no organization yet: accept an invitation first');
   next();
 };
 

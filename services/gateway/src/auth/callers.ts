@@ -33,10 +33,10 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
   return caller;
 }
 
-/** Throws UNAUTHENTICATED without a caller, FORBIDDEN for one whose permissions say nothing that we know. */
+/** Throws UNAUTHENTICATED without a caller, FORBIDDEN for one of an organization whose permissions say nothing that we know. */
 export function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
-  if (!isGranted('any', caller.permissions))
+  if (caller.orgId !== '' && !isGranted('any', caller.permissions))
     throw new ApiError('FORBIDDEN', 'The permissions of this key allow nothing');
 }
 

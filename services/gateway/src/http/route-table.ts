@@ -1,4 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
+import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type RequestHandler, type Response, Router } from 'express';
 
 const DEFAULT_BODY_BYTES = 1_048_576;
@@ -9,6 +10,7 @@ export interface OpenApi {
 }
 
 interface OpenApiOperation {
+  operationId: string;
   security?: unknown[];
   requestBody?: object;
   'x-max-body-bytes'?: number;
@@ -18,6 +20,8 @@ interface OpenApiOperation {
 /** What the document says of the operation that a request asks for. */
 export interface Operation {
   isPublic: boolean;
+  /** It answers the session of a person who belongs to no organization, too. */
+  isForPersons: boolean;
   /** Absent: it takes no body, and none is read. */
   maxBodyBytes?: number;
   /** It mostly waits for others. */
@@ -87,7 +91,21 @@ function toRoute(path: string, operations: OpenApi['paths'][string]): Route {
   return { path, pattern, operations: byMethod };
 }
 
-function toOperation({ security, requestBody, ...operation }: OpenApiOperation): Operation {
-  const maxBodyBytes = requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined;
-  return { isPublic: security?.length === 0, maxBodyBytes, isLong: operation['x-takes-long'] ?? false };
+function toOperation({ operationId, security, requestBody, ...operation }: OpenApiOperation): Operation {
+  return {
+    isPublic: security?.length === 0,
+    isForPersons: FOR_PERSONS.has(operationId),
+    maxBodyBytes: requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined,
+    isLong: operation['x-takes-long'] ?? false,
+  };
 }
+
+const RPCS: Record<string, Record<string, { grant: string; withoutOrganization?: boolean }>> = ACCESS;
+
+/** A public operation is the RPC of its name. */
+const FOR_PERSONS = new Set(
+  Object.values(RPCS)
+    .flatMap((methods) => Object.entries(methods))
+    .filter(([, { withoutOrganization }]) => withoutOrganization)
+    .map(([method]) => method.charAt(0).toUpperCase() + method.slice(1)),
+);

@@ -1,0 +1,58 @@
+// Shapes: local, processes
+import { type Answer, type Api, apiWith } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { expectError } from './support/expect.js';
+import { expectWithinASecond } from './support/expect-within.js';
+import { operatorOf } from './support/operator.js';
+import { fresh } from './support/owned-resources.js';
+import { invitationFor } from './support/people.js';
+import { signIn } from './support/web-users.js';
+
+const MEMBERS = '/api/v1/members';
+
+let product: Drawbridge;
+beforeAll(async () => {
+  product = await drawbridge();
+});
+
+/** Somebody who is signed in and belongs to no organization: on our pages, and on those of another site. */
+async function nowhere(): Promise<{ email: string; api: Api; elsewhere: Api }> {
+  const [email, password] = [`${fresh()}@example.com`, 'correct horse battery'];
+  const { user } = await operatorOf(product.databaseUrl).createUser({ email, password });
+  const { cookies } = await signIn(product.baseUrl, { id: user.id, email, password, orgId: '' });
+  const cookie = `session=${cookies.get('session')}`;
+  const from = (origin: string): Api => apiWith(product.baseUrl, { cookie, origin });
+  return { email, api: from(product.baseUrl), elsewhere: from('https://evil.example') };
+}
+
+const accept = (by: Api, id: string): Promise<Answer> => by.post(`${MEMBERS}/invitations/${id}/accept`);
+
+describe('who is signed in and belongs to no organization', () => {
+  it('accepts an invitation, and acts in that organization from then on', async () => {
+    const { email, api } = await nowhere();
+    const { status, body } = await accept(api, await invitationFor(product.api, email));
+    const member = { organizationId: product.orgId, userEmail: email, role: 'member' };
+    expect({ status, body }).toMatchObject({ status: 200, body: { member } });
+    await expectWithinASecond(async () => expect((await api.get(MEMBERS)).status).toBe(200));
+  });
+
+  it("accepts nobody else's, and none from another site", async () => {
+    const { email, api, elsewhere } = await nowhere();
+    const [own, others] = [email, `${fresh()}@example.com`];
+    expectError(await accept(api, await invitationFor(product.api, others)), 403, 'FORBIDDEN');
+    expectError(await accept(elsewhere, await invitationFor(product.api, own)), 403, 'FORBIDDEN');
+    const { invitations } = (await product.api.get(`${MEMBERS}/invitations`)).body;
+    const emails = invitations.map((one: { email: string }) => one.email);
+    expect(emails).toEqual(expect.arrayContaining([own, others]));
+  });
+
+  it.each(['/api/v1/organization', MEMBERS, '/api/v1/workspaces', '/api/v1/integrations'])(
+    'is shown what is for everybody, and no more: %s',
+    async (path) => {
+      const { api } = await nowhere();
+      const answer = await api.get(path);
+      if (path.endsWith('integrations')) expect(answer.status).toBe(200);
+      else expectError(answer, 401, 'UNAUTHENTICATED');
+    },
+  );
+});
