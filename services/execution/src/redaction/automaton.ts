@@ -11,7 +11,8 @@ const SPACE = 0x20;
 export class Automaton {
   /** Bytes of the longest pattern. */
   readonly longest: number;
-  private readonly fromRoot = new Int32Array(256);
+  /** The state after one byte, by that byte. */
+  readonly fromRoot = new Int32Array(256);
   private readonly fail: Int32Array;
   private readonly found: Int32Array;
   private readonly back: Int32Array;
@@ -34,6 +35,7 @@ export class Automaton {
     this.back = new Int32Array(size);
     this.onward = new Int32Array(size);
     this.link(patterns);
+    this.fromRoot[PLUS] = this.fromRoot[SPACE]!;
   }
 
   /** The state after one more byte; 0 is the first state, and the one in which nothing has begun. */

@@ -14,14 +14,16 @@ const HOLD_CHAINS = {
   RETURNING org_id AS "orgId", entries::int AS entries, hash`,
 };
 
-const NAMES = `
+const NAMES = {
+  name: 'name-actors',
+  text: `
   SELECT id, name FROM members.api_keys WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[])
-  UNION ALL SELECT id, email FROM members.users WHERE id = ANY($3::uuid[])`;
+  UNION ALL SELECT id, email FROM members.users WHERE id = ANY($3::uuid[])`,
+};
 
 const columns = COLUMNS.map(([column]) => column).join(', ');
 const arrays = [...COLUMNS.map(([, type]) => type), 'bytea'].map((type, index) => `$${index + 1}::${type}[]`);
 const next = arrays.length + 1;
-// Prepared: to read and plan it costs as much as some ten entries.
 const WRITE = {
   name: 'write-audit-entries',
   text: `
@@ -68,6 +70,6 @@ async function namesOf(entries: NewEntry[], orgIds: string[], tx: PoolClient): P
   ];
   const [keys, users] = [idsOf('api_key'), idsOf('user')];
   if (keys.length + users.length === 0) return new Map();
-  const { rows } = await tx.query<{ id: string; name: string }>(NAMES, [orgIds, keys, users]);
+  const { rows } = await tx.query<{ id: string; name: string }>({ ...NAMES, values: [orgIds, keys, users] });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
