@@ -89,7 +89,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.config.{js,ts}', 'e2e/support/{global-*,longest-first}.js'],
+    files: ['**/*.config.{js,ts}', 'e2e/support/{global-*,file-order}.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -10,7 +10,7 @@ export default {
   transform: unit.transform,
   globalSetup: '<rootDir>/support/global-setup.js',
   globalTeardown: '<rootDir>/support/global-teardown.js',
-  testSequencer: '<rootDir>/support/longest-first.js',
+  testSequencer: '<rootDir>/support/file-order.js',
   testTimeout: 120_000,
   maxWorkers: 3, // on two processors: a test that waits for a timer leaves one of them alone
 };

@@ -15,7 +15,6 @@ const ESCAPED = -1;
  */
 export function mayContainSecret(json: Uint8Array, automaton: Automaton): boolean {
   const begin = automaton.fromRoot;
-  const step = (state: number, byte: number): number => (state === 0 ? begin[byte]! : automaton.step(state, byte));
   let [plain, hex, otherHex, digit] = [0, 0, 0, -1];
   let [sixes, count, first, second, third, skipped] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -27,12 +26,16 @@ export function mayContainSecret(json: Uint8Array, automaton: Automaton): boolea
       byte = meant;
     }
 
-    plain = step(plain, byte);
+    plain = plain === 0 ? begin[byte]! : automaton.step(plain, byte);
     if (plain !== 0 && automaton.endingAt(plain) > 0) return true;
 
     const before = digit;
     digit = HEX[byte]!;
-    const ofHex = digit < 0 || before < 0 ? 0 : step(otherHex, before * 16 + digit);
+    let ofHex = 0;
+    if (digit >= 0 && before >= 0) {
+      const read = before * 16 + digit;
+      ofHex = otherHex === 0 ? begin[read]! : automaton.step(otherHex, read);
+    }
     otherHex = digit < 0 ? 0 : hex;
     hex = ofHex;
     if (hex !== 0 && automaton.endingAt(hex) > 0) return true;
@@ -44,9 +47,10 @@ export function mayContainSecret(json: Uint8Array, automaton: Automaton): boolea
     count++;
     const begun = skipped;
     skipped = third;
-    third = count > 3 ? step(second, sixes & 0xff) : 0;
-    second = count > 2 ? step(first, (sixes >> 2) & 0xff) : 0;
-    first = count > 1 ? step(begun, (sixes >> 4) & 0xff) : 0;
+    const [last, middle, early] = [sixes & 0xff, (sixes >> 2) & 0xff, (sixes >> 4) & 0xff];
+    if (count > 3) third = second === 0 ? begin[last]! : automaton.step(second, last);
+    if (count > 2) second = first === 0 ? begin[middle]! : automaton.step(first, middle);
+    if (count > 1) first = begun === 0 ? begin[early]! : automaton.step(begun, early);
     if ((first | second | third) === 0) continue;
     if (automaton.endingAt(first) + automaton.endingAt(second) + automaton.endingAt(third) > 0) return true;
   }

@@ -21,7 +21,10 @@ export function concurrencyLimit(): RequestHandler {
     const { caller, signal } = contextOf(response);
     if (!caller) return next();
     const turns = operationOf(response).isLong ? longRequests : requests;
-    releaseOnClose(response, await waitForTurn(turns, caller.orgId || caller.userId, signal, caller.keyId ?? caller.sessionId));
+    releaseOnClose(
+      response,
+      await waitForTurn(turns, caller.orgId || caller.userId, signal, caller.keyId ?? caller.sessionId),
+    );
     if (!response.closed) next();
   };
 }
