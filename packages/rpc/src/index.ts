@@ -1,7 +1,6 @@
 export { auditedCall, nothingToRecord } from './audit.js';
 export { type Authority, isNoMore } from './authority.js';
 export { isGranted, isWithin } from './authorize.js';
-export { callsAfter } from './calls-after.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';
 export { baseUrl, brokers, databaseUrl, host, limit, port, redisUrl, text, wholeNumber } from './config-values.js';

@@ -23,7 +23,8 @@ interface Waiter {
 
 interface Line {
   running: number;
-  waiting: FairQueue<Waiter>;
+  /** Made for the first that waits. */
+  waiting?: FairQueue<Waiter>;
 }
 
 /** Gives each tenant its share: beyond it, what that tenant wants next waits its turn, and nobody else does. */
@@ -38,10 +39,10 @@ export class TenantLimiter {
    * reason when it aborts while waiting.
    */
   async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
-    const line = this.lines.get(tenant) ?? { running: 0, waiting: new FairQueue() };
+    const line: Line = this.lines.get(tenant) ?? { running: 0 };
     this.lines.set(tenant, line);
     if (line.running < this.limits.atOnce) line.running++;
-    else await this.wait(line.waiting, by, signal);
+    else await this.wait((line.waiting ??= new FairQueue()), by, signal);
     return () => this.end(tenant, line);
   }
 
@@ -70,7 +71,7 @@ export class TenantLimiter {
 
   private end(tenant: string, line: Line): void {
     // The turn goes on to the next one: what is running stays as many.
-    const next = line.waiting.dequeue();
+    const next = line.waiting?.dequeue();
     if (next) return next.go();
     line.running--;
     if (line.running === 0) this.lines.delete(tenant);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { callsAfter, type Logger, type Network } from '@drawbridge/rpc';
+import { type Logger, type Network } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { admit, requireCaller } from './auth/admit.js';
-import { renewCaller } from './auth/callers.js';
+import { renewingCallers } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
 import { flowCookie, sessionCookie } from './auth/secret-cookies.js';
@@ -36,7 +36,7 @@ interface AppOptions {
 
 /** The whole HTTP door, in the order in which a request passes it. */
 export function createApp({ trustProxy, site, log, network, limits, closing }: AppOptions): Express {
-  const clients = openClients(callsAfter(network, renewCaller));
+  const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = sessionCookie(site);
   const { keys, sessions } = openClients(network);

@@ -7,6 +7,8 @@ import { MAX_ESCAPE_LAYERS, MAX_PATTERN_BYTES, type Pattern, patternsOf } from '
 import { mergeRanges, type Range } from './ranges.js';
 import { unescape } from './unescape.js';
 
+const SENSITIVE = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
+
 export const REDACTED = '[redacted]';
 const MARK = Buffer.from(REDACTED);
 const QUOTED_MARK = Buffer.from(JSON.stringify(REDACTED));
@@ -19,6 +21,11 @@ const LONGEST_GROWTH = 3;
 const OVERHEAD_BYTES = 4_000;
 /** Of one byte of a pattern: up to 48 in an automaton, of which there are up to six. */
 const BYTES_OF_PATTERN = 300;
+
+/** Whether people put secrets under this key, whatever the integration. */
+export function isSensitiveKey(key: string): boolean {
+  return SENSITIVE.test(key);
+}
 
 /** Takes a credential out of what was said. What it puts in its place it never reads again. */
 export interface Redactor {

@@ -1,5 +1,5 @@
 import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
-import { isSensitiveKey } from './sensitive-keys.js';
+import { isSensitiveKey } from './redactor.js';
 
 /** What is shorter stands in any text by chance, and replacing it would only break the text. */
 const SHORTEST = 4;

@@ -1,7 +1,6 @@
 import { cutText } from '@drawbridge/contracts';
 import { nestsDeeper } from '../running/output-bound.js';
-import { redactBeginning, REDACTED, type Redactor } from '../redaction/redactor.js';
-import { isSensitiveKey } from '../redaction/sensitive-keys.js';
+import { isSensitiveKey, redactBeginning, REDACTED, type Redactor } from '../redaction/redactor.js';
 
 const LIMIT = 16_000;
 /** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */

@@ -1,6 +1,6 @@
 import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Caller, type CallContext, currentContext, isGranted } from '@drawbridge/rpc';
+import { type Caller, type CallContext, type Client, currentContext, isGranted, type Network } from '@drawbridge/rpc';
 import { type KeyHolders } from './key-holders.js';
 
 /** A holder without permissions may do nothing: it fails closed. */
@@ -41,11 +41,30 @@ export function requireMayCall(caller: Caller | undefined): asserts caller is Ca
 }
 
 /**
- * Before a call leaves the gateway, however long its request waited until then: nothing while its caller was looked up just now; else they
- * are again, and what they may do from here on is what they may do now. Rejects as `requireMayCall`, and with UNAVAILABLE when
- * members can't be asked in time.
+ * The same network, where a call leaves however long its request waited until then: as it is while its caller was looked up just now; else
+ * they are again, and what they may do from here on is what they may do now. A call rejects as `requireMayCall` then, and with
+ * UNAVAILABLE when members can't be asked in time.
  */
-export function renewCaller(): Promise<void> | undefined {
+export function renewingCallers(network: Network): Network {
+  return {
+    ready: (service) => network.ready(service),
+    client(service, definition) {
+      const calls = Object.entries(network.client(service, definition)) as [string, Call][];
+      const renewing = calls.map(([method, call]): [string, Call] => [
+        method,
+        (...given) => {
+          const renewed = renewCaller();
+          return renewed ? renewed.then(() => call(...given)) : call(...given);
+        },
+      ]);
+      return Object.fromEntries(renewing) as Client<typeof definition>;
+    },
+  };
+}
+
+type Call = (...given: unknown[]) => Promise<unknown>;
+
+function renewCaller(): Promise<void> | undefined {
   const context = currentContext();
   if (!context?.caller) return undefined;
   const standing = standings.get(context.caller)!;
