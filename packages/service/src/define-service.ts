@@ -1,5 +1,12 @@
 import { type ServiceName } from '@drawbridge/contracts';
-import { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from '@drawbridge/database';
+import {
+  type ClientOptions,
+  type CountedTable,
+  type Database,
+  openDatabase,
+  type PrismaClientLike,
+  totalsOf,
+} from '@drawbridge/database';
 import {
   type Bus,
   denials,
@@ -46,6 +53,8 @@ export interface ServiceParts<Client, V extends Variables, Guarded extends Empty
     migrations: string;
     /** Models that hold nothing of a tenant. */
     shared?: readonly string[];
+    /** Tables whose rows an organization lists, with a total. */
+    counted?: readonly CountedTable[];
   };
   /** Where it keeps something of workspaces: how one that is gone is emptied. It then has a guard. */
   emptyWorkspace?: Guarded;
@@ -114,8 +123,8 @@ type DatabaseParts<Client> = Pick<
 >;
 
 function databaseOptions<Client>({ name, database, emptyWorkspace }: DatabaseParts<Client>) {
-  const { client, migrations, shared = [] } = database;
-  const shipped = [...EVENT_TABLES, ...(emptyWorkspace ? WORKSPACE_TABLES : [])];
+  const { client, migrations, shared = [], counted = [] } = database;
+  const shipped = [...EVENT_TABLES, ...(emptyWorkspace ? WORKSPACE_TABLES : []), ...totalsOf(counted)];
   return { schema: name, client, migrations, shared, shipped };
 }
 

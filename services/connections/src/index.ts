@@ -27,7 +27,11 @@ const MASTER_KEYS = {
 export const connections = defineService({
   name: 'connections',
   variables: { MASTER_KEYS },
-  database: { client: newClient, migrations: join(import.meta.dirname, '../prisma/migrations') },
+  database: {
+    client: newClient,
+    migrations: join(import.meta.dirname, '../prisma/migrations'),
+    counted: [{ name: 'connections', isSuspendable: true }],
+  },
   emptyWorkspace,
   async assemble({ config, network, db, pool, outbox, guard, log }) {
     const masters = readMasterKeys(config.MASTER_KEYS);

@@ -57,6 +57,7 @@ export const members = defineService({
     client: (options) => new PrismaClient(options),
     migrations: join(import.meta.dirname, '../prisma/migrations'),
     shared: ['Organization', 'User', 'Account', 'Session', 'Verification', 'Attempt'],
+    counted: [{ name: 'workspaces', isSuspendable: true }, { name: 'members' }, { name: 'api_keys' }],
   },
   async assemble({ config, db, unscoped, pool, outbox, log }) {
     const plans = readPlans(config.PLANS_FILE);

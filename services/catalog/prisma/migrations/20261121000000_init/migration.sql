@@ -17,14 +17,6 @@ CREATE TABLE "workspace_integrations" (
     CONSTRAINT "workspace_integrations_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "inbox" (
-    "event_id" UUID NOT NULL,
-    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
-);
-
 -- CreateIndex
 CREATE INDEX "workspace_integrations_org_id_connection_id_idx" ON "workspace_integrations"("org_id", "connection_id");
 

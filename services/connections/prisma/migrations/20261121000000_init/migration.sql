@@ -39,26 +39,6 @@ CREATE TABLE "connections" (
     CONSTRAINT "connections_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "outbox" (
-    "id" UUID NOT NULL,
-    "type" TEXT NOT NULL,
-    "org_id" UUID NOT NULL,
-    "envelope" BYTEA NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "published_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "inbox" (
-    "event_id" UUID NOT NULL,
-    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
-);
-
 -- CreateIndex
 CREATE UNIQUE INDEX "end_users_workspace_id_external_id_key" ON "end_users"("workspace_id", "external_id");
 
@@ -82,5 +62,3 @@ ALTER TABLE "connections" ADD CONSTRAINT "connections_end_user_record_id_fkey" F
 
 
 
--- The relay looks for these alone.
-CREATE INDEX "outbox_unpublished" ON "outbox"("created_at") WHERE "published_at" IS NULL;

@@ -35,34 +35,6 @@ CREATE TABLE "claims" (
     CONSTRAINT "claims_pkey" PRIMARY KEY ("org_id","key")
 );
 
--- CreateTable
-CREATE TABLE "purged_workspaces" (
-    "workspace_id" UUID NOT NULL,
-    "purged_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "purged_workspaces_pkey" PRIMARY KEY ("workspace_id")
-);
-
--- CreateTable
-CREATE TABLE "outbox" (
-    "id" UUID NOT NULL,
-    "type" TEXT NOT NULL,
-    "org_id" UUID NOT NULL,
-    "envelope" BYTEA NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "published_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "inbox" (
-    "event_id" UUID NOT NULL,
-    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
-);
-
 -- CreateIndex
 CREATE INDEX "executions_org_id_id_idx" ON "executions"("org_id", "id" DESC);
 
@@ -71,9 +43,6 @@ CREATE INDEX "executions_workspace_id_idx" ON "executions"("workspace_id");
 
 -- CreateIndex
 CREATE INDEX "claims_expires_at_idx" ON "claims"("expires_at");
-
--- The relay looks for these alone.
-CREATE INDEX "outbox_unpublished" ON "outbox"("created_at") WHERE "published_at" IS NULL;
 
 -- Runs whose process may have died.
 CREATE INDEX "claims_running" ON "claims"("lease_until") WHERE "outcome" IS NULL;

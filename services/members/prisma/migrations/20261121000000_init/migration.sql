@@ -73,26 +73,6 @@ CREATE TABLE "action_usage" (
     CONSTRAINT "action_usage_pkey" PRIMARY KEY ("org_id","month")
 );
 
--- CreateTable
-CREATE TABLE "outbox" (
-    "id" UUID NOT NULL,
-    "type" TEXT NOT NULL,
-    "org_id" UUID NOT NULL,
-    "envelope" BYTEA NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "published_at" TIMESTAMPTZ(3),
-
-    CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "inbox" (
-    "event_id" UUID NOT NULL,
-    "received_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id")
-);
-
 -- CreateIndex
 CREATE UNIQUE INDEX "organizations_slug_key" ON "organizations"("slug");
 
@@ -116,5 +96,3 @@ CREATE INDEX "api_keys_org_id_created_at_id_idx" ON "api_keys"("org_id", "create
 
 
 
--- The relay looks for these alone.
-CREATE INDEX "outbox_unpublished" ON "outbox"("created_at") WHERE "published_at" IS NULL;

@@ -1,0 +1,69 @@
+import { type PackageMigration } from './migrate.js';
+
+/** A table whose rows an organization lists. One with `suspended_at` is suspendable. */
+export interface CountedTable {
+  name: string;
+  isSuspendable?: boolean;
+}
+
+const COUNT = (suspended: string): string => `RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  sign INTEGER := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  INSERT INTO totals AS known (org_id, "of", rows, suspended)
+  SELECT org_id, TG_TABLE_NAME, sign * count(*), sign * ${suspended} FROM changed GROUP BY org_id ORDER BY org_id
+  ON CONFLICT (org_id, "of") DO UPDATE SET
+    rows = known.rows + excluded.rows, suspended = known.suspended + excluded.suspended;
+  RETURN NULL;
+END $$`;
+
+const TOTALS: PackageMigration = {
+  name: '20261122110000_totals',
+  sql: `
+CREATE TABLE IF NOT EXISTS "totals" (
+  "org_id" UUID NOT NULL,
+  "of" TEXT NOT NULL,
+  "rows" INTEGER NOT NULL,
+  "suspended" INTEGER NOT NULL,
+  CONSTRAINT "totals_pkey" PRIMARY KEY ("org_id", "of")
+);
+CREATE OR REPLACE FUNCTION "count_rows" () ${COUNT('count(suspended_at)')};
+CREATE OR REPLACE FUNCTION "count_plain_rows" () ${COUNT('0')};
+CREATE OR REPLACE FUNCTION "count_suspension" () RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  UPDATE totals SET suspended = suspended + CASE WHEN NEW.suspended_at IS NULL THEN -1 ELSE 1 END
+  WHERE org_id = NEW.org_id AND "of" = TG_TABLE_NAME;
+  RETURN NULL;
+END $$;`,
+};
+
+/**
+ * The table `totals` of a service, with the triggers that keep it: how many rows of each of these tables an organization has, for to
+ * count them would cost what there are. Applied after the service's own migrations, one for each table. Never edited.
+ */
+export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
+  return tables.length === 0 ? [] : [TOTALS, ...tables.map(triggersOf)];
+}
+
+/**
+ * Services of before had them in migrations of their own. A trigger's table stays locked for writers until the migration ends:
+ * what is counted at its end is all there was.
+ */
+function triggersOf({ name, isSuspendable }: CountedTable): PackageMigration {
+  const [count, suspended] = isSuspendable ? ['count_rows', 'count(suspended_at)'] : ['count_plain_rows', '0'];
+  const changed = (event: string, row: string): string =>
+    `AFTER ${event} ON "${name}" REFERENCING ${row} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${count}()`;
+  const suspension = `CREATE TRIGGER "count_suspended" AFTER UPDATE OF "suspended_at" ON "${name}" FOR EACH ROW
+    WHEN ((OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL)) EXECUTE FUNCTION count_suspension();`;
+  return {
+    name: `20261122110100_totals_of_${name}`,
+    sql: `DO $do$ BEGIN
+IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = '"${name}"'::regclass AND tgname = 'count_inserted') THEN
+  CREATE TRIGGER "count_inserted" ${changed('INSERT', 'NEW')};
+  CREATE TRIGGER "count_deleted" ${changed('DELETE', 'OLD')};
+  ${isSuspendable ? suspension : ''}
+  INSERT INTO "totals" SELECT "org_id", '${name}', count(*), ${suspended} FROM "${name}" GROUP BY "org_id";
+END IF;
+END $do$;`,
+  };
+}
