@@ -1,4 +1,4 @@
-// `pnpm check`: what must hold before a push, in about a minute.
+// `pnpm check`: what must hold before a push, in a minute or two.
 import { build, checkedIn, checks, runChecks, unit } from './checks.mjs';
 
 const before = checkedIn();
