@@ -23,7 +23,7 @@ const ARROWS: Record<string, string[]> = {
   'schema-engine': [],
   service: ['contracts', 'database', 'events', 'rpc'],
   testkit: ['contracts', 'postgres'],
-  members: [...SERVICE, 'egress', 'jobs'],
+  members: [...SERVICE, 'egress', 'jobs', 'turns'],
   connections: [...SERVICE, 'pieces'],
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],

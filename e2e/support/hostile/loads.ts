@@ -29,6 +29,11 @@ function callers(): Record<string, Load> {
     'unknown keys on free paths': ({ baseUrl }) =>
       inParallel(300, (index) => apiOf(baseUrl, `svc_${index}`).get(`/docs/${index}`)),
     'a flood of /readyz': ({ baseUrl }) => inParallel(300, () => apiOf(baseUrl).get('/readyz')),
+    'fifty passwords of nobody': ({ baseUrl }) =>
+      inParallel(50, (index) => {
+        const form = new URLSearchParams({ email: `nobody-${index}@example.com`, password: 'y'.repeat(20) });
+        return fetch(`${baseUrl}/sign-in`, { method: 'POST', headers: { origin: baseUrl }, body: form });
+      }),
     'a flood of /docs': ({ baseUrl }) => inParallel(100, () => apiOf(baseUrl).get('/docs/assets/swagger-ui-bundle.js')),
     'content types of 15 kB': ({ baseUrl, attacker }) => {
       const headers = { 'content-type': `application/json; charset=${'"'.repeat(15_000)}` };

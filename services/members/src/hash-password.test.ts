@@ -1,5 +1,7 @@
-import { scryptSync } from 'node:crypto';
+import { pbkdf2, scryptSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type CallContext, runInContext } from '@drawbridge/rpc';
 import { hashPassword, isPassword } from './hash-password.js';
 
 it('can be checked by what is stored alone', async () => {
@@ -23,6 +25,24 @@ it('leaves the process free for others', async () => {
   await hashing;
   expect(turns).toBeGreaterThan(100);
 });
+
+it('leaves threads for what else needs one, however many are asked for at once', async () => {
+  let hashed = 0;
+  const hashes = Array.from({ length: 10 }, () => hashPassword('many').then(() => hashed++));
+  await promisify(pbkdf2)('as a new connection to PostgreSQL does', 'salt', 1_000, 32, 'sha256');
+  expect(hashed).toBeLessThan(3);
+  await Promise.all(hashes);
+});
+
+it('is refused where too many wait, and not to whom waits alone', async () => {
+  const as = (address: string) => runInContext({ address } as CallContext, () => hashPassword('x'));
+  const many = Array.from({ length: 110 }, () => as('one address').catch(({ code }) => code));
+  const other = as('another');
+  expect(await other).toContain('scrypt$');
+  const answers = await Promise.all(many);
+  expect(answers.filter((answer) => answer === 'RATE_LIMITED').length).toBeGreaterThan(5);
+  expect(answers.filter((answer) => answer.startsWith('scrypt$')).length).toBeGreaterThan(90);
+}, 120_000);
 
 it('is that of its password alone, at whatever cost it was made', async () => {
   expect(await isPassword('correct horse', await hashPassword('correct horse'))).toBe(true);
