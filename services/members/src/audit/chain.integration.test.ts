@@ -124,13 +124,16 @@ const changed = (column: string): string =>
   CHANGED[column] ??
   (/(^|_)id$/.test(column) && column !== 'request_id' ? 'gen_random_uuid()' : `coalesce(${column}, '') || 'x'`);
 
+const CHANGES = [
+  ...COLUMNS.map((column) => [column, changed(column)]),
+  ['created_at', `(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || '+00 BC')::timestamptz`],
+  ['created_at', `'infinity'`],
+];
+
 describe('verifying finds', () => {
-  it.each(COLUMNS)('one changed byte of %s', async (column) => {
+  it.each(CHANGES)('one changed byte of %s: %s', async (column, value) => {
     const orgId = await organizationWith(5);
-    await tamper(
-      `UPDATE members.audit_entries SET ${column} = ${changed(column)} WHERE org_id = $1 AND seq = 3`,
-      orgId,
-    );
+    await tamper(`UPDATE members.audit_entries SET ${column} = ${value} WHERE org_id = $1 AND seq = 3`, orgId);
     const { problems } = await verify(orgId);
     expect(problems[0]).toMatch(/^entry 3 \(.* is not as it was written$/);
   });

@@ -50,8 +50,11 @@ export function sealOf(previous: Uint8Array, entry: AuditEntry): Buffer {
   return createHash('sha256').update(previous).update(text).digest();
 }
 
-const asText = (column: string): string =>
-  column === 'created_at' ? `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
+/** A time that no entry has is read as another: the format knows no era, and the year 2026 was twice. */
+const TIME = `CASE WHEN created_at BETWEEN 'epoch' AND '9999-12-31'
+  THEN to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE 'never' END`;
+
+const asText = (column: string): string => (column === 'created_at' ? TIME : column);
 
 /** SQL: the columns of a row as `AuditEntry` has them. Of a number PostgreSQL gives a text. */
 export const ENTRY_COLUMNS = COLUMNS.map(([column]) => `${asText(column)} AS "${inCamels(column)}"`).join(', ');
