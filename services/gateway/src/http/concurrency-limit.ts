@@ -8,6 +8,8 @@ import { operationOf } from './route-table.js';
 const REQUESTS = { atOnce: 6, waiting: 1_000 };
 /** What may take long is mostly waiting for others: as many as may be sent out at once. */
 const LONG_REQUESTS = { atOnce: 100, waiting: 1_000 };
+/** Whoever reads slowly keeps a turn for as long as that takes: apart, so that it is none that others need. */
+const STREAMS = { atOnce: 3, waiting: 20 };
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -17,10 +19,12 @@ const RETRY_AFTER_SECONDS = 1;
 export function concurrencyLimit(): RequestHandler {
   const requests = new TenantLimiter(REQUESTS);
   const longRequests = new TenantLimiter(LONG_REQUESTS);
+  const streams = new TenantLimiter(STREAMS);
   return async (_request, response, next) => {
     const { caller, signal } = contextOf(response);
     if (!caller) return next();
-    const turns = operationOf(response).isLong ? longRequests : requests;
+    const { isLong, isStreamed } = operationOf(response);
+    const turns = isStreamed ? streams : isLong ? longRequests : requests;
     releaseOnClose(
       response,
       await waitForTurn(turns, caller.orgId || caller.userId, signal, caller.keyId ?? caller.sessionId),

@@ -15,6 +15,7 @@ interface OpenApiOperation {
   requestBody?: object;
   'x-max-body-bytes'?: number;
   'x-takes-long'?: boolean;
+  'x-streams'?: boolean;
 }
 
 /** What the document says of the operation that a request asks for. */
@@ -26,6 +27,8 @@ export interface Operation {
   maxBodyBytes?: number;
   /** It mostly waits for others. */
   isLong: boolean;
+  /** It lasts as long as its reader takes. */
+  isStreamed: boolean;
 }
 
 interface Route {
@@ -97,6 +100,7 @@ function toOperation({ operationId, security, requestBody, ...operation }: OpenA
     isForPersons: FOR_PERSONS.has(operationId),
     maxBodyBytes: requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined,
     isLong: operation['x-takes-long'] ?? false,
+    isStreamed: operation['x-streams'] ?? false,
   };
 }
 

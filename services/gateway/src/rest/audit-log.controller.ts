@@ -4,7 +4,7 @@ import {
   type AuditLogExportQuery,
   type AuditLogQuery,
 } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
-import { Get, Produces, Queries, Request, Route, Tags } from '@tsoa/runtime';
+import { Extension, Get, Produces, Queries, Request, Route, Tags } from '@tsoa/runtime';
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
 import { jsonLines } from './json-lines.js';
@@ -21,6 +21,7 @@ export class AuditLogController extends ApiController {
   /** All entries that the filters leave, newest first, a line of JSON each. An export that is cut off before its end was not whole. */
   @Get('export')
   @Produces('application/x-ndjson')
+  @Extension('x-streams', true)
   async exportAuditLog(@Request() request: HttpRequest, @Queries() query: AuditLogExportQuery): Promise<Readable> {
     this.setHeader('Content-Type', 'application/x-ndjson');
     return jsonLines(request, (cursor) => this.services.auditLog.exportAuditLog({ query, cursor }));
