@@ -2,15 +2,18 @@
 import { hashToken } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { rowsOf } from './support/database.js';
+import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { newPerson, type Person } from './support/web-users.js';
 import { type Shown, webOf } from './support/web.js';
+
+const PUBLIC_LIMIT = 1_000;
 
 let product: Product;
 let person: Person;
 
 beforeAll(async () => {
-  product = await ownProduct({ env: { TRUST_PROXY: '1', PUBLIC_RATE_LIMIT: 'null' } });
+  product = await ownProduct({ env: { TRUST_PROXY: '1', PUBLIC_RATE_LIMIT: String(PUBLIC_LIMIT) } });
 });
 afterAll(() => product?.stop());
 beforeEach(async () => {
@@ -39,6 +42,18 @@ describe('the bounds of signing in', () => {
     expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     expect((await enter('203.0.113.3', await newPerson(product.databaseUrl))).status).toBe(303);
+  });
+
+  it('are beside the window of the address, which is told to who belongs to no organization, counted or not', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.4' };
+    const nowhere = { email: 'nowhere@example.com', password: 'correct horse battery' };
+    await operatorOf(product.databaseUrl).createUser(nowhere);
+    const web = webOf(product.baseUrl);
+    expect((await web.post('/sign-in', nowhere, from)).status).toBe(303);
+    for (const path of ['/api/v1/members', '/api/v1/openapi.json']) {
+      const { headers } = await web.get(path, from);
+      expect([path, headers.get('x-ratelimit-limit')]).toEqual([path, String(PUBLIC_LIMIT)]);
+    }
   });
 
   it('refuse an email that no mailbox can have', async () => {

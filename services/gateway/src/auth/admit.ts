@@ -46,7 +46,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     const credential = credentialOf(request, cookie);
     const lastKnown = (): KeyHolder | undefined => credential && holders[credential.kind].lastKnown(credential.token);
     if (isFree(request)) {
-      response.set(headersOf(await limits.peek(lastKnown(), address)));
+      response.set(headersOf(await limits.peek(ofOrganization(lastKnown()), address)));
       return next();
     }
 
@@ -56,7 +56,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
     const counted = found.status === 'rejected' ? lastKnown() : holder;
-    const window = await limits.count(counted?.orgId ? counted : undefined, address);
+    const window = await limits.count(ofOrganization(counted), address);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     if (found.status === 'rejected') throw found.reason;
@@ -69,6 +69,9 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     next();
   };
 }
+
+/** Who belongs to none is counted by their address. */
+const ofOrganization = (holder: KeyHolder | undefined): KeyHolder | undefined => (holder?.orgId ? holder : undefined);
 
 /** An API key, or the session of a browser. Who sends a key means it, whatever a cookie says. */
 function credentialOf(request: Request, cookie: SecretCookie): Credential | undefined {
