@@ -1,6 +1,7 @@
 // Shapes: processes
 import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
 import { expectError, expectInvalid } from './support/expect.js';
 import { operatorOf } from './support/operator.js';
 import { type NewOrganization, newOrganization } from './support/organizations.js';
@@ -48,6 +49,22 @@ it('of two owners who unmake each other at once, one stays', async () => {
     expect({ round, statuses, owners: owners.length }).toMatchObject({ owners: 1 });
     if (owners[0].id !== ids[0]) break; // Ann may make no owners any more
     expect((await annsDoor().patch(`${PATH}/${ids[1]}`, { role: 'owner' })).status).toBe(200);
+  }
+});
+
+it('leaves no key of a member unrevoked that was made while they were removed, at two gateways', async () => {
+  const { plainKey, organization } = await newOrganization(product.databaseUrl);
+  const door = inTurn(plainKey);
+  for (let round = 0; round < 5; round++) {
+    const id = await join(door(), ann);
+    await door().patch(`${PATH}/${id}`, { role: 'admin' });
+    const wanted = { userEmail: ann.email, orgId: organization.id, name: 'Ann' };
+    const anns = inTurn((await operatorOf(product.databaseUrl).createKey(wanted)).plainKey);
+    const making = Array.from({ length: 10 }, () => anns().post('/api/v1/api-keys', { name: 'Made meanwhile' }));
+    await door().delete(`${PATH}/${id}`);
+    await Promise.all(making);
+    const sql = 'SELECT FROM members.api_keys WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL';
+    expect(await rowsOf(product.databaseUrl, sql, [organization.id, ann.userId])).toEqual([]);
   }
 });
 

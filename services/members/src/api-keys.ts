@@ -14,6 +14,7 @@ import { type ApiKey as Row } from './gen/prisma/client.js';
 import { changesOfKey, permissionsOfNew } from './audit/changes-of-key.js';
 import { toExpiry } from './expiry.js';
 import { ownAuthority, roleOf } from './hand-out.js';
+import { lockOrganization } from './lock-organization.js';
 import { requirePermissions } from './permissions.js';
 
 /** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
@@ -31,6 +32,7 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
     const expiresAt = toExpiry(until);
     const wanted = { orgId, userId, name, expiresAt, permissions: await requirePermissions(db, permissions) };
     return db.$transaction(async (tx) => {
+      await lockOrganization(tx, orgId); // of a member who is removed meanwhile no key stays
       const own = await ownAuthority(tx);
       requireNoMore({ ...own, permissions: wanted.permissions, until: expiresAt }, own);
       const { row, plainKey } = await createKey(tx, wanted);
