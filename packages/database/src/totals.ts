@@ -38,8 +38,8 @@ END $$;`,
 };
 
 /**
- * The table `totals` of a service, with the triggers that keep it: how many rows of each of these tables an organization has, for to
- * count them would cost what there are. Applied after the service's own migrations, one for each table. Never edited.
+ * The table `totals` of a service, with the triggers that keep it: how many rows of each of these tables an organization has, since
+ * counting them costs more the more there are. Applied after the service's own migrations, one for each table. Never edited.
  */
 export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
   return tables.length === 0 ? [] : [TOTALS, ...tables.map(triggersOf)];

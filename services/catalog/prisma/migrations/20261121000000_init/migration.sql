@@ -22,4 +22,3 @@ CREATE INDEX "workspace_integrations_org_id_connection_id_idx" ON "workspace_int
 
 -- CreateIndex
 CREATE UNIQUE INDEX "workspace_integrations_org_id_workspace_id_alias_key" ON "workspace_integrations"("org_id", "workspace_id", "alias");
-

@@ -59,6 +59,3 @@ CREATE UNIQUE INDEX "connections_scope_id_external_id_key" ON "connections"("sco
 
 -- AddForeignKey
 ALTER TABLE "connections" ADD CONSTRAINT "connections_end_user_record_id_fkey" FOREIGN KEY ("end_user_record_id") REFERENCES "end_users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
-
-

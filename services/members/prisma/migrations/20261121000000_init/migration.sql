@@ -93,6 +93,3 @@ CREATE UNIQUE INDEX "api_keys_key_hash_key" ON "api_keys"("key_hash");
 
 -- CreateIndex
 CREATE INDEX "api_keys_org_id_created_at_id_idx" ON "api_keys"("org_id", "created_at" DESC, "id" DESC);
-
-
-
