@@ -5,8 +5,9 @@
 //   @like Message.field_name   the tags of that field, with those that it has by a `@like` of its own. A limit, a pattern, a
 //                              default stands once; in `…Changes` without the default: what a change leaves out stays as it is
 // What a message declares is also there as a value: `PageDefaults`, `ExecuteActionRequestMaxLength`, `WorkspaceChangesNullable`.
-const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
-export const UUID_TYPE = `/**\n * @format uuid\n * @pattern ${UUID}\n */\nexport type Uuid = string;\n`;
+import { ID_PATTERN } from '@drawbridge/contracts';
+
+export const UUID_TYPE = `/**\n * @format uuid\n * @pattern ${ID_PATTERN}\n */\nexport type Uuid = string;\n`;
 
 const MESSAGE = /^export interface (\w+) \{\n[^]*?^\}/gm;
 const FIELD = /^ {2}\/\*\*\n([^]*?)^ {3}\*\/\n {2}(\w+)\??:/gm;
@@ -63,7 +64,7 @@ function tagsOf(place, declared, seen = []) {
 
 function withTypes(source) {
   return source
-    .replace(/^( *\* )@format uuid$/gm, `$1@format uuid\n$1@pattern ${UUID}`)
+    .replace(/^( *\* )@format uuid$/gm, `$1@format uuid\n$1@pattern ${ID_PATTERN}`)
     .replace(/(@items (\w+)\n[^;]*?)Array<any>/g, '$1$2[]')
     .replace(/(@nullable\n[^]*?)undefined;/g, '$1null | undefined;')
     .replace(/(if \(message\.\w+) !== undefined\)/g, '$1 != null)');

@@ -1,4 +1,4 @@
-import { newId } from './new-id.js';
+import { isId, newId } from './new-id.js';
 
 describe('an id', () => {
   it('is a UUIDv7 of now', () => {
@@ -23,4 +23,10 @@ describe('an id', () => {
     expect(newId() > before).toBe(true);
     import.meta.jest.restoreAllMocks();
   });
+});
+
+it('is told from what is none, in either case', () => {
+  expect([newId(), newId().toUpperCase()].map(isId)).toEqual([true, true]);
+  for (const text of ['', 'none', `${newId()}0`, newId().replaceAll('-', ''), `${newId()}\n`])
+    expect(isId(text)).toBe(false);
 });

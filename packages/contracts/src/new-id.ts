@@ -1,6 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
+/** How an id is written in a request: a UUID of any version (RFC 9562, 4), in either case. */
+export const ID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+const ID = new RegExp(ID_PATTERN);
+
 const RANDOM_BYTES = 16;
 /** Drawn for so many ids at once: a draw costs ten times what the rest of an id does. */
 const pool = new Uint8Array(256 * RANDOM_BYTES);
@@ -16,6 +20,10 @@ export function newId(): string {
   const random = pool.subarray(used, (used += RANDOM_BYTES));
   last = next(Date.now(), random);
   return v7({ random, ...last });
+}
+
+export function isId(text: string): boolean {
+  return ID.test(text);
 }
 
 /** The counter of 31 bits (RFC 9562, 6.2, method 1) begins anywhere in its lower half in each millisecond. */

@@ -1,3 +1,4 @@
+import { isId } from '@drawbridge/contracts';
 import { auditedCall, type DeniedCall } from '@drawbridge/rpc';
 import { type NewEvent, newEvent } from './outbox-row.js';
 
@@ -50,10 +51,8 @@ export function unaskedEvent(
   return toEvent(orgId, { actorType }, { action, requestId: '', outcome: 'allowed' }, change);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function idOf(text: string | undefined): string | undefined {
-  return text !== undefined && UUID.test(text) ? text.toLowerCase() : undefined;
+  return text !== undefined && isId(text) ? text.toLowerCase() : undefined;
 }
 
 /** Who acts by a key, else the person. */

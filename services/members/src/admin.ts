@@ -13,6 +13,7 @@ import { readPlans } from './plans.js';
 import { setPlan } from './set-plan.js';
 import { toEmail } from './to-email.js';
 
+export { nameProblem, passwordProblem } from './sign-in/problems.js';
 export { isEmail } from './to-email.js';
 
 /** What an operator does from the command line, straight on the members database, whether the product runs or not. */

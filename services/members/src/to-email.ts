@@ -1,8 +1,9 @@
 import { invalid } from '@drawbridge/contracts';
+import { InviteMemberRequestMaxLength } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 
 const MAX_LOCAL_PART = 64;
 /** What a mail's envelope holds (RFC 5321, 4.5.3.1.3). */
-const MAX_EMAIL = 254;
+const { email: MAX_EMAIL } = InviteMemberRequestMaxLength;
 
 /** What a browser takes for one (https://html.spec.whatwg.org/#valid-e-mail-address): letters of ASCII, domains in Punycode. */
 const EMAIL =

@@ -1,10 +1,9 @@
 import { type Prisma, type User } from '../gen/prisma/client.js';
 import { toEmail } from '../to-email.js';
 import { type Identity } from './oidc-client.js';
+import { NAME } from './problems.js';
 import { proveEmail } from './prove-email.js';
 import { refusal } from './refusal.js';
-
-const MAX_NAME = 100;
 
 /**
  * Whose identity it is: who signed in with it before, or who has its email, if the provider vouches for that. Who has neither
@@ -32,7 +31,7 @@ async function createInvited(tx: Prisma.TransactionClient, email: string, { name
   const [invitation] = await tx.$queryRaw<unknown[]>`
     SELECT FROM members.invitations WHERE email = ${email} AND status = 'pending' AND expires_at > now() LIMIT 1`;
   if (!invitation) throw refusal('no_account');
-  const shown = [...(name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim()].slice(0, MAX_NAME).join('');
+  const shown = [...(name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim()].slice(0, NAME.max).join('');
   return tx.user.create({ data: { email, emailVerified: true, name: shown || email.split('@')[0]!, image } });
 }
 

@@ -1,5 +1,5 @@
 const PASSWORD = { min: 8, max: 200 };
-const NAME = { min: 1, max: 100 };
+export const NAME = { min: 1, max: 100 };
 
 /** What is wrong with a password that somebody chooses: its length alone, as NIST SP 800-63B asks; undefined when nothing. */
 export const passwordProblem = (password: string): string | undefined => lengthProblem(password, PASSWORD);
