@@ -21,6 +21,7 @@ describe('what an admin command is given', () => {
     [{ ownerEmail: 'ann' }, '--owner-email: must be an email address'],
     [{ ownerEmail: 'a n@n.example' }, '--owner-email: must be'],
     [{ userEmail: '' }, '--user-email: must be'],
+    [{ userEmail: 'ann@acme.example\n' }, '--user-email: must be an email address'],
     [{ email: 'änn@acme.example' }, '--email: must be'],
     [{ email: 'ann@\u212Aelvin.example' }, '--email: must be'],
     [{ email: 'Ann <ann@acme.example>' }, '--email: must be'],

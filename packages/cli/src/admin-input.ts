@@ -24,11 +24,12 @@ export function requireValidOptions(options: Record<string, string>): void {
   if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
-const emailProblem = (text: string): string | undefined => (isEmail(text) ? undefined : 'must be an email address');
-
 /** A control character would not show. */
 const unprintable = (text: string): string | undefined =>
   /\p{Cc}/u.test(text) ? 'must have no control character' : undefined;
+
+const emailProblem = (text: string): string | undefined =>
+  isEmail(text) && !unprintable(text) ? undefined : 'must be an email address';
 
 function toFlag(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

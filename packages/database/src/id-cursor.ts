@@ -8,6 +8,6 @@ export function toIdCursor(id: string): string {
 /** Throws VALIDATION_ERROR for what is none. */
 export function fromIdCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
-  if (!isId(id)) throw invalid({ cursor: 'must be a nextCursor of this list' });
+  if (!isId(id) || id !== id.toLowerCase()) throw invalid({ cursor: 'must be a nextCursor of this list' });
   return id;
 }
