@@ -34,13 +34,15 @@ export async function runQueue(options: QueueOptions, stop: AbortSignal): Promis
   const id = randomUUID();
   const presence = await holdWorkerLock(options.pool, options.sql.lockWorker, id);
   try {
-    const runner = await run(toRunnerOptions(options, id));
+    const lost = new AbortController();
+    const runner = await run(toRunnerOptions(options, id, () => lost.abort()));
+    const end = AbortSignal.any([stop, lost.signal]);
     // Rejects when the queue has ended by itself in the same moment.
-    const onStop = (): void => void runner.stop().catch(() => undefined);
-    if (stop.aborted) onStop();
-    stop.addEventListener('abort', onStop);
+    const onEnd = (): void => void runner.stop().catch(() => undefined);
+    if (end.aborted) onEnd();
+    end.addEventListener('abort', onEnd);
     const ended = runner.promise.finally(() => {
-      stop.removeEventListener('abort', onStop);
+      end.removeEventListener('abort', onEnd);
       presence.release();
     });
     return { ended, abandon: () => presence.release() };
@@ -50,7 +52,11 @@ export async function runQueue(options: QueueOptions, stop: AbortSignal): Promis
   }
 }
 
-function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string): RunnerOptions {
+/** `onLost` is called when the queue could not even begin to ask for jobs: it keeps that failure for good, and must be made anew. */
+function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string, onLost: () => void): RunnerOptions {
+  let hasAsked = false;
+  const onProblem = (): void => void (hasAsked || onLost());
+  const events: WorkerEvents = named(id).once('localQueue:getJobs:complete', () => (hasAsked = true));
   return {
     pgPool: pool,
     schema,
@@ -59,8 +65,8 @@ function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string)
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    logger: withoutTexts(log),
-    events: named(id),
+    logger: withoutTexts(log, onProblem),
+    events,
     preset: {
       worker: {
         // One poll for all, not one for each of the 20; no more than one job is claimed ahead.
@@ -82,9 +88,10 @@ function named(id: string): WorkerEvents {
 }
 
 /** The queue's texts quote errors and payloads: only name, code and stack are kept. Jobs log their failures themselves. */
-function withoutTexts(log: Logger): QueueLogger {
+function withoutTexts(log: Logger, onProblem: () => void): QueueLogger {
   return new QueueLogger(() => (level, _, meta) => {
     if (level !== 'error' || meta?.['failure']) return;
+    onProblem();
     log.warn({ error: describeError(meta?.['error']) }, 'the job queue has a problem');
   });
 }

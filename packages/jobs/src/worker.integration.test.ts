@@ -79,6 +79,20 @@ describe('a worker', () => {
     expect(done).toEqual(['before', 'after']);
   });
 
+  it('goes on after its connection was cut in its very first question', async () => {
+    await (await queue.start({ note })).stop(Date.now() + DRAIN_MS);
+    const blocker = await queue.pool.connect();
+    await blocker.query(`BEGIN; LOCK TABLE ${queue.schema}._private_tasks`);
+    const started = queue.start({ note });
+    await eventually(async () => (await cutAsking()) > 0);
+    await blocker.query('COMMIT');
+    blocker.release();
+    await (await started).enqueue(queue.pool, 'note', { text: 'asked again' });
+
+    await eventually(() => done.length > 0);
+    expect(done).toEqual(['asked again']);
+  });
+
   it('goes on when another service makes its queue in the same database', async () => {
     const jobs = await queue.start({ note });
     await queue.start({ note }, `${queue.service}_b`);
@@ -170,6 +184,13 @@ async function startStuckWorker(): Promise<ChildProcess> {
 async function holders(): Promise<string[]> {
   const { rows } = await queue.pool.query(`SELECT locked_by FROM ${queue.schema}.jobs WHERE locked_by IS NOT NULL`);
   return rows.map((row) => row.locked_by);
+}
+
+/** Cuts the connections that ask for the ids of tasks, as every queue does first; resolves to how many. */
+async function cutAsking(): Promise<number> {
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = $1 AND wait_event_type = 'Lock' AND query LIKE 'insert into%_private_tasks%'`;
+  return (await queue.pool.query(sql, [queue.service])).rows.length;
 }
 
 /** How many workers of this database announce that they live. */
