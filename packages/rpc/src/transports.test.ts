@@ -55,7 +55,8 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   });
 
   it('is lost where no answer came, and answered where the service says that it lost a call of its own', async () => {
-    const context = asking({ deadline: Date.now() + 50 });
+    // Long enough to be handed over on a slow machine.
+    const context = asking({ deadline: Date.now() + 500 });
     await expect(get({ id: 'hang', context })).rejects.toBeInstanceOf(LostCall);
     const answer: unknown = await get({ id: 'lose' }).catch((error: unknown) => error);
     expect(answer).toMatchObject({ code: 'TIMEOUT', status: 504, message: 'catalog did not answer in time' });

@@ -1,0 +1,12 @@
+import { fromIdCursor, toIdCursor } from './id-cursor.js';
+
+const ID = '0199a7c2-3f5e-7abc-8def-0123456789ab';
+
+it('leads from an id to a cursor and back', () => {
+  expect(fromIdCursor(toIdCursor(ID))).toBe(ID);
+});
+
+// Compared as text, an id in capitals stands before all others: the list would begin again.
+it.each(['', 'x', ID, toIdCursor('x'), toIdCursor(ID.toUpperCase())])('refuses %p', (cursor) => {
+  expect(() => fromIdCursor(cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+});
