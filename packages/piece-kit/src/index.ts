@@ -12,7 +12,8 @@ export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';
 export { isCredentialRefused } from './is-credential-refused.js';
 export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
-export { piece, type AuthProp, type OAuth2Provider, type Piece, type PieceAuth, type Refusal } from './piece.js';
+export type { OAuth2Provider, TokenRevocation } from './oauth2-provider.js';
+export { piece, type AuthProp, type Piece, type PieceAuth, type Refusal } from './piece.js';
 export type {
   DeclaredProperty,
   PropertyDetails,

@@ -2,19 +2,7 @@ import type { IntegrationCategory } from '@drawbridge/contracts';
 import type { Action } from './action.js';
 import type { ConnectionType } from './credential.js';
 import type { HttpDefaults } from './http.js';
-
-/** How a provider's OAuth 2.0 differs from its neighbours', as data. */
-export interface OAuth2Provider {
-  authUrl: string;
-  tokenUrl: string;
-  scopes: readonly string[];
-  scopeSeparator?: ' ' | ',';
-  pkce?: boolean;
-  /** How the client proves itself at the token endpoint; `body` if absent. */
-  clientAuth?: 'body' | 'basic';
-  /** `none`: access tokens do not expire; `rotating`: each refresh token works once; `standard` if absent. */
-  refresh?: 'none' | 'standard' | 'rotating';
-}
+import type { OAuth2Provider } from './oauth2-provider.js';
 
 /** One prop of a CUSTOM_AUTH connection. */
 export interface AuthProp {

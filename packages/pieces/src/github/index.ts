@@ -21,6 +21,17 @@ export const github = piece({
       scopes: ['repo', 'read:user'],
       pkce: true,
       refresh: 'none',
+      // GitHub Apps, whose tokens end, have the same endpoint.
+      grantRefusedWhen: ['bad_refresh_token'],
+      revoke: {
+        // This token alone: `/grant` would end the person's other connections, too.
+        url: 'https://api.github.com/applications/{client_id}/token',
+        method: 'DELETE',
+        token: 'access',
+        tokenParam: 'access_token',
+        body: 'json',
+        as: 'client-basic',
+      },
     },
   },
   http: {
