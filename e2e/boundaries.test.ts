@@ -24,7 +24,7 @@ const ARROWS: Record<string, string[]> = {
   service: ['contracts', 'database', 'events', 'rpc'],
   testkit: ['contracts', 'postgres'],
   members: [...SERVICE, 'egress', 'jobs', 'turns'],
-  connections: [...SERVICE, 'pieces'],
+  connections: [...SERVICE, 'egress', 'piece-kit', 'pieces'],
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],

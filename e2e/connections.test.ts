@@ -15,8 +15,7 @@ export const OPERATIONS: Operations = {
   ListConnections: { call: ({ connectionId: id }) => ({ query: { id } }), ids: { 'query.id': 'connectionId' } },
   CreateConnection: {
     call: ({ workspaceId }) => ({ body: { ...GITHUB, scope: 'WORKSPACE', workspaceId, externalId: unused() } }),
-    // There is no OAuth app to name yet, of one's own or another's.
-    ids: { 'body.oauthAppId': null },
+    ids: { 'body.oauthAppId': 'oauthAppId' },
   },
   DeleteConnection: {
     call: async ({ api }) => ({ path: { id: (await githubWorkspace(api)).connectionId } }),

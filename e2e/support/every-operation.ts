@@ -8,6 +8,7 @@ import { OPERATIONS as executions } from '../executions.test.js';
 import { OPERATIONS as integrations } from '../integrations.test.js';
 import { OPERATIONS as invitations } from '../invitations.test.js';
 import { OPERATIONS as members } from '../members.test.js';
+import { OPERATIONS as oauthApps } from '../oauth-apps.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
 import { OPERATIONS as suspension } from '../suspension.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
@@ -26,6 +27,7 @@ export const EVERY_OPERATION: Operations = {
   ...integrations,
   ...invitations,
   ...members,
+  ...oauthApps,
   ...organization,
   ...resolve,
   ...suspension,

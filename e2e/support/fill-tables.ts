@@ -56,6 +56,9 @@ const ROWS: Record<string, string> = {
       created_at, updated_at, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, 'c-' || n, 'C', 'github', 'SECRET_TEXT', 'ERROR', 'ORGANIZATION', $1,
       now() + n * interval '1 second', now(), '\\x00', '\\x00', 'k1'`,
+  'connections.oauth_apps': `(id, org_id, integration_name, place_id, client_id, is_default, created_at, updated_at, sealed, wrapped_key,
+      master_key_id)
+    SELECT ${ID}, $1, 'github', ${OTHER}, 'client', true, ${AGO}, now(), '\\x00', '\\x00', 'k1'`,
   'catalog.workspace_integrations': `(id, org_id, workspace_id, integration_name, alias, connection_strategy, connection_id,
       settings, sort_order, updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', 'a-' || n, 'fixed', ${OTHER}, '{}', 0, now()`,

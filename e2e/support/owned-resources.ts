@@ -12,6 +12,7 @@ export interface OwnedResources extends GithubWorkspace {
   email: string;
   invitationId: string;
   workspaceMemberId: string;
+  oauthAppId: string;
   /** An owner of another organization, who joins this one and invites into their own. */
   guest: Person;
 }
@@ -25,8 +26,15 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   const invitationId = await invitationFor(api, `${fresh()}@example.com`);
   const membership = { workspaceId: workspace.workspaceId, memberId };
   const { projectMember } = (await api.post('/api/v1/workspace-members', membership)).body;
+  const app = {
+    integrationName: 'github',
+    clientId: 'client',
+    clientSecret: 'secret',
+    workspaceId: workspace.workspaceId,
+  };
+  const { oauthApp } = (await api.post('/api/v1/oauth-apps', app)).body;
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
-  return { ...workspace, ...people, api, executionId: executions[0].id, keyId: apiKey.id };
+  return { ...workspace, ...people, api, executionId: executions[0].id, keyId: apiKey.id, oauthAppId: oauthApp.id };
 }
 
 let made = 0;

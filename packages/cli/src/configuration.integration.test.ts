@@ -13,7 +13,7 @@ beforeAll(() => writeFileSync(file, 'no JSON'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const HIDDEN =
-  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|BOOTSTRAP_API_KEY|ORIGIN_MAP|OIDC_PROVIDERS|SMTP_URL)$/;
+  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|BOOTSTRAP_API_KEY|ORIGIN_MAP|OAUTH_APPS|OIDC_PROVIDERS|SMTP_URL)$/;
 
 const CASES = wrongValues(folder, file);
 

@@ -27,6 +27,8 @@ const FREE = [
   'drawbridge.members.v1.AccountService/switchOrganization',
   'drawbridge.members.v1.ActionLeaseService/returnActions',
   'drawbridge.members.v1.KeyVerificationService/verifyKey',
+  // Also for what nobody asked for: a refresh, a page that a link leads to.
+  'drawbridge.members.v1.OrganizationService/getLimits',
   'drawbridge.members.v1.SessionService/listSignInWays',
   'drawbridge.members.v1.SessionService/signIn',
   'drawbridge.members.v1.SessionService/signOut',

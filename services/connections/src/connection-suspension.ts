@@ -25,7 +25,7 @@ export const connectionSuspension = (
   async resumeConnection({ id }) {
     const found = await findInScope(db, id);
     const which = { id, orgId: caller().orgId };
-    const limitIn = await findLimit();
+    const limitIn = await findLimit(which.orgId);
     await db.$transaction(async (tx) => {
       await resume(tx, tx.connection, { which, table: 'connections', limit: () => limitIn(tx) });
       await outbox.record(tx, changeOf(found));

@@ -1,14 +1,17 @@
-import { invalid, newId } from '@drawbridge/contracts';
+import { ApiError, invalid, newId } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, requireInScope } from '@drawbridge/rpc';
-import { type FindLimit } from './connection-limit.js';
+import { type FindLimit } from './plan.js';
+import { SET_LIFETIME } from './refresh/statements.js';
 import { DEFAULT_SCOPE, placeOf, scopeIdOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow, type Db, type Transaction } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
+import { type OAuthApps } from './oauth/find-oauth-app.js';
+import { type OAuthApp } from './oauth/oauth-app.js';
 import { type WorkspaceChecks } from './workspaces.js';
 
 export interface CreateDependencies {
@@ -16,7 +19,16 @@ export interface CreateDependencies {
   workspaces: WorkspaceChecks;
   outbox: Outbox;
   findLimit: FindLimit;
+  apps: OAuthApps;
 }
+
+/** There is none: neither the one that was named nor one by itself. */
+const NO_APP = new Set([
+  'NO_OAUTH_APP',
+  'OAUTH_APP_NOT_FOUND',
+  'TENANT_OAUTH_APP_REQUIRED',
+  'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
+]);
 
 /**
  * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
@@ -26,7 +38,7 @@ export interface CreateDependencies {
 export async function createConnection(
   db: Db,
   request: CreateConnectionRequest,
-  { envelope, workspaces, outbox, findLimit }: CreateDependencies,
+  { envelope, workspaces, outbox, findLimit, apps }: CreateDependencies,
 ): Promise<ConnectionRow> {
   requireShape(request);
   requireAccepted(request);
@@ -34,9 +46,13 @@ export async function createConnection(
   const { orgId } = caller();
   const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = DEFAULT_SCOPE } = request;
   const id = newId();
-  const credential = envelope.seal(toStoredCredential(request, new Date()), { orgId, connectionId: id });
+  const credential = envelope.seal(toStoredCredential(request), { orgId, connectionId: id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
-  const [limitIn] = await Promise.all([findLimit(), workspaceId && workspaces.require(workspaceId)]);
+  const [limitIn, app] = await Promise.all([
+    findLimit(orgId),
+    appFor(apps, request),
+    workspaceId && workspaces.require(workspaceId),
+  ]);
   requireInScope(placeOf({ scope, workspaceId }));
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
@@ -45,14 +61,20 @@ export async function createConnection(
     const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
     await requireQuota(tx, { orgId, table: 'connections', limit: () => limitIn(tx) });
     await outbox.record(tx, { id, name: displayName, workspaceId });
-    return tx.connection.create({ data: { ...facts, ...credential, scopeId, endUserRecordId: recordId } });
+    const oauthAppId = app?.id;
+    const row = await tx.connection.create({
+      data: { ...facts, ...credential, scopeId, endUserRecordId: recordId, oauthAppId },
+    });
+    const isRenewable = app !== undefined && request.refreshToken !== undefined;
+    if (request.expiresIn ?? isRenewable) {
+      await tx.$executeRawUnsafe(SET_LIFETIME, id, orgId, request.expiresIn ?? null, isRenewable);
+    }
+    return row;
   });
 }
 
 function requireShape(request: CreateConnectionRequest): void {
   const problems = { ...credentialProblems(request), ...scopeProblems(request) };
-  const { oauthAppId } = request;
-  if (oauthAppId) problems['oauthAppId'] = `there is no OAuth app ${oauthAppId}`;
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
@@ -64,6 +86,21 @@ function requireAccepted({ type, integrationName }: CreateConnectionRequest): vo
   if (accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) return;
   const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
   throw invalid({ type: `${integrationName} ${instead}` });
+}
+
+/**
+ * Whose client refreshes the tokens, where they are OAuth's: the one that was named, else the default; where there is none they are
+ * used until they end. Throws VALIDATION_ERROR for a named one that is not there.
+ */
+async function appFor(apps: OAuthApps, request: CreateConnectionRequest): Promise<OAuthApp | undefined> {
+  const { accessToken, integrationName, workspaceId, oauthAppId } = request;
+  if (oauthAppId === undefined && (accessToken === undefined || !findPiece(integrationName)?.auth?.oauth2))
+    return undefined;
+  return apps.choose({ orgId: caller().orgId, integrationName, workspaceId, oauthAppId }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || !NO_APP.has(error.code)) throw error;
+    if (oauthAppId === undefined) return undefined;
+    throw invalid({ oauthAppId: `there is no OAuth app ${oauthAppId}` });
+  });
 }
 
 /** The end user's record, made if there is none. Racing callers get the same one. */

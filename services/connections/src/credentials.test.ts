@@ -53,9 +53,8 @@ describe('what is wrong', () => {
 });
 
 describe('a credential', () => {
-  const now = new Date('2026-01-01T00:00:00Z');
   const opened = (fields: Partial<CreateConnectionRequest>): unknown =>
-    JSON.parse(toOpenedCredential(toStoredCredential(request(fields), now)));
+    JSON.parse(toOpenedCredential(toStoredCredential(request(fields))).credentialJson);
 
   it.each<[string, Partial<CreateConnectionRequest>, object]>([
     ['SECRET_TEXT', { secretText: 's' }, { secretText: 's' }],
@@ -73,10 +72,9 @@ describe('a credential', () => {
 
   it('keeps what renews a token, and never opens it', () => {
     const fields = { type: 'OAUTH2', accessToken: 'a', refreshToken: 'r', expiresIn: 3600 };
-    expect(JSON.parse(toStoredCredential(request(fields), now))).toMatchObject({
-      refreshToken: 'r',
-      expiresAt: '2026-01-01T01:00:00.000Z',
-    });
+    const stored = toStoredCredential(request(fields));
+    expect(JSON.parse(stored)).toMatchObject({ refreshToken: 'r' });
     expect(opened(fields)).toEqual({ accessToken: 'a', tokenType: 'Bearer', data: {} });
+    expect(toOpenedCredential(stored).isRenewable).toBe(true);
   });
 });

@@ -41,19 +41,18 @@ export function credentialProblems(request: CreateConnectionRequest): Record<str
   ]);
 }
 
-/** The text to encrypt: the given fields of the type, the lifetime of a token as the time when it ends. */
-export function toStoredCredential(request: CreateConnectionRequest, now: Date): string {
+/** The text to encrypt: the given fields of the type. How long a token lives stands beside it, by the database's clock. */
+export function toStoredCredential(request: CreateConnectionRequest): string {
   const { secretText, username, password, props, accessToken, refreshToken } = request;
-  const { tokenType = 'Bearer', expiresIn, scope_oauth: scope, data = {} } = request;
+  const { tokenType = 'Bearer', scope_oauth: scope, data = {} } = request;
   if (accessToken === undefined) return JSON.stringify({ secretText, username, password, props });
-  const expiresAt = expiresIn === undefined ? undefined : new Date(now.getTime() + expiresIn * 1_000);
-  return JSON.stringify({ accessToken, refreshToken, tokenType, expiresAt, scope, data });
+  return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
 
-/** What a run may see of a stored credential, as JSON: all but what renews it. */
-export function toOpenedCredential(stored: string): string {
-  const { refreshToken: _refreshToken, expiresAt: _expiresAt, ...credential } = JSON.parse(stored);
-  return JSON.stringify(credential);
+/** What a run may see of a stored credential, as JSON: all but what renews it, of which it hears that it is there. */
+export function toOpenedCredential(stored: string): { credentialJson: string; isRenewable: boolean } {
+  const { refreshToken, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
+  return { credentialJson: JSON.stringify(credential), isRenewable: refreshToken !== undefined };
 }
 
 function isConnectionType(text: string): text is ConnectionType {

@@ -2,10 +2,12 @@ import { type ClientOptions } from '@drawbridge/database';
 import { PrismaClient } from './gen/prisma/client.js';
 
 /** Columns that only the vault reads, by SQL of its own. */
-const omit = { connection: { sealed: true, wrappedKey: true, masterKeyId: true } } as const;
+const SEALED = { sealed: true, wrappedKey: true, masterKeyId: true } as const;
+const omit = { connection: SEALED, oAuthApp: SEALED } as const;
 
 export const newClient = (options: ClientOptions) => new PrismaClient({ ...options, omit });
 
 export type Db = ReturnType<typeof newClient>;
 export type ConnectionRow = Awaited<ReturnType<Db['connection']['findFirstOrThrow']>>;
 export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
+export type OAuthAppRow = Awaited<ReturnType<Db['oAuthApp']['findFirstOrThrow']>>;

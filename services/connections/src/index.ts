@@ -1,15 +1,23 @@
 import { join } from 'node:path';
+import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService, planFit } from '@drawbridge/service';
-import { connectionLimit } from './connection-limit.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
 import { readMasterKeys } from './master-keys.js';
+import { openSecrets } from './open-secrets.js';
 import { requireMasterKeys } from './require-master-keys.js';
+import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
+import { oauthApps } from './oauth/find-oauth-app.js';
+import { readPlatformApps } from './oauth/platform-apps.js';
+import { connectionLimit, plans } from './plan.js';
+import { idleRefresh } from './refresh/refresh-idle.js';
+import { refresher } from './refresh/refresher.js';
 import { vault } from './vault.js';
 import { workspaceChecks, emptyWorkspace } from './workspaces.js';
 
@@ -23,14 +31,23 @@ const MASTER_KEYS = {
   check: (keys: string): unknown => readMasterKeys(keys),
 };
 
+const OAUTH_APPS = {
+  ...text({
+    default: '',
+    desc: 'JSON object or file: integration → {clientId, clientSecret, scopes?}, the OAuth apps that serve every organization.',
+  }),
+  isSecret: true,
+  check: (apps: string): unknown => readPlatformApps(apps),
+};
+
 /** Connections and end users: the vault. */
 export const connections = defineService({
   name: 'connections',
-  variables: { MASTER_KEYS },
+  variables: { MASTER_KEYS, OAUTH_APPS, ...EGRESS_VARIABLES },
   database: {
     client: newClient,
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    counted: [{ name: 'connections', isSuspendable: true }],
+    counted: [{ name: 'connections', isSuspendable: true }, { name: 'oauth_apps' }],
   },
   emptyWorkspace,
   async assemble({ config, network, db, pool, outbox, guard, log }) {
@@ -38,19 +55,29 @@ export const connections = defineService({
     const sealing = envelope(masters);
     await requireMasterKeys(pool, masters, sealing);
     const find = findCandidates(pool);
-    const { rpcs: vaultRpcs, forget } = vault(pool, sealing, find);
-    const rpcs = connectionRpcs(db, find, {
-      envelope: sealing,
-      workspaces: workspaceChecks(network, guard),
-      findLimit: connectionLimit(network),
-      outbox,
-      onCommit: forget,
-    });
+    const egress = configuredEgress(config);
+    const findPlan = plans(network);
+    const platform = readPlatformApps(config.OAUTH_APPS);
+    const apps = oauthApps({ pool, envelope: sealing, platform, findPlan });
+    // What it refreshes the vault must not remember.
+    const refreshing = refresher({ pool, envelope: sealing, egress, apps, log, onCommit: () => forget() });
+    const secrets = openSecrets({ pool, envelope: sealing, refresher: refreshing });
+    const { rpcs: vaultRpcs, forget } = vault(pool, find, secrets);
+    const workspaces = workspaceChecks(network, guard);
+    const findLimit = connectionLimit(findPlan);
+    const rpcs = connectionRpcs(db, find, { envelope: sealing, workspaces, findLimit, apps, outbox, onCommit: forget });
+    const appRpcs = oauthAppRpcs({ db, outbox, envelope: sealing, workspaces, findPlan, platform });
     const fit = planFit({ pool, service: 'connections', table: 'connections', log });
     return {
-      rpcs: [expose(ConnectionServiceDefinition, rpcs), expose(VaultServiceDefinition, vaultRpcs)],
+      rpcs: [
+        expose(ConnectionServiceDefinition, rpcs),
+        expose(OAuthAppServiceDefinition, appRpcs),
+        expose(VaultServiceDefinition, vaultRpcs),
+      ],
       consumers: { planChanged: fit.note },
-      background: [fit],
+      background: [fit, refreshing, idleRefresh({ pool, refresher: refreshing, log })],
+      // What is being asked ends with the process.
+      close: async () => void egress.close(),
     };
   },
 });

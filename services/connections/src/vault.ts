@@ -1,25 +1,14 @@
-import { ApiError } from '@drawbridge/contracts';
+import { auditEvent } from '@drawbridge/events';
 import {
   type SelectConnectionRequest,
   type VaultServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { caller, type Implementation, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { toOpenedCredential } from './credentials.js';
-import { type Envelope, type SealedCredential } from './envelope-encryption.js';
 import { type FindCandidates } from './find-candidates.js';
-import { CREDENTIAL_VERSION, refuseConnection } from './refuse-connection.js';
+import { KEPT, type Secrets } from './open-secrets.js';
+import { refuseConnection } from './refuse-connection.js';
 import { selectConnection } from './select-connection.js';
-
-/** How long a suspended or deleted connection may still open where another process changed it. */
-const KEPT = { ttlMs: 1_000 };
-
-const FIND_USABLE = `
-  SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version
-  FROM connections.connections
-  WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
-
-type SealedRow = SealedCredential & { type: string; version: string };
 
 export interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
@@ -27,12 +16,11 @@ export interface Vault {
   forget(): void;
 }
 
-/** The one place where credentials are decrypted. What is kept between calls is encrypted, for at most 1 s. */
-export function vault(pool: Pool, envelope: Envelope, findCandidates: FindCandidates): Vault {
+/** What execution asks: which connection a call uses, its credential, and what became of that at the provider. */
+export function vault(pool: Pool, find: FindCandidates, secrets: Secrets): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
-    selectConnection(findCandidates, orgId, request),
+    selectConnection(find, orgId, request),
   );
-  const secrets = memoize(KEPT, (_key, connectionId: string, orgId: string) => findUsable(pool, connectionId, orgId));
   const forget = (): void => {
     selections.forget();
     secrets.forget();
@@ -45,36 +33,21 @@ export function vault(pool: Pool, envelope: Envelope, findCandidates: FindCandid
         return { connectionId: await selections(keyOf(orgId, request), orgId, request) };
       },
 
-      async openConnection({ connectionId }) {
-        const { orgId } = caller();
-        const row = await secrets(`${orgId} ${connectionId}`, connectionId, orgId);
-        if (!row) throw goneSinceSelected(connectionId);
-        const credentialJson = toOpenedCredential(envelope.open(row, { orgId, connectionId }));
-        return { type: row.type, credentialJson, version: row.version };
-      },
+      openConnection: ({ connectionId }) => secrets.open({ connectionId, orgId: caller().orgId }),
 
-      refuseConnection: async (request) => ({
-        refused: await refuseConnection(pool, caller().orgId, request).finally(forget),
-      }),
+      renewConnection: ({ connectionId, version }) => secrets.renew({ connectionId, orgId: caller().orgId }, version),
+
+      async refuseConnection({ workspaceId, ...request }) {
+        const entry = auditEvent({ id: request.connectionId, workspaceId, reason: 'the provider refused it' });
+        const { orgId } = caller();
+        return { refused: await refuseConnection(pool, { ...request, orgId }, entry).finally(forget) };
+      },
     },
     forget,
   };
 }
 
-async function findUsable(
-  pool: Pool,
-  ...values: [connectionId: string, orgId: string]
-): Promise<SealedRow | undefined> {
-  const { rows } = await pool.query<SealedRow>({ name: 'find-usable-connection', text: FIND_USABLE, values });
-  return rows[0];
-}
-
 function keyOf(orgId: string, request: SelectConnectionRequest): string {
   const { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId } = request;
   return JSON.stringify([orgId, integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId]);
-}
-
-function goneSinceSelected(connectionId: string): ApiError {
-  const details = { reason: 'not_connected', connectionId };
-  return new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused meanwhile', { details });
 }

@@ -13,6 +13,9 @@ const DELETE_CONNECTIONS = `
 const DELETE_END_USERS = `
   DELETE FROM connections.end_users WHERE id IN (
     SELECT id FROM connections.end_users WHERE workspace_id = $1 LIMIT $2)`;
+const DELETE_OAUTH_APPS = `
+  DELETE FROM connections.oauth_apps WHERE id IN (
+    SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 LIMIT $2)`;
 const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
@@ -36,8 +39,9 @@ export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => 
     return rows.length;
   }
   const people = await tx.query(DELETE_END_USERS, [workspaceId, limit]);
+  const apps = await tx.query(DELETE_OAUTH_APPS, [workspaceId, limit]);
   const forgotten = await tx.query(FORGET_WORKSPACE, [workspaceId, limit]);
-  return (people.rowCount ?? 0) + (forgotten.rowCount ?? 0);
+  return [people, apps, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
 };
 
 interface Deleted {

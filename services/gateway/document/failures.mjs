@@ -12,6 +12,7 @@ export const EVERYWHERE = new Set([...ALWAYS, ...WITH_KEY]);
 export const MEANINGS = {
   VALIDATION_ERROR: 'what is wrong, by key, in `details.fields`',
   NO_UPDATES: 'nothing to change was given',
+  NO_OAUTH_APP: 'nobody has an OAuth app for the integration: neither the operator nor the organization',
   ACTION_FAILED:
     'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
   CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
@@ -22,9 +23,12 @@ export const MEANINGS = {
   FORBIDDEN: 'the key may not do this',
   SCOPE_DENIED: 'the key is limited to workspaces, and this is not in them',
   QUOTA_EXCEEDED: 'what the plan allows is used up: `details.limit`, `details.used`',
+  CUSTOM_OAUTH_APP_PLAN_REQUIRED: "the plan allows no OAuth apps of the organization's own",
   NOT_FOUND: 'it, or what it belongs to, is not there',
+  OAUTH_APP_NOT_FOUND: 'no such OAuth app for this integration and workspace',
   METHOD_NOT_ALLOWED: 'the path has no such method: `Allow` names those that it has',
   DUPLICATE: 'it is taken, or a run with this idempotency key is in progress (`details.reason`: `in_progress`)',
+  TENANT_OAUTH_APP_REQUIRED: "the integration needs an OAuth app of the organization's own",
   RATE_LIMITED: 'too many requests: `Retry-After` says when to try again',
   INTERNAL: 'our fault; `details.requestId` is what to tell us',
   UNAVAILABLE: 'a dependency is away; nothing was done: try again',

@@ -2,6 +2,7 @@ import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catal
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import {
@@ -38,6 +39,7 @@ export function openClients(network: Network) {
     invitations: network.client('members', InvitationServiceDefinition),
     invocations: network.client('catalog', InvocationServiceDefinition),
     keys: network.client('members', KeyVerificationServiceDefinition),
+    oauthApps: network.client('connections', OAuthAppServiceDefinition),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),

@@ -29,8 +29,8 @@ export const organizations = (db: Db, outbox: Outbox, plans: Plans): Implementat
 
   updateOrganization: (patch) => updateOrganization({ db, outbox }, patch),
 
-  async getLimits() {
-    const { limits, planVersion } = await currentPlan(db, plans, caller().orgId);
+  async getLimits({ orgId }) {
+    const { limits, planVersion } = await currentPlan(db, plans, orgId);
     return { limits: toWire(limits), planVersion };
   },
 });

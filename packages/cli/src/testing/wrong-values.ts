@@ -99,6 +99,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['nobody', 'must be an email address'],
     ['Acme <a@b@c>', 'must be an email address'],
   ],
+  OAUTH_APPS: [
+    ['hush', 'is neither a JSON object nor the path of a readable file'],
+    ['{"github": {"clientId": "hush", "clientSecret": ""}}', 'github.clientSecret must be a text'],
+  ],
   ORIGIN_MAP: [
     ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],
     ['/absent', '"/absent" is neither a JSON object nor the path of a readable file'],

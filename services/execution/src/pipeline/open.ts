@@ -2,6 +2,7 @@ import { type Credential } from '@drawbridge/piece-kit';
 import { LRUCache } from 'lru-cache';
 import { redactor, type Redactor } from '../redaction/redactor.js';
 import { secretsOf } from '../redaction/secrets-of.js';
+import { beyondCaller } from '../running/beyond-caller.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
@@ -11,6 +12,8 @@ export interface OpenedCredential {
   credential?: Credential;
   /** Of the credential. */
   version?: string;
+  /** Whether the vault can fetch another one where the provider takes this for ended. */
+  renewable?: boolean;
   redact: Redactor;
 }
 
@@ -19,6 +22,9 @@ const NOTHING = redactor([]);
 const KEPT_MS = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
+/** A token that has ended is refreshed first, at a provider that may take its time. */
+const OPEN = { timeoutMs: 45_000 };
+
 /** Decrypted for this run. Fails as the vault does. */
 export async function open(
   { vault, redactorFor }: Pipeline,
@@ -26,10 +32,29 @@ export async function open(
   connectionId?: string,
 ): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
-  const { type, credentialJson, version } = await vault.openConnection({ connectionId, workspaceId });
+  const { type, credentialJson, version, renewable } = await vault.openConnection({ connectionId, workspaceId }, OPEN);
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${version}`, () => secretsOf(credential, piece.auth?.props));
-  return { connectionId, credential, version, redact };
+  return { connectionId, credential, version, renewable, redact };
+}
+
+/**
+ * Another credential for one that the provider took for ended, with what takes both out of what comes of the run. Fails as the vault
+ * does.
+ */
+export async function renew(
+  { vault, redactorFor }: Pipeline,
+  { request: { workspaceId }, piece }: Pick<ActionCall & ResolvedCall, 'request' | 'piece'>,
+  { connectionId = '', credential: old, version: before = '' }: OpenedCredential,
+): Promise<Required<Pick<OpenedCredential, 'credential' | 'version' | 'redact'>>> {
+  const request = { connectionId, workspaceId, version: before };
+  const secret = beyondCaller(OPEN.timeoutMs, () => vault.renewConnection(request, OPEN));
+  const { type, credentialJson, version } = await secret;
+  const credential = { type, ...JSON.parse(credentialJson) } as Credential;
+  const redact = redactorFor(`${connectionId} ${before} ${version}`, () =>
+    [old, credential].flatMap((one) => (one ? secretsOf(one, piece.auth?.props) : [])),
+  );
+  return { credential, version, redact };
 }
 
 /** The redactor of a credential; `credential` names it and its version, `secrets` is asked where none is kept. */

@@ -31,6 +31,8 @@ export interface AttemptResult {
   failure?: ActionFailure;
   /** The provider refused the credential. */
   isRefused?: boolean;
+  /** Nothing but the refused request may have changed anything: with another credential the action may run again. */
+  mayRepeat?: boolean;
   /** For our log: what nobody expected. */
   defect?: unknown;
 }
@@ -43,7 +45,8 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
   } catch (error) {
     const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: mayHaveWritten(exchanges) });
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
-    return failure ? { failure, isRefused } : { failure: pieceFailed(), defect: error };
+    const mayRepeat = isRefused && !mayHaveWritten(exchanges.slice(0, -1));
+    return failure ? { failure, isRefused, mayRepeat } : { failure: pieceFailed(), defect: error };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { currentContext, describeError, runInContext } from '@drawbridge/rpc';
+import { describeError } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
+import { beyondCaller } from './beyond-caller.js';
 
 /** The credential that a run used, and where; without a connection there is none. */
 export interface UsedCredential {
@@ -21,13 +22,11 @@ export async function refuseConnection(
   { request: { workspaceId }, connectionId, version }: UsedCredential,
   failure: ActionFailure,
 ): Promise<void> {
-  const context = currentContext();
-  if (!context || connectionId === undefined || version === undefined) return;
+  if (connectionId === undefined || version === undefined) return;
   const { code, message } = failure.details?.provider ?? {};
   const told = { code: code ?? 'unauthorized', message: message ?? failure.message };
   const request = { connectionId, workspaceId, version, ...told };
-  const own = { ...context, signal: new AbortController().signal, deadline: Date.now() + MARK_MS };
-  await runInContext(own, () => vault.refuseConnection(request)).catch((error: unknown) => {
+  await beyondCaller(MARK_MS, () => vault.refuseConnection(request)).catch((error: unknown) => {
     log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');
   });
 }

@@ -5,7 +5,7 @@ import { timedOut } from './failures.js';
 import { startExchange, type PendingExchange } from './exchange.js';
 
 /** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
-const RUN_MS = 60_000;
+export const RUN_MS = 60_000;
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
 /** One for all: without a reason each end of a run would make an error with its stack. */
@@ -13,6 +13,8 @@ const ENDED = new Error('The action has ended');
 
 export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal'> {
   replay: ReplayInThread;
+  /** Of a run that was begun before with another credential: what is left to it. */
+  limitMs?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       resolve(ended);
       limit.abort(ENDED); // what an action began and did not wait for sends nothing more
     };
-    const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), RUN_MS);
+    const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), run.limitMs ?? RUN_MS);
     const send = async (request: SendRequest): Promise<Answer> => {
       if (isLarge) return never();
       const exchange = startExchange(run.send, request);

@@ -4,6 +4,7 @@ import {
   type IntegrationList,
   type IntegrationSummaryList,
 } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { type OAuthStatus } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { Extension, Get, Queries, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
 
@@ -25,5 +26,11 @@ export class IntegrationsController extends ApiController {
     const { integrations } = this.services;
     if (name !== undefined) return { integration: await integrations.getIntegration({ name }) };
     return summary ? integrations.listIntegrationSummaries({}) : integrations.listIntegrations({});
+  }
+
+  /** The integrations that can be connected with OAuth: the operator has an app for them, or the organization its own. */
+  @Get('oauth-status')
+  async getOAuthStatus(): Promise<OAuthStatus> {
+    return this.services.oauthApps.getOAuthStatus({});
   }
 }

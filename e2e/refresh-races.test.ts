@@ -1,0 +1,79 @@
+// Shapes: processes
+import { openClient, rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { refreshedProduct, type RefreshedConnection, type RefreshedProduct } from './support/refreshed.js';
+
+const CONNECTIONS = 20;
+const EXECUTIONS = 50;
+
+let its: RefreshedProduct;
+
+beforeAll(async () => (its = await refreshedProduct()));
+afterAll(() => its?.stop());
+beforeEach(() => its.reset());
+
+/** All end at once, and are used at once: first each of them once, then each again. */
+async function executeAll(connections: RefreshedConnection[]): Promise<number[]> {
+  its.issuer.endTokens();
+  await Promise.all(connections.map((connection) => connection.expire()));
+  const rounds = Array.from({ length: EXECUTIONS }, () => connections);
+  const answers = await Promise.all(rounds.flat().map((connection) => connection.execute()));
+  return answers.map(({ status }) => status).filter((status) => status !== 200);
+}
+
+it.each([
+  ['at once', {}],
+  ['after 20 s', { delay: 20_000 }],
+])('refreshes 20 connections once each for 1,000 executions, where the provider answers %s', async (_, slow) => {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => its.connect()));
+  its.issuer.slow(slow);
+  expect(await executeAll(connections)).toEqual([]);
+  expect({ refreshes: its.issuer.refreshes.length, reused: its.issuer.reused }).toEqual({
+    refreshes: CONNECTIONS,
+    reused: [],
+  });
+});
+
+describe('a process that ends while it refreshes', () => {
+  const services = (): string[] =>
+    Object.keys(its.product.processes()).filter((name) => name.startsWith('connections'));
+
+  it('with what the provider granted not stored yet leaves a connection that says so, not one that is silently dead', async () => {
+    const connection = await its.connect();
+    its.issuer.endTokens();
+    await connection.expire();
+    const holding = await openClient(its.product.databaseUrl);
+    const held = `SELECT FROM connections.connections WHERE id = $1 AND refresh_until IS NOT NULL FOR UPDATE`;
+    // The turn is taken; while the provider thinks, the row is held, so that what it grants can't be stored.
+    let answer = (): void => undefined;
+    its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
+    const lost = connection.execute();
+    await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
+    await holding.query('BEGIN');
+    await holding.query(held, [connection.id]);
+    answer();
+    await eventually(async () => expect(await waiting()).toBe(1));
+    for (const name of services()) await its.product.kill(name);
+    await holding.end();
+    await lost;
+    for (const name of services()) await its.product.restart(name);
+
+    its.issuer.slow({});
+    const passed = `UPDATE connections.connections SET refresh_until = now() - interval '1 second' WHERE id = $1`;
+    await rowsOf(its.product.databaseUrl, passed, [connection.id]);
+    await eventually(async () => expectError(await connection.execute(), 400, 'CONNECTION_REQUIRED'));
+    const { status, error } = await connection.record();
+    expect([status, error.code, error.message]).toEqual([
+      'ERROR',
+      'bad_refresh_token',
+      expect.stringContaining('interrupted'),
+    ]);
+  });
+
+  /** Statements that wait to store a token. */
+  async function waiting(): Promise<number> {
+    const sql = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%SET sealed = %'`;
+    return (await rowsOf(its.product.databaseUrl, sql)).length;
+  }
+});

@@ -1,0 +1,163 @@
+// Shapes: local, processes
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { refreshedProduct, type RefreshedProduct } from './support/refreshed.js';
+
+let its: RefreshedProduct;
+
+beforeAll(async () => (its = await refreshedProduct()));
+afterAll(() => its?.stop());
+beforeEach(() => its.reset());
+
+const times = (count: number): undefined[] => Array.from({ length: count });
+const statuses = (answers: { status: number }[]): number[] => [...new Set(answers.map(({ status }) => status))];
+
+describe('a token that ends', () => {
+  it('is refreshed while it is still good, and nobody waits for that', async () => {
+    const connection = await its.connect({ expiresIn: 30 });
+    its.issuer.slow({ delay: 1_000 });
+    const first = its.issuer.refreshes.length;
+    expect((await connection.execute()).status).toBe(200);
+    await eventually(async () => expect(its.issuer.refreshes).toHaveLength(first + 1));
+    expect((await connection.execute()).status).toBe(200);
+    expect(its.issuer.reused).toEqual([]);
+  });
+
+  it('is refreshed once when it has ended, however many ask, and its refresh token is the new one', async () => {
+    const connection = await its.connect();
+    for (const round of [1, 2, 3]) {
+      its.issuer.endTokens();
+      await connection.expire();
+      const answers = await Promise.all(times(30).map(() => connection.execute()));
+      expect(statuses(answers)).toEqual([200]);
+      expect(its.issuer.refreshes).toHaveLength(round);
+    }
+    expect(new Set(its.issuer.refreshes).size).toBe(3);
+    expect(await connection.record()).toMatchObject({ status: 'ACTIVE', error: null });
+  });
+
+  it('that the provider takes for ended before its time is refreshed once, and the action is done', async () => {
+    const connection = await its.connect();
+    its.issuer.endTokens();
+    const answers = await Promise.all(times(20).map(() => connection.execute()));
+    expect(statuses(answers)).toEqual([200]);
+    expect(its.issuer.refreshes).toHaveLength(1);
+  });
+
+  it('keeps the refresh token of before where it is given no other', async () => {
+    const connection = await its.connect();
+    const { refreshToken, accessToken } = its.issuer.grant();
+    its.issuer.answerRefresh({ body: { access_token: accessToken, token_type: 'bearer', expires_in: 3600 } });
+    its.issuer.endTokens();
+    its.provider.on('POST /repos/acme/app/issues', { status: 201, body: {} });
+    for (const round of [1, 2]) {
+      await connection.expire();
+      expect((await connection.execute()).status).toBe(200);
+      expect(its.issuer.refreshes).toHaveLength(round);
+    }
+    expect(new Set(its.issuer.refreshes).size).toBe(1);
+    expect(its.issuer.refreshes).not.toContain(refreshToken);
+  });
+});
+
+describe('a provider', () => {
+  it('that refuses the refresh makes the connection ERROR, once and with its reason, and others hear of it', async () => {
+    const connection = await its.connect();
+    its.issuer.answerRefresh({ body: { error: 'bad_refresh_token', error_description: 'It has expired.' } });
+    await connection.expire();
+    const answers = await Promise.all(times(10).map(() => connection.execute()));
+    for (const answer of answers) expectError(answer, 400, 'CONNECTION_REQUIRED');
+    expect(its.issuer.refreshes).toHaveLength(1);
+    const { status, error } = await connection.record();
+    expect({ status, error }).toEqual({
+      status: 'ERROR',
+      error: { code: 'bad_refresh_token', message: 'It has expired.', since: error.since },
+    });
+    const sql = `SELECT type FROM connections.outbox WHERE type = 'connection.error' AND position($1::bytea in envelope) > 0`;
+    expect(await rowsOf(its.product.databaseUrl, sql, [Buffer.from(connection.id)])).toHaveLength(1);
+  });
+
+  it('that is down, or answers nothing that makes sense, leaves it as it is: the next that asks may succeed', async () => {
+    const connection = await its.connect();
+    const faults = [
+      { status: 503 },
+      { status: 429 },
+      { reset: true },
+      { body: 'x' },
+      { body: { access_token: 'a\nb' } },
+    ];
+    for (const fault of faults) {
+      its.issuer.answerRefresh(fault);
+      await connection.expire();
+      const answer = await connection.execute();
+      expectError(answer, 503, 'UNAVAILABLE');
+      expect(answer.body.details).toMatchObject({ reason: 'refresh_failed', connectionId: connection.id });
+      await rowsOf(its.product.databaseUrl, 'UPDATE connections.connections SET retry_at = now() WHERE id = $1', [
+        connection.id,
+      ]);
+    }
+    expect(await connection.record()).toMatchObject({ status: 'ACTIVE', error: null });
+    its.issuer.answerRefresh(undefined);
+    expect((await connection.execute()).status).toBe(200);
+  });
+
+  it('that failed is left alone for a while', async () => {
+    const connection = await its.connect();
+    its.issuer.answerRefresh({ status: 500 });
+    await connection.expire();
+    for (const answer of await Promise.all(times(20).map(() => connection.execute())))
+      expectError(answer, 503, 'UNAVAILABLE');
+    expect(its.issuer.refreshes).toHaveLength(1);
+  });
+
+  it('that refuses the fresh token too makes the connection ERROR', async () => {
+    const connection = await its.connect();
+    its.issuer.refuseAll();
+    expectError(await connection.execute(), 400, 'ACTION_FAILED');
+    expect(its.issuer.refreshes).toHaveLength(1);
+    expect(await connection.record()).toMatchObject({ status: 'ERROR', error: { message: 'Bad credentials' } });
+  });
+
+  it('quotes no secret into what we tell of it', async () => {
+    const { refreshToken, ...tokens } = its.issuer.grant();
+    const connection = await its.connect({ refreshToken, ...tokens });
+    its.issuer.answerRefresh({
+      body: { error: 'bad_refresh_token', error_description: `${refreshToken} of platform-secret is expired` },
+    });
+    await connection.expire();
+    expectError(await connection.execute(), 400, 'CONNECTION_REQUIRED');
+    const { error } = await connection.record();
+    expect(error.message).toBe('The provider refused it: bad_refresh_token');
+    expect(its.product.logs()).not.toContain(refreshToken);
+  });
+});
+
+describe('whose client asks', () => {
+  it("is the operator's, the organization's own where it has one, and the one that was chosen then", async () => {
+    const before = await its.connect();
+    const app = { integrationName: 'github', clientId: 'tenant', clientSecret: 'tenant-secret' };
+    const { oauthApp } = (await its.api.post('/api/v1/oauth-apps', app)).body;
+    const after = await its.connect();
+    for (const connection of [before, after]) {
+      await connection.expire();
+      expect((await connection.execute()).status).toBe(200);
+    }
+    expect(its.issuer.clients).toEqual(['platform:platform-secret', 'tenant:tenant-secret']);
+
+    await its.api.delete(`/api/v1/oauth-apps/${oauthApp.id}`);
+    await after.expire();
+    expectError(await after.execute(), 400, 'CONNECTION_REQUIRED');
+    expect(await after.record()).toMatchObject({ status: 'ERROR', error: { code: 'oauth_app_deleted' } });
+  });
+});
+
+describe('a connection that nobody uses', () => {
+  it('is refreshed all the same when its day has passed', async () => {
+    const connection = await its.connect();
+    const sql = `UPDATE connections.connections SET refresh_at = now() - interval '1 second' WHERE id = $1`;
+    await rowsOf(its.product.databaseUrl, sql, [connection.id]);
+    await eventually(async () => expect(its.issuer.refreshes).toHaveLength(1), 60_000);
+    expect(await connection.record()).toMatchObject({ status: 'ACTIVE' });
+  });
+});

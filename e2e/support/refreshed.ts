@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './api.js';
+import { rowsOf } from './database.js';
+import { githubWorkspace } from './github.js';
+import { ownProduct } from './own-product.js';
+import { rotatingIssuer, type RotatingIssuer } from './rotating-issuer.js';
+
+/** What the vault remembers of a connection is older by then. Tokens that end by themselves are due a minute before. */
+const REMEMBERED_MS = 1_100;
+
+/** A product whose GitHub connections have tokens that end; two of each that refreshes or runs in the shape `processes`. */
+export interface RefreshedProduct {
+  product: Product;
+  api: Api;
+  provider: FakeProvider;
+  readonly issuer: RotatingIssuer;
+  /** Another issuer in its place, which knows nobody. */
+  reset(): void;
+  /** A connection with a fresh grant, and how it is used. `expiresIn`: seconds. */
+  connect(fields?: object): Promise<RefreshedConnection>;
+  stop(): Promise<void>;
+}
+
+export interface RefreshedConnection {
+  id: string;
+  execute(title?: string): Promise<Answer>;
+  record(): Promise<any>;
+  /** Its access token has ended, as time would end it. */
+  expire(): Promise<void>;
+}
+
+export async function refreshedProduct(): Promise<RefreshedProduct> {
+  const provider = await fakeProvider();
+  const origins = { 'https://github.com': provider.url, 'https://api.github.com': provider.url };
+  const apps = { github: { clientId: 'platform', clientSecret: 'platform-secret' } };
+  const env = { ORIGIN_MAP: JSON.stringify(origins), OAUTH_APPS: JSON.stringify(apps) };
+  const product = await ownProduct({ env, replicas: { connections: 2, execution: 2 } });
+  const api = apiOf(product.baseUrl, product.key);
+  let issuer = rotatingIssuer(provider);
+  const { createIssue } = await githubWorkspace(api);
+  let made = 0;
+  return {
+    product,
+    api,
+    provider,
+    get issuer() {
+      return issuer;
+    },
+    reset() {
+      provider.reset();
+      issuer = rotatingIssuer(provider);
+    },
+    async connect(fields = {}) {
+      const externalId = `refreshed-${++made}`;
+      const common = {
+        type: 'OAUTH2',
+        integrationName: 'github',
+        displayName: 'GitHub',
+        externalId,
+        expiresIn: 28_800,
+      };
+      const created = await api.post('/api/v1/connections', { ...common, ...issuer.grant(), ...fields });
+      const { id } = created.body.connection;
+      return {
+        id,
+        execute: (title = 'T') =>
+          api.post('/api/v1/actions/execute', {
+            ...createIssue,
+            integrationAlias: undefined,
+            connectionExternalId: externalId,
+            input: { ...createIssue.input, title },
+          }),
+        record: async () => (await api.get(`/api/v1/connections?id=${id}`)).body.connection,
+        expire: async () => {
+          const sql = `UPDATE connections.connections SET expires_at = now() - interval '1 second' WHERE id = $1`;
+          await rowsOf(product.databaseUrl, sql, [id]);
+          await sleep(REMEMBERED_MS);
+        },
+      };
+    },
+    async stop() {
+      await product.stop();
+      await provider.stop();
+    },
+  };
+}

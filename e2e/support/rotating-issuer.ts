@@ -1,0 +1,81 @@
+import { type FakeProvider, type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
+
+/** Plays https://github.com and https://api.github.com for GitHub Apps: tokens that end, refresh tokens that work once. */
+export interface RotatingIssuer {
+  /** What somebody was granted: a family of its own. */
+  grant(): { accessToken: string; refreshToken: string };
+  /** What reached the token endpoint, by its refresh token. */
+  refreshes: string[];
+  /** Its refresh tokens that came a second time: the whole family was revoked for it. */
+  reused: string[];
+  /** From now on no access token of before is good. */
+  endTokens(): void;
+  /** From now on the token endpoint answers so, instead of tokens; undefined: tokens. */
+  answerRefresh(behaviour: ProviderBehaviour | undefined): void;
+  /** From now on it takes so long to answer, in milliseconds, or until that. */
+  slow(behaviour: Pick<ProviderBehaviour, 'delay' | 'until'>): void;
+  /** No access token of any kind is good. */
+  refuseAll(): void;
+  /** Clients that asked: `client_id:client_secret`. */
+  clients: string[];
+}
+
+const CLIENT_REFUSED = { error: 'bad_refresh_token', error_description: 'The refresh token is incorrect or expired.' };
+
+export function rotatingIssuer(provider: FakeProvider): RotatingIssuer {
+  const live = new Map<string, { family: number; generation: number }>();
+  const [revoked, current] = [new Set<number>(), new Map<number, string>()];
+  let [families, slow, isRefusing]: [number, Pick<ProviderBehaviour, 'delay' | 'until'>, boolean] = [0, {}, false];
+  let answer: ProviderBehaviour | undefined;
+  const issued = (family: number, generation: number) => {
+    const [accessToken, refreshToken] = ['ghu', 'ghr'].map(
+      (kind) => `${kind}_${process.pid}_${family}_${generation}`,
+    ) as [string, string];
+    live.set(accessToken, { family, generation });
+    current.set(family, refreshToken);
+    return { accessToken, refreshToken };
+  };
+
+  const issuer: RotatingIssuer = {
+    grant: () => issued(++families, 0),
+    refreshes: [],
+    reused: [],
+    clients: [],
+    endTokens: () => live.clear(),
+    answerRefresh: (behaviour) => (answer = behaviour),
+    slow: (behaviour) => (slow = behaviour),
+    refuseAll: () => (isRefusing = true),
+  };
+
+  const refresh = (request: RecordedRequest): ProviderBehaviour => {
+    const form = new URLSearchParams(request.text);
+    const token = form.get('refresh_token') ?? '';
+    issuer.refreshes.push(token);
+    issuer.clients.push(`${form.get('client_id')}:${form.get('client_secret')}`);
+    if (answer) return { ...slow, ...answer };
+    const [, , family, generation] = token.split('_').map(Number) as [number, number, number, number];
+    if (current.get(family) !== token) {
+      issuer.reused.push(token);
+      revoked.add(family);
+    }
+    if (revoked.has(family)) return { ...slow, body: CLIENT_REFUSED };
+    const { accessToken, refreshToken } = issued(family, generation + 1);
+    const body = {
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      expires_in: 28_800,
+      token_type: 'bearer',
+      scope: '',
+    };
+    return { ...slow, body };
+  };
+  provider.on('POST /login/oauth/access_token', refresh);
+  provider.on('POST /repos/acme/app/issues', ({ headers, body }) => {
+    const known = live.get(String(headers['authorization']).replace('Bearer ', ''));
+    const isGood = known !== undefined && !revoked.has(known.family) && !isRefusing;
+    return isGood
+      ? { status: 201, body: { title: body.title } }
+      : { status: 401, body: { message: 'Bad credentials' } };
+  });
+  return issuer;
+}

@@ -1,0 +1,90 @@
+import { type OAuth2Provider } from '@drawbridge/piece-kit';
+import * as oauth from 'oauth4webapi';
+import { type OAuthApp } from './oauth-app.js';
+import { OAuthRefusal } from './oauth-problem.js';
+import { shownWords } from './secrets-in-text.js';
+
+/** The parameters of a callback that belongs to what was asked. */
+export type JudgedCallback = URLSearchParams;
+
+/** For `codeVerifier` (RFC 7636). Kept by who asks, and shown to the provider when the code comes back. */
+export const newCodeVerifier = oauth.generateRandomCodeVerifier;
+
+/**
+ * Where the browser is sent: the authorization request (RFC 6749, 4.1.1). `at` says where an origin is reached, as ORIGIN_MAP does
+ * for requests of our own.
+ */
+export async function authorizationUrl(
+  provider: OAuth2Provider,
+  app: OAuthApp,
+  {
+    redirectUri,
+    state,
+    codeVerifier,
+    at,
+  }: { redirectUri: string; state: string; codeVerifier?: string; at(url: URL): URL },
+): Promise<URL> {
+  const { scopeParam = 'scope', scopeSeparator = ' ', authParams = {} } = provider;
+  const scopes = (app.scopes ?? provider.scopes).join(scopeSeparator);
+  const url = at(new URL(provider.authUrl));
+  const asked = {
+    ...authParams,
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    state,
+    ...(scopes !== '' && { [scopeParam]: scopes }),
+    ...(codeVerifier && {
+      code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    }),
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  return url;
+}
+
+/**
+ * Whether a callback answers what was asked with this `state`, and comes from whom was asked (RFC 9207). Throws OAuthRefusal: with
+ * the provider's own code where it, or the person, said no; `invalid_state`, `invalid_issuer` or `invalid_response` where it is
+ * not to be trusted.
+ */
+export function judgeCallback(
+  provider: OAuth2Provider,
+  app: Pick<OAuthApp, 'clientId'>,
+  { parameters, state }: { parameters: URLSearchParams; state: string },
+): JudgedCallback {
+  if (parameters.get('state') !== state) throw new OAuthRefusal('invalid_state', 'The answer is not to what was asked');
+  const as = serverOf(provider, parameters.get('iss'));
+  if ((parameters.get('iss') ?? as.issuer) !== as.issuer) {
+    throw new OAuthRefusal('invalid_issuer', 'The answer comes from somebody else than who was asked');
+  }
+  try {
+    const judged = oauth.validateAuthResponse(as, { client_id: app.clientId }, parameters, state);
+    const [code, ...others] = judged.getAll('code');
+    if (!code || others.length > 0) throw new OAuthRefusal('invalid_response', 'The provider sent no code, or several');
+    return judged;
+  } catch (error) {
+    if (error instanceof OAuthRefusal) throw error;
+    throw toRefusal(error);
+  }
+}
+
+/** The provider as the library knows one. An issuer that nobody declared is at the origin where people are sent to. */
+export function serverOf(provider: OAuth2Provider, named?: string | null): oauth.AuthorizationServer {
+  const { origin } = new URL(provider.authUrl);
+  const isThere = named && URL.canParse(named) && new URL(named).origin === origin;
+  return { issuer: provider.issuer ?? (isThere ? named : origin), token_endpoint: provider.tokenUrl };
+}
+
+function toRefusal(error: unknown): OAuthRefusal {
+  if (!(error instanceof oauth.AuthorizationResponseError)) {
+    return new OAuthRefusal('invalid_response', 'The provider sent an answer that can not be read');
+  }
+  const { error: said, error_description: description } = error;
+  const code = /^[\w.\-]{1,100}$/.test(said) ? said : 'invalid_response';
+  const isDenied = code === 'access_denied';
+  return new OAuthRefusal(
+    code,
+    shownWords(description, []) ?? (isDenied ? 'Access was denied' : `The provider refused it: ${code}`),
+  );
+}

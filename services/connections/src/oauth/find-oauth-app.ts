@@ -1,0 +1,71 @@
+import { findPiece } from '@drawbridge/pieces';
+import { type Pool } from 'pg';
+import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
+import { type FindPlan } from '../plan.js';
+import { chooseOAuthApp, type TenantApp } from './choose-oauth-app.js';
+import { type OAuthApp } from './oauth-app.js';
+import { type PlatformApps } from './platform-apps.js';
+
+/** Of whom, for what, and where: of a workspace, or of the organization. */
+export interface WantedApp {
+  orgId: string;
+  integrationName: string;
+  workspaceId?: string | null;
+  oauthAppId?: string;
+}
+
+export interface OAuthApps {
+  /** For a new connection. Throws as `chooseOAuthApp` does. */
+  choose(wanted: WantedApp): Promise<OAuthApp>;
+  /** The one that was chosen before; undefined where it is gone. `id` null: the operator's. */
+  find(known: { orgId: string; integrationName: string; id: string | null }): Promise<OAuthApp | undefined>;
+}
+
+type Row = TenantApp & SealedCredential & { clientId: string; scopes: string[] | null };
+
+const COLUMNS = `id, workspace_id AS "workspaceId", is_default AS "isDefault", created_at AS "createdAt", client_id AS "clientId",
+  scopes, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
+const OF_PLACES = `SELECT ${COLUMNS} FROM connections.oauth_apps
+  WHERE org_id = $1 AND place_id = ANY ($2::uuid[]) AND integration_name = $3`;
+const BY_ID = `SELECT ${COLUMNS} FROM connections.oauth_apps WHERE org_id = $1 AND id = $2 AND integration_name = $3`;
+
+export interface AppSources {
+  pool: Pool;
+  envelope: Envelope;
+  platform: PlatformApps;
+  findPlan: FindPlan;
+}
+
+/** Who may ask a provider, with the secret that proves it. What is stored is opened here alone. */
+export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): OAuthApps {
+  const opened = (orgId: string, row: Row): OAuthApp => {
+    const { clientSecret } = JSON.parse(envelope.open(row, { orgId, connectionId: row.id })) as {
+      clientSecret: string;
+    };
+    return { id: row.id, clientId: row.clientId, clientSecret, scopes: row.scopes ?? undefined };
+  };
+  return {
+    async choose({ orgId, integrationName, workspaceId, oauthAppId }) {
+      const places = workspaceId ? [orgId, workspaceId] : [orgId];
+      const [{ rows: tenant }, { limits }] = await Promise.all([
+        pool.query<Row>(OF_PLACES, [orgId, places, integrationName]),
+        findPlan(orgId),
+      ]);
+      const chosen = chooseOAuthApp({
+        integrationName,
+        tenant,
+        isTenantAllowed: limits?.tenantOAuthApps ?? false,
+        platform: platform.get(integrationName),
+        tenantAppOnly: findPiece(integrationName)?.auth?.oauth2?.tenantAppOnly,
+        oauthAppId,
+      });
+      return 'sealed' in chosen ? opened(orgId, chosen) : chosen;
+    },
+
+    async find({ orgId, integrationName, id }) {
+      if (id === null) return platform.get(integrationName);
+      const { rows } = await pool.query<Row>(BY_ID, [orgId, id, integrationName]);
+      return rows[0] && opened(orgId, rows[0]);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { invalid, masked, newId, notFound } from '@drawbridge/contracts';
+import { newestFirst, toWire } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type CreateOAuthAppRequest,
+  type OAuthApp as Message,
+  OAuthAppChangesNullable,
+  type OAuthAppServiceDefinition,
+  type UpdateOAuthAppRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
+import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
+import { type Db, type OAuthAppRow, type Transaction } from '../database.js';
+import { type Envelope } from '../envelope-encryption.js';
+import { Prisma } from '../gen/prisma/client.js';
+import { type FindPlan } from '../plan.js';
+import { type WorkspaceChecks } from '../workspaces.js';
+import { planRequired } from './choose-oauth-app.js';
+import { oauthStatus } from './oauth-status.js';
+import { type PlatformApps } from './platform-apps.js';
+
+/** Of an organization: all that could serve are looked at to choose one. */
+const MAX_APPS = 200;
+const MAX_SCOPES = 100;
+
+export interface OAuthAppDependencies {
+  db: Db;
+  outbox: Outbox;
+  envelope: Envelope;
+  workspaces: WorkspaceChecks;
+  findPlan: FindPlan;
+  platform: PlatformApps;
+}
+
+export const oauthAppRpcs = (needs: OAuthAppDependencies): Implementation<OAuthAppServiceDefinition> => ({
+  async listOAuthApps(page) {
+    const { db } = needs;
+    const own = workspacesInScope();
+    const table = { rows: db.oAuthApp, totals: db.total, name: 'oauth_apps' };
+    const scope = { orgId: caller().orgId, only: own && { workspaceId: { in: own } } };
+    // None of them can be suspended.
+    const { rows, total } = await newestFirst(table, scope, { ...page, includeSuspended: true });
+    return { oauthApps: rows.map(toOAuthApp), total };
+  },
+
+  createOAuthApp: async (request) => toOAuthApp(await create(needs, request)),
+
+  updateOAuthApp: async (request) => toOAuthApp(await update(needs, request)),
+
+  async deleteOAuthApp({ id }) {
+    const { db, outbox } = needs;
+    await db.$transaction(async (tx) => {
+      const row = await findInScope(tx, id);
+      await tx.oAuthApp.deleteMany({ where: { id, orgId: row.orgId } });
+      await outbox.record(tx, changeOf(row));
+    });
+    return { deleted: true, id };
+  },
+
+  getOAuthStatus: () => oauthStatus(needs.db, needs.platform),
+});
+
+async function create(
+  { db, outbox, envelope, workspaces, findPlan }: OAuthAppDependencies,
+  { integrationName, clientId, clientSecret, scopes, workspaceId, isDefault }: CreateOAuthAppRequest,
+): Promise<OAuthAppRow> {
+  requireShape({ integrationName, scopes });
+  const { orgId } = caller();
+  await Promise.all([requirePlan(findPlan), workspaceId && workspaces.require(workspaceId)]);
+  const id = newId();
+  const sealed = envelope.seal(JSON.stringify({ clientSecret }), { orgId, connectionId: id });
+  const place = { orgId, placeId: workspaceId ?? orgId, integrationName };
+  return db.$transaction(async (tx) => {
+    if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
+    await lockApps(tx, orgId);
+    const count = await tx.oAuthApp.count({ where: { orgId } });
+    if (count >= MAX_APPS) throw invalid({ integrationName: `an organization has at most ${MAX_APPS} OAuth apps` });
+    const isFirst = (await tx.oAuthApp.count({ where: { ...place, isDefault: true } })) === 0;
+    const becomesDefault = isDefault ?? isFirst;
+    if (becomesDefault) await tx.oAuthApp.updateMany({ where: place, data: { isDefault: false } });
+    const facts = { ...place, id, workspaceId, clientId, scopes: scopes ?? Prisma.DbNull, isDefault: becomesDefault };
+    const row = await tx.oAuthApp.create({ data: { ...facts, ...sealed } });
+    await outbox.record(tx, changeOf(row));
+    return row;
+  });
+}
+
+async function update(
+  { db, outbox, envelope, findPlan }: OAuthAppDependencies,
+  { id, ...patch }: UpdateOAuthAppRequest,
+): Promise<OAuthAppRow> {
+  const { clientSecret, scopes, ...plain } = masked(patch, OAuthAppChangesNullable, 'VALIDATION_ERROR');
+  if (scopes) requireShape({ scopes });
+  const { orgId } = caller();
+  await requirePlan(findPlan);
+  const data = {
+    ...plain,
+    ...(scopes !== undefined && { scopes: scopes ?? Prisma.DbNull }),
+    ...(clientSecret && envelope.seal(JSON.stringify({ clientSecret }), { orgId, connectionId: id })),
+  };
+  return db.$transaction(async (tx) => {
+    await lockApps(tx, orgId);
+    const { placeId, integrationName } = await findInScope(tx, id);
+    if (plain.isDefault) {
+      await tx.oAuthApp.updateMany({ where: { orgId, placeId, integrationName }, data: { isDefault: false } });
+    }
+    const [row] = await tx.oAuthApp.updateManyAndReturn({ where: { id, orgId }, data });
+    if (!row) throw notFound('OAuth app', id);
+    await outbox.record(tx, changeOf(row));
+    return row;
+  });
+}
+
+/** One at a time of an organization: one default of a place, and no more than there may be. */
+async function lockApps(tx: Transaction, orgId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`oauth apps ${orgId}`}, 0))`;
+}
+
+async function requirePlan(findPlan: FindPlan): Promise<void> {
+  const { limits } = await findPlan(caller().orgId);
+  if (!limits?.tenantOAuthApps) throw planRequired();
+}
+
+function requireShape({ integrationName, scopes }: { integrationName?: string; scopes?: unknown[] | null }): void {
+  const problems: Record<string, string> = {};
+  const piece = integrationName === undefined ? undefined : findPiece(integrationName);
+  if (integrationName !== undefined && !piece)
+    problems['integrationName'] = `there is no integration ${integrationName}`;
+  if (piece && !piece.auth?.oauth2) problems['integrationName'] = `${integrationName} does not use OAuth`;
+  if (scopes && scopes.length > MAX_SCOPES) problems['scopes'] = `must hold at most ${MAX_SCOPES}`;
+  for (const [index, scope] of (scopes ?? []).slice(0, MAX_SCOPES).entries()) {
+    if (!/^[\x21-\x7e]{1,255}$/.test(String(scope)))
+      problems[`scopes[${index}]`] = 'must be 1 to 255 visible characters';
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+}
+
+async function findInScope(tx: Transaction, id: string): Promise<OAuthAppRow> {
+  const row = await tx.oAuthApp.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('OAuth app', id);
+  requireInScope(row.workspaceId);
+  return row;
+}
+
+function changeOf({ id, integrationName, workspaceId }: OAuthAppRow) {
+  return { id, name: integrationName, workspaceId };
+}
+
+function toOAuthApp(row: OAuthAppRow): Message {
+  return { ...toWire(row), scopes: Array.isArray(row.scopes) ? row.scopes.map(String) : undefined };
+}

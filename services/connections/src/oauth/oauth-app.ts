@@ -1,0 +1,9 @@
+/** Who asks a provider: a client that was registered there. */
+export interface OAuthApp {
+  /** Null: the operator's own. */
+  id: string | null;
+  clientId: string;
+  clientSecret: string;
+  /** Instead of the piece's. */
+  scopes?: string[];
+}

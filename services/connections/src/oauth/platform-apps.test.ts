@@ -1,0 +1,19 @@
+import { readPlatformApps } from './platform-apps.js';
+
+it('reads the apps of each integration', () => {
+  const github = { clientId: 'c', clientSecret: 's', scopes: ['repo'] };
+  expect([...readPlatformApps(JSON.stringify({ github }))]).toEqual([['github', { ...github, id: null }]]);
+  expect(readPlatformApps(' ').size).toBe(0);
+});
+
+it.each([
+  ['hush', 'neither a JSON object nor the path'],
+  ['{hush', 'not valid JSON'],
+  ['{"github": "hush"}', 'github must be an object'],
+  ['{"github": {"clientId": 1, "clientSecret": "hush"}}', 'github.clientId'],
+  ['{"github": {"clientId": "c", "clientSecret": "hush", "scopes": "repo"}}', 'github.scopes'],
+  ['{"github": {"clientId": "c", "clientSecret": "s", "hush": 1}}', 'github has an unknown key'],
+])('refuses %s, saying what is wrong and no value', (text, words) => {
+  expect(() => readPlatformApps(text)).toThrow(words);
+  expect(() => readPlatformApps(text)).not.toThrow('hush');
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { type OAuthApp } from './oauth-app.js';
+
+/** The operator's own clients, by integration. */
+export type PlatformApps = ReadonlyMap<string, OAuthApp>;
+
+/**
+ * OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file that holds it. Fails
+ * naming the integration and the key, never a value: one of them is a secret.
+ */
+export function readPlatformApps(text: string): PlatformApps {
+  const written = text.trim();
+  if (written === '') return new Map();
+  const apps = parse(written.startsWith('{') ? written : readFile(written));
+  if (!isObject(apps)) throw new Error('OAUTH_APPS: must be a JSON object');
+  return new Map(Object.entries(apps).map(([integration, app]) => [integration, toApp(integration, app)]));
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // What is no path may be the secret itself.
+    throw new Error('OAUTH_APPS: is neither a JSON object nor the path of a readable file');
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error('OAUTH_APPS: not valid JSON');
+  }
+}
+
+function toApp(integration: string, app: unknown): OAuthApp {
+  const wrong = (what: string): Error => new Error(`OAUTH_APPS: ${integration}${what}`);
+  if (!isObject(app)) throw wrong(' must be an object');
+  const { clientId, clientSecret, scopes, ...unknown } = app;
+  for (const [key, value] of Object.entries({ clientId, clientSecret })) {
+    if (typeof value !== 'string' || value === '') throw wrong(`.${key} must be a text`);
+  }
+  if (scopes !== undefined && !isTexts(scopes)) throw wrong('.scopes must be a list of texts');
+  if (Object.keys(unknown).length > 0) throw wrong(' has an unknown key beside clientId, clientSecret and scopes');
+  return { id: null, clientId: clientId as string, clientSecret: clientSecret as string, scopes };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string' && text !== '');
+}

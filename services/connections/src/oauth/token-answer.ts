@@ -1,0 +1,102 @@
+import { type JsonValue, type OAuth2Provider } from '@drawbridge/piece-kit';
+
+/** A token endpoint's answer as RFC 6749 has it, whatever the provider's own way of saying it. */
+export interface TokenAnswer {
+  status: number;
+  body: Record<string, JsonValue>;
+  /** As it called the type of the token. */
+  tokenType?: string;
+  /** What the provider's `keep` names, in so far as it is there. */
+  kept: Record<string, string | number | boolean>;
+}
+
+const MAX_KEPT_CHARACTERS = 2_000;
+/** Ten years: what is longer is as good as for ever, and would be no date. */
+const MAX_LIFETIME = 10 * 365 * 24 * 60 * 60;
+
+/**
+ * Reads JSON or a form. A failure that came as a success gets a status that says so, the tokens stand at the top, and what the
+ * standard does not know is gone: an id token too, which nobody here asks for.
+ */
+export function toTokenAnswer(
+  provider: OAuth2Provider,
+  { status, body }: { status: number; body: Uint8Array },
+): TokenAnswer {
+  const said = parse(new TextDecoder().decode(body));
+  const code = failureIn(provider, said);
+  if (status >= 300 || code !== undefined) {
+    const description = textOf(said['error_description']) ?? textOf(said['message']);
+    const failure = { ...(code && { error: code }), ...(description && { error_description: description }) };
+    return { status: Math.max(status, 400), body: failure, kept: {} };
+  }
+  const tokens = toRecord(provider.tokenAt === undefined ? said : at(said, provider.tokenAt));
+  return {
+    status: 200,
+    body: tokenFields(provider, tokens, said),
+    tokenType: textOf(tokens['token_type']),
+    kept: keep(provider, said),
+  };
+}
+
+function failureIn({ failedWhen }: OAuth2Provider, said: Record<string, JsonValue>): string | undefined {
+  const isFailed = failedWhen !== undefined && said[failedWhen.key] === failedWhen.value;
+  const code = textOf(said['error']) ?? textOf(toRecord(said['error'])['code']);
+  return code ?? (isFailed ? 'invalid_request' : undefined);
+}
+
+/** `token_type` is Bearer for every one of them, however it is called: Slack says `bot` and `user`. */
+function tokenFields(
+  { expiresIn }: OAuth2Provider,
+  tokens: Record<string, JsonValue>,
+  said: Record<string, JsonValue>,
+): Record<string, JsonValue> {
+  const fields = {
+    access_token: tokens['access_token'],
+    refresh_token: textOf(tokens['refresh_token']),
+    expires_in: lifetime(tokens['expires_in'] ?? said['expires_in']) ?? expiresIn,
+    scope: scopeText(tokens['scope'] ?? said['scope']),
+    token_type: 'bearer',
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, JsonValue] => field[1] !== undefined),
+  );
+}
+
+function keep({ keep: wanted = {} }: OAuth2Provider, said: Record<string, JsonValue>): TokenAnswer['kept'] {
+  const found = Object.entries(wanted).map(([name, path]) => [name, at(said, path)] as const);
+  const isKept = (value: JsonValue | undefined): boolean =>
+    typeof value === 'string' ? value.length <= MAX_KEPT_CHARACTERS : ['number', 'boolean'].includes(typeof value);
+  return Object.fromEntries(found.filter(([, value]) => isKept(value))) as TokenAnswer['kept'];
+}
+
+function parse(text: string): Record<string, JsonValue> {
+  try {
+    return toRecord(JSON.parse(text));
+  } catch {
+    return Object.fromEntries(new URLSearchParams(text.trim()));
+  }
+}
+
+/** What stands at a dotted path. */
+function at(said: Record<string, JsonValue>, path: string): JsonValue | undefined {
+  return path.split('.').reduce<JsonValue | undefined>((value, key) => toRecord(value)[key], said);
+}
+
+function toRecord(value: JsonValue | undefined): Record<string, JsonValue> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.assign(Object.create(null), value) : {};
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Seconds, undefined for what says nothing: some answer 0 or null for a token that does not expire. */
+function lifetime(value: JsonValue | undefined): number | undefined {
+  const seconds = Math.floor(Number(value ?? 0));
+  return seconds > 0 ? Math.min(seconds, MAX_LIFETIME) : undefined;
+}
+
+function scopeText(value: JsonValue | undefined): string | undefined {
+  return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string').join(' ') : textOf(value);
+}

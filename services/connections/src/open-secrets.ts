@@ -1,0 +1,93 @@
+import { ApiError } from '@drawbridge/contracts';
+import { findPiece } from '@drawbridge/pieces';
+import { type ConnectionSecret } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { memoize } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { toOpenedCredential } from './credentials.js';
+import { type Envelope, type SealedCredential } from './envelope-encryption.js';
+import { type Refresher } from './refresh/refresher.js';
+import { HAS_ENDED, IS_DUE } from './refresh/statements.js';
+import { CREDENTIAL_VERSION } from './refuse-connection.js';
+
+/** How long a suspended or deleted connection may still open where another process changed it. */
+export const KEPT = { ttlMs: 1_000 };
+
+const FIND_USABLE = `
+  SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
+    ${IS_DUE} AS "isDue", ${HAS_ENDED} AS "hasEnded", integration_name AS "integrationName"
+  FROM connections.connections
+  WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
+
+type SealedRow = SealedCredential & {
+  type: string;
+  version: string;
+  /** Its access token ends soon, or has ended: it is refreshed. */
+  isDue: boolean;
+  hasEnded: boolean;
+  integrationName: string;
+};
+
+interface Needs {
+  pool: Pool;
+  envelope: Envelope;
+  refresher: Pick<Refresher, 'renew'>;
+}
+
+/** What is asked for: a connection of an organization. */
+interface Named {
+  orgId: string;
+  connectionId: string;
+}
+
+export interface Secrets {
+  /** Refreshed where that is due. Throws as `Refresher.renew` does, and CONNECTION_REQUIRED for one that can't be used any more. */
+  open(named: Named): Promise<ConnectionSecret>;
+  /** Another one than this version of it. */
+  renew(named: Named, version: string): Promise<ConnectionSecret>;
+  forget(): void;
+}
+
+/** Credentials as runs see them. What is kept between calls is encrypted, for at most 1 s. */
+export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
+  const usable = memoize(KEPT, (_key, named: Named) => findUsable(pool, named));
+  const find = async (named: Named): Promise<SealedRow> => {
+    const row = await usable(keyOf(named), named);
+    if (row) return row;
+    const details = { reason: 'not_connected', connectionId: named.connectionId };
+    throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused meanwhile', {
+      details,
+    });
+  };
+  const opened = (named: Named, row: SealedRow): ConnectionSecret => {
+    const { credentialJson, isRenewable } = toOpenedCredential(envelope.open(row, named));
+    const renewable = isRenewable && findPiece(row.integrationName)?.auth?.oauth2 !== undefined;
+    return { type: row.type, credentialJson, version: row.version, renewable };
+  };
+  const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {
+    await refresher.renew({ ...named, version });
+    usable.forget(keyOf(named));
+    return opened(named, await find(named));
+  };
+
+  return {
+    renew,
+    forget: () => usable.forget(),
+    async open(named) {
+      const row = await find(named);
+      if (row.hasEnded) return renew(named, row.version);
+      // It is good until another one is there; what comes of asking stands in its row.
+      if (row.isDue) refresher.renew({ ...named, version: row.version }).catch(() => undefined);
+      return opened(named, row);
+    },
+  };
+}
+
+function keyOf({ orgId, connectionId }: Named): string {
+  return `${orgId} ${connectionId}`;
+}
+
+async function findUsable(pool: Pool, { connectionId, orgId }: Named): Promise<SealedRow | undefined> {
+  const values = [connectionId, orgId];
+  const { rows } = await pool.query<SealedRow>({ name: 'find-usable-connection', text: FIND_USABLE, values });
+  return rows[0];
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@drawbridge/contracts';
+import { type Background, currentContext, type Logger, untilDeadline } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { LOOK } from './statements.js';
+import { takeTurn, type TurnDependencies } from './take-turn.js';
+
+/** A credential that is to be replaced. */
+export interface Worn {
+  connectionId: string;
+  orgId: string;
+  version: string;
+}
+
+export interface Refresher extends Background {
+  /**
+   * Resolves when the connection has another credential than this: it is fetched from the provider once, however many ask, here and
+   * in other processes. Throws CONNECTION_REQUIRED where there will be none (details.reason `error` or `not_connected`),
+   * UNAVAILABLE where the provider can't say now, TIMEOUT when the caller left.
+   */
+  renew(worn: Worn): Promise<void>;
+}
+
+const LOOK_AGAIN_MS = 100;
+
+interface Seen {
+  status: string;
+  version: string;
+  isRefreshing: boolean;
+  retryAfter: number | null;
+}
+
+export function refresher(needs: TurnDependencies & { pool: Pool; log: Logger }): Refresher {
+  const underWay = new Map<string, Promise<void>>();
+  return {
+    async renew(worn) {
+      const key = `${worn.connectionId} ${worn.version}`;
+      const known = underWay.get(key);
+      if (known) return unlessLeft(known);
+      const asked = renewOnce(worn, needs).finally(() => underWay.delete(key));
+      underWay.set(key, asked);
+      asked.catch(() => undefined); // whoever asked may have left
+      return unlessLeft(asked);
+    },
+    start: () => undefined,
+    stop: (deadline) => untilDeadline(Promise.allSettled(underWay.values()), deadline),
+  };
+}
+
+/** Takes the turn, or waits for who has it. No caller ends it: what the provider grants must be stored. */
+async function renewOnce(worn: Worn, needs: TurnDependencies & { pool: Pool; log: Logger }): Promise<void> {
+  for (;;) {
+    const end = await takeTurn(worn, needs);
+    if (end === 'renewed') return;
+    const seen = await look(needs.pool, worn);
+    if (!seen) throw required('not_connected', 'The connection was deleted', worn);
+    if (seen.version !== worn.version && seen.status === 'ACTIVE') return;
+    if (seen.status !== 'ACTIVE')
+      throw required('error', 'The provider refused the connection: it must be reconnected', worn);
+    if (!seen.isRefreshing && (seen.retryAfter ?? 0) > 0) throw putOff(worn, seen.retryAfter ?? 1);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+async function look(pool: Pool, { connectionId, orgId }: Worn): Promise<Seen | undefined> {
+  const { rows } = await pool.query<Seen>({ name: 'look-at-refresh', text: LOOK, values: [connectionId, orgId] });
+  return rows[0];
+}
+
+/** Who hung up waits no longer. */
+async function unlessLeft(work: Promise<void>): Promise<void> {
+  const signal = currentContext()?.signal;
+  if (!signal) return work;
+  let leave = (): void => undefined;
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new ApiError('TIMEOUT', 'The caller left while the connection was refreshed'));
+  });
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave);
+  return Promise.race([work, left]).finally(() => signal.removeEventListener('abort', leave));
+}
+
+function required(reason: string, message: string, { connectionId }: Worn): ApiError {
+  return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId } });
+}
+
+function putOff({ connectionId }: Worn, retryAfter: number): ApiError {
+  const message = 'The access token has ended, and the provider could not be asked for another one; try again';
+  return new ApiError('UNAVAILABLE', message, { details: { reason: 'refresh_failed', connectionId, retryAfter } });
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Egress } from '@drawbridge/egress';
+import { unaskedEvent } from '@drawbridge/events';
+import { findPiece } from '@drawbridge/pieces';
+import { describeError, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
+import { type OAuthApps } from '../oauth/find-oauth-app.js';
+import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
+import { isGrantRefused, refreshGrant, toStoredGrant, type TokenGrant } from '../oauth/token-grant.js';
+import { refuseConnection } from '../refuse-connection.js';
+import { type Worn } from './refresher.js';
+import { PUT_OFF, STORE, TAKE_TURN } from './statements.js';
+
+export interface TurnDependencies {
+  pool: Pool;
+  envelope: Envelope;
+  egress: Egress;
+  apps: OAuthApps;
+  log: Logger;
+  /** After a change: this process's next call sees it. */
+  onCommit(): void;
+}
+
+export type Turn = SealedCredential & {
+  turn: number;
+  /** The one before ended with its process: the refresh token may have been used. */
+  wasInterrupted: boolean;
+  integrationName: string;
+  oauthAppId: string | null;
+  displayName: string;
+  workspaceId: string | null;
+};
+
+/** What was granted must be stored, or it is lost: for so long it is tried, and with the turn's own time in mind. */
+const STORE_MS = 5 * 60_000;
+const STORE_AGAIN_MS = 500;
+
+/**
+ * Refreshes the credential, if nobody else does: with the turn noted first, so that a refresh that ended with its process is known.
+ * `left`: another has the turn, or it is not tried now, or it failed; what stands in the row says which. Rejects where the database
+ * is away.
+ */
+export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'renewed' | 'left'> {
+  const { pool, log, onCommit } = needs;
+  const { connectionId, orgId, version } = worn;
+  const values = [connectionId, orgId, version];
+  const [turn] = (await pool.query<Turn>({ name: 'take-refresh-turn', text: TAKE_TURN, values })).rows;
+  if (!turn) return 'left';
+  try {
+    await store(await ask(worn, turn, needs), worn, needs);
+    return 'renewed';
+  } catch (error) {
+    const refusal = toFinal(error, turn);
+    if (refusal) await refuse(pool, { ...worn, ...turn }, refusal);
+    else await pool.query(PUT_OFF, [connectionId, orgId, turn.turn]);
+    const { code } = error as { code?: unknown };
+    log.warn({ connectionId, orgId, error: { ...describeError(error), code } }, 'a connection could not be refreshed');
+    return 'left';
+  } finally {
+    onCommit();
+  }
+}
+
+async function refuse(
+  pool: Pool,
+  { connectionId, orgId, version, displayName: name, workspaceId }: Worn & Turn,
+  { code, message }: OAuthRefusal,
+): Promise<void> {
+  const reason = `the provider refused to refresh it: ${code}`;
+  const entry = { orgId, action: 'connection.refuse', id: connectionId, name, workspaceId, reason };
+  await refuseConnection(pool, { orgId, connectionId, version, code, message }, unaskedEvent('system', entry));
+}
+
+async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDependencies): Promise<TokenGrant> {
+  const { orgId, connectionId } = worn;
+  const { integrationName, oauthAppId: id } = turn;
+  const { refreshToken, data } = JSON.parse(envelope.open(turn, { orgId, connectionId })) as Partial<TokenGrant>;
+  const provider = findPiece(integrationName)?.auth?.oauth2;
+  if (!refreshToken || !provider) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
+  const app = await apps.find({ orgId, integrationName, id });
+  if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
+  if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it', false);
+  const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
+  return { ...grant, data: { ...data, ...grant.data } };
+}
+
+/** Not given up while the database is away: the provider may have forgotten the refresh token of before. */
+async function store(grant: TokenGrant, worn: Worn, { pool, envelope, log }: TurnDependencies): Promise<void> {
+  const { connectionId, orgId, version } = worn;
+  const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), { orgId, connectionId });
+  const values = [connectionId, orgId, version, sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
+  for (const end = Date.now() + STORE_MS; ; await sleep(STORE_AGAIN_MS)) {
+    try {
+      // None: it was deleted, reconnected or refused meanwhile, and what we got is nobody's.
+      await pool.query(STORE, values);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      log.error({ connectionId, error: describeError(error) }, 'a refreshed token could not be stored; trying again');
+    }
+  }
+}
+
+/** Why the connection can't be used any more, with what its person should know; undefined where it is tried again. */
+function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAuthRefusal | undefined {
+  const provider = findPiece(integrationName)?.auth?.oauth2;
+  if (error instanceof OAuthRefusal && !provider) return error;
+  if (error instanceof OAuthRefusal && ['no_refresh_token', 'oauth_app_deleted'].includes(error.code)) return error;
+  if (!provider || !isGrantRefused(provider, error)) return undefined;
+  if (!wasInterrupted) return error;
+  return new OAuthRefusal(error.code, 'A refresh was interrupted, and the provider takes the refresh token no more');
+}
