@@ -59,6 +59,8 @@ const ROWS: Record<string, string> = {
   'connections.oauth_apps': `(id, org_id, integration_name, place_id, client_id, is_default, created_at, updated_at, sealed, wrapped_key,
       master_key_id)
     SELECT ${ID}, $1, 'github', ${OTHER}, 'client', true, ${AGO}, now(), '\\x00', '\\x00', 'k1'`,
+  'connections.revocations': `(id, org_id, integration_name, sealed, wrapped_key, master_key_id, due_at, created_at)
+    SELECT ${ID}, $1, 'github', '\\x00', '\\x00', 'k1', now() + interval '1 day', now() + interval '1 day'`,
   'catalog.workspace_integrations': `(id, org_id, workspace_id, integration_name, alias, connection_strategy, connection_id,
       settings, sort_order, updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', 'a-' || n, 'fixed', ${OTHER}, '{}', 0, now()`,

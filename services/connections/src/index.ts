@@ -15,6 +15,7 @@ import { requireMasterKeys } from './require-master-keys.js';
 import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
 import { oauthApps } from './oauth/find-oauth-app.js';
 import { readPlatformApps } from './oauth/platform-apps.js';
+import { revocations } from './oauth/revocations.js';
 import { connectionLimit, plans } from './plan.js';
 import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
@@ -67,6 +68,7 @@ export const connections = defineService({
     const findLimit = connectionLimit(findPlan);
     const rpcs = connectionRpcs(db, find, { envelope: sealing, workspaces, findLimit, apps, outbox, onCommit: forget });
     const appRpcs = oauthAppRpcs({ db, outbox, envelope: sealing, workspaces, findPlan, platform });
+    const revoking = revocations({ pool, envelope: sealing, egress, apps, log });
     const fit = planFit({ pool, service: 'connections', table: 'connections', log });
     return {
       rpcs: [
@@ -75,7 +77,7 @@ export const connections = defineService({
         expose(VaultServiceDefinition, vaultRpcs),
       ],
       consumers: { planChanged: fit.note },
-      background: [fit, refreshing, idleRefresh({ pool, refresher: refreshing, log })],
+      background: [fit, refreshing, idleRefresh({ pool, refresher: refreshing, log }), revoking],
       // What is being asked ends with the process.
       close: async () => void egress.close(),
     };
