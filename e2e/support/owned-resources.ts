@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Api } from './api.js';
 import { type GithubWorkspace, githubWorkspace } from './github.js';
 import { invitationFor, type Person } from './people.js';
@@ -37,7 +38,9 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   return { ...workspace, ...people, api, executionId: executions[0].id, keyId: apiKey.id, oauthAppId: oauthApp.id };
 }
 
+/** Of this test file: several run in one process, one after the other. */
+const FILE = randomBytes(4).toString('hex');
 let made = 0;
 
 /** A name that nothing has yet. */
-export const fresh = (): string => `good-${process.pid}-${++made}`;
+export const fresh = (): string => `good-${FILE}-${++made}`;
