@@ -102,16 +102,15 @@ describe('creating', () => {
     );
   });
 
-  it('names what the type lacks, what belongs to others, what the scope lacks and an OAuth app that is not there', async () => {
+  it('names what the type lacks, what belongs to others and what the scope lacks', async () => {
     const body = {
       ...GITHUB,
       type: 'BASIC_AUTH',
       username: 'u',
       externalId: fresh(),
       scope: 'USER',
-      oauthAppId: NOBODY,
     };
-    expectInvalid(await api.post(PATH, body), 'password', 'secretText', 'workspaceId', 'endUserId', 'oauthAppId');
+    expectInvalid(await api.post(PATH, body), 'password', 'secretText', 'workspaceId', 'endUserId');
   });
 
   it('refuses an unknown integration and a type that the integration does not accept', async () => {

@@ -18,11 +18,14 @@ export const OPERATIONS: Operations = {
   ListOAuthApps: { call: () => ({}) },
   CreateOAuthApp: { call: ({ workspaceId }) => ({ body: { ...APP, workspaceId } }) },
   UpdateOAuthApp: {
-    call: async ({ api }) => ({ path: { id: (await create(api)).id }, body: { clientSecret: 'another' } }),
+    call: async ({ api: by, workspaceId }) => ({
+      path: { id: (await create(by, { workspaceId })).id },
+      body: { clientSecret: 'another' },
+    }),
     ids: { 'path.id': 'oauthAppId' },
   },
   DeleteOAuthApp: {
-    call: async ({ api }) => ({ path: { id: (await create(api)).id } }),
+    call: async ({ api: by, workspaceId }) => ({ path: { id: (await create(by, { workspaceId })).id } }),
     ids: { 'path.id': 'oauthAppId' },
   },
   GetOAuthStatus: { call: () => ({}) },

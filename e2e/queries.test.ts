@@ -66,6 +66,10 @@ const FOR_ALL: Record<string, RegExp> = {
     /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'what a workspace held that is gone':
     /^(DELETE FROM|UPDATE) .* WHERE id IN \( SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
+  'refreshes what nobody uses':
+    /SELECT id AS "connectionId", .* FROM connections\.connections WHERE refresh_at <= now\(\)/,
+  'gives grants back at their providers': /UPDATE connections\.revocations SET due_at = .* FOR UPDATE SKIP LOCKED\)/,
+  'forgets what was not given back': /DELETE FROM connections\.revocations WHERE created_at </,
 };
 
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */

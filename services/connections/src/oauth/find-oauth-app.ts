@@ -1,4 +1,5 @@
 import { findPiece } from '@drawbridge/pieces';
+import { requireInScope } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
 import { type FindPlan } from '../plan.js';
@@ -51,6 +52,8 @@ export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): O
         pool.query<Row>(OF_PLACES, [orgId, places, integrationName]),
         findPlan(orgId),
       ]);
+      if (oauthAppId !== undefined && !tenant.some(({ id }) => id === oauthAppId))
+        await requireNamed(pool, orgId, oauthAppId);
       const chosen = chooseOAuthApp({
         integrationName,
         tenant,
@@ -68,4 +71,12 @@ export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): O
       return rows[0] && opened(orgId, rows[0]);
     },
   };
+}
+
+const PLACE = 'SELECT workspace_id AS "workspaceId" FROM connections.oauth_apps WHERE org_id = $1 AND id = $2';
+
+/** Throws SCOPE_DENIED for one of a workspace that is not the caller's to name. */
+async function requireNamed(pool: Pool, orgId: string, id: string): Promise<void> {
+  const { rows } = await pool.query<{ workspaceId: string | null }>(PLACE, [orgId, id]);
+  requireInScope(...rows.map(({ workspaceId }) => workspaceId));
 }

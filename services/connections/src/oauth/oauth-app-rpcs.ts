@@ -16,11 +16,9 @@ import { Prisma } from '../gen/prisma/client.js';
 import { type FindPlan } from '../plan.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 import { planRequired } from './choose-oauth-app.js';
-import { oauthStatus } from './oauth-status.js';
+import { MAX_APPS, oauthStatus } from './oauth-status.js';
 import { type PlatformApps } from './platform-apps.js';
 
-/** Of an organization: all that could serve are looked at to choose one. */
-const MAX_APPS = 200;
 const MAX_SCOPES = 100;
 
 export interface OAuthAppDependencies {
@@ -73,8 +71,9 @@ async function create(
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
     await lockApps(tx, orgId);
-    const count = await tx.oAuthApp.count({ where: { orgId } });
-    if (count >= MAX_APPS) throw invalid({ integrationName: `an organization has at most ${MAX_APPS} OAuth apps` });
+    const known = await tx.total.findUnique({ where: { orgId_of: { orgId, of: 'oauth_apps' } } });
+    if ((known?.rows ?? 0) >= MAX_APPS)
+      throw invalid({ integrationName: `an organization has at most ${MAX_APPS} OAuth apps` });
     const isFirst = (await tx.oAuthApp.count({ where: { ...place, isDefault: true } })) === 0;
     const becomesDefault = isDefault ?? isFirst;
     if (becomesDefault) await tx.oAuthApp.updateMany({ where: place, data: { isDefault: false } });

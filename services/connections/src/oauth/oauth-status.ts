@@ -4,12 +4,16 @@ import { caller, workspacesInScope } from '@drawbridge/rpc';
 import { type Db } from '../database.js';
 import { type PlatformApps } from './platform-apps.js';
 
+/** Of an organization: all are looked at to say for which integrations there is one. */
+export const MAX_APPS = 200;
+
 /** The integrations for which the operator has an app, or the organization one that this caller may use. */
 export async function oauthStatus(db: Db, platform: PlatformApps): Promise<OAuthStatus> {
   const own = workspacesInScope();
   const places = own && { OR: [{ workspaceId: null }, { workspaceId: { in: own } }] };
   const where = { orgId: caller().orgId, ...places };
-  const rows = await db.oAuthApp.findMany({ where, distinct: ['integrationName'], select: { integrationName: true } });
+  const newest = { orderBy: { createdAt: 'desc' }, take: MAX_APPS } as const;
+  const rows = await db.oAuthApp.findMany({ where, ...newest, select: { integrationName: true } });
   const names = [...platform.keys(), ...rows.map(({ integrationName }) => integrationName)];
   return { configured: [...new Set(names)].filter((name) => Object.hasOwn(pieces, name)).sort() };
 }
