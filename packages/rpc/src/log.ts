@@ -16,6 +16,7 @@ const ALLOWED = new Set([
   'durationMs',
   'orgId',
   'keyId',
+  'connectionId',
   'executionId',
   'eventId',
   'eventType',

@@ -75,14 +75,16 @@ async function refuse(
 async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDependencies): Promise<TokenGrant> {
   const { orgId, connectionId } = worn;
   const { integrationName, oauthAppId: id } = turn;
-  const { refreshToken, data } = JSON.parse(envelope.open(turn, { orgId, connectionId })) as Partial<TokenGrant>;
+  const known = JSON.parse(envelope.open(turn, { orgId, connectionId })) as Partial<TokenGrant>;
+  const { refreshToken, scope } = known;
   const provider = findPiece(integrationName)?.auth?.oauth2;
   if (!refreshToken || !provider) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
   if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it', false);
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
-  return { ...grant, data: { ...data, ...grant.data } };
+  // What an answer does not say is as it was (RFC 6749, 5.1).
+  return { ...grant, scope: grant.scope ?? scope, data: { ...known.data, ...grant.data } };
 }
 
 /** Not given up while the database is away: the provider may have forgotten the refresh token of before. */
