@@ -46,7 +46,7 @@ export async function createConnection(
   const { orgId } = caller();
   const { type, externalId, displayName, integrationName, workspaceId, endUserId, scope = DEFAULT_SCOPE } = request;
   const id = newId();
-  const credential = envelope.seal(toStoredCredential(request), { orgId, connectionId: id });
+  const credential = envelope.seal(toStoredCredential(request), { orgId, kind: 'connection', id });
   const facts = { id, orgId, type, externalId, displayName, integrationName, scope, workspaceId, endUserId };
   const [limitIn, app] = await Promise.all([
     findLimit(orgId),

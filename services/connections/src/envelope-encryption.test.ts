@@ -1,11 +1,13 @@
-import { envelope, type SealedCredential } from './envelope-encryption.js';
+import { type CredentialOwner, envelope, type SealedCredential } from './envelope-encryption.js';
 import { readMasterKeys } from './master-keys.js';
 
 const entry = (id: string, fill: number): string => `${id}:${Buffer.alloc(32, fill).toString('base64')}`;
 const masters = (...entries: string[]) => envelope(readMasterKeys(entries.join(',')));
 
-const OWNER = { orgId: 'o1', connectionId: 'c1' };
+const OWNER: CredentialOwner = { orgId: 'o1', kind: 'connection', id: 'c1' };
 const SECRET = '{"secretText":"geheim ✓"}';
+const SEALED_BEFORE = 'AXdCLkxDXGiOaQ9YboQTx8RZaXSCnUDoYubwqanYnNgcul1PJvFQ8RanLX6ZVWJwBDAqnj+IgPQ=';
+const WRAPPED_BEFORE = 'AdVciULf6oHli0tGxG1iUEOYwVgUBn0EWRLlkdy7nivPstC5M1TQKLBIKnRJrESXX3i0wL3uxzlDU2HQ5Q==';
 
 describe('the envelope', () => {
   const { seal, open } = masters(entry('k1', 1));
@@ -41,10 +43,19 @@ describe('the envelope', () => {
   });
 
   it.each([
-    ['another organization', { ...OWNER, orgId: 'o2' }],
-    ['another connection', { ...OWNER, connectionId: 'c2' }],
-  ])('does not open as %s', (_whose, owner) => {
-    expect(() => open(seal(SECRET, OWNER), owner)).toThrow();
+    ['of another organization', { ...OWNER, orgId: 'o2' }],
+    ['of another connection', { ...OWNER, id: 'c2' }],
+    ['of an OAuth app with that id', { ...OWNER, kind: 'oauth app' as const }],
+  ])('does not open as %s, nor the other way round', (_whose, other) => {
+    expect(() => open(seal(SECRET, OWNER), other)).toThrow();
+    expect(() => open(seal(SECRET, other), OWNER)).toThrow();
+    expect(open(seal(SECRET, other), other)).toBe(SECRET);
+  });
+
+  it('opens what was sealed before there was another kind than connections', () => {
+    const bytes = (base64: string) => Buffer.from(base64, 'base64');
+    const before = { sealed: bytes(SEALED_BEFORE), wrappedKey: bytes(WRAPPED_BEFORE), masterKeyId: 'k1' };
+    expect(open(before, OWNER)).toBe(SECRET);
   });
 
   it('does not open with parts of two sealings, or with one part in the place of the other', () => {

@@ -15,17 +15,18 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** What is stored of a credential: nothing of it can be read without the master key of that id. */
+/** What is stored of a secret: nothing of it can be read without the master key of that id. */
 export interface SealedCredential {
   sealed: Buffer<ArrayBuffer>;
   wrappedKey: Buffer<ArrayBuffer>;
   masterKeyId: string;
 }
 
-/** Whose credential it is. Bytes that were moved to another row don't open. */
+/** Which row it is of. Bytes that were moved to another row, of this table or another, don't open. */
 export interface CredentialOwner {
   orgId: string;
-  connectionId: string;
+  kind: 'connection' | 'oauth app';
+  id: string;
 }
 
 export interface Envelope {
@@ -73,7 +74,7 @@ export function envelope({ current, byId }: MasterKeys): Envelope {
 
 /** It was taken out of MASTER_KEYS. */
 function throwMissing(id: string): never {
-  const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a connection is encrypted`);
+  const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a credential is encrypted`);
   throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
 }
 
@@ -99,7 +100,11 @@ function toKey(bytes: Buffer): KeyObject {
   return key;
 }
 
-/** The additional authenticated data. Its parts hold no NUL, so no two lists of parts are alike. */
-function boundTo(purpose: 'credential' | 'data key', { orgId, connectionId }: CredentialOwner): Buffer {
-  return Buffer.from(['drawbridge', VERSION, purpose, orgId, connectionId].join('\0'));
+/**
+ * The additional authenticated data. Its parts hold no NUL, so no two lists of parts are alike. A connection's names no kind:
+ * once there was no other, and what was sealed then must open.
+ */
+function boundTo(purpose: 'credential' | 'data key', { orgId, kind, id }: CredentialOwner): Buffer {
+  const parts = ['drawbridge', VERSION, purpose, orgId, id, ...(kind === 'connection' ? [] : [kind])];
+  return Buffer.from(parts.join('\0'));
 }

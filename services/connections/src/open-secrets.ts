@@ -59,7 +59,8 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
     });
   };
   const opened = (named: Named, row: SealedRow): ConnectionSecret => {
-    const { credentialJson, isRenewable } = toOpenedCredential(envelope.open(row, named));
+    const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
+    const { credentialJson, isRenewable } = toOpenedCredential(envelope.open(row, owner));
     const renewable = isRenewable && findPiece(row.integrationName)?.auth?.oauth2 !== undefined;
     return { type: row.type, credentialJson, version: row.version, renewable };
   };

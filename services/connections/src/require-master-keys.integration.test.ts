@@ -22,7 +22,7 @@ function start(keys: string): Promise<void> {
 }
 
 async function keepCredentialUnder(keys: string): Promise<void> {
-  const owner = { connectionId: randomUUID(), orgId: randomUUID() };
+  const owner = { orgId: randomUUID(), kind: 'connection', id: randomUUID() } as const;
   const sealed = envelope(readMasterKeys(keys)).seal('secret', owner);
   const rest = {
     externalId: 'x',
@@ -31,7 +31,7 @@ async function keepCredentialUnder(keys: string): Promise<void> {
     type: 'SECRET_TEXT',
     scope: 'ORGANIZATION',
   };
-  const data = { id: owner.connectionId, orgId: owner.orgId, scopeId: owner.orgId, ...rest, ...sealed };
+  const data = { id: owner.id, orgId: owner.orgId, scopeId: owner.orgId, ...rest, ...sealed };
   await database.db.connection.create({ data });
 }
 

@@ -14,12 +14,12 @@ export const ONE_FOR_EACH_KEY = `
     FROM ids WHERE ids.id IS NOT NULL
   )
   SELECT one.* FROM ids CROSS JOIN LATERAL (
-    SELECT id AS "connectionId", org_id AS "orgId", wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
+    SELECT id, org_id AS "orgId", wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
     FROM connections.connections WHERE master_key_id >= ids.id ORDER BY master_key_id LIMIT 1
   ) AS one WHERE ids.id IS NOT NULL`;
 
 interface Sample {
-  connectionId: string;
+  id: string;
   orgId: string;
   wrappedKey: Buffer<ArrayBuffer>;
   masterKeyId: string;
@@ -37,7 +37,9 @@ export async function requireMasterKeys(
   const { rows } = await pool.query<Sample>(ONE_FOR_EACH_KEY);
   const problems = rows.flatMap((row) => {
     if (!masters.byId.has(row.masterKeyId)) return [`key ${row.masterKeyId} is missing`];
-    return sealing.unwraps(row, row) ? [] : [`key ${row.masterKeyId} is not the one of that name that was used`];
+    return sealing.unwraps(row, { ...row, kind: 'connection' })
+      ? []
+      : [`key ${row.masterKeyId} is not the one of that name that was used`];
   });
   if (problems.length === 0) return;
   const advice = 'credentials are stored under it; put it back, beside others if there are any (docs/operating.md)';

@@ -40,7 +40,7 @@ export interface AppSources {
 /** Who may ask a provider, with the secret that proves it. What is stored is opened here alone. */
 export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): OAuthApps {
   const opened = (orgId: string, row: Row): OAuthApp => {
-    const { clientSecret } = JSON.parse(envelope.open(row, { orgId, connectionId: row.id })) as {
+    const { clientSecret } = JSON.parse(envelope.open(row, { orgId, kind: 'oauth app', id: row.id })) as {
       clientSecret: string;
     };
     return { id: row.id, clientId: row.clientId, clientSecret, scopes: row.scopes ?? undefined };

@@ -66,7 +66,7 @@ async function create(
   const { orgId } = caller();
   await Promise.all([requirePlan(findPlan), workspaceId && workspaces.require(workspaceId)]);
   const id = newId();
-  const sealed = envelope.seal(JSON.stringify({ clientSecret }), { orgId, connectionId: id });
+  const sealed = envelope.seal(JSON.stringify({ clientSecret }), { orgId, kind: 'oauth app', id });
   const place = { orgId, placeId: workspaceId ?? orgId, integrationName };
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
@@ -95,7 +95,7 @@ async function update(
   const data = {
     ...plain,
     ...(scopes !== undefined && { scopes: scopes ?? Prisma.DbNull }),
-    ...(clientSecret && envelope.seal(JSON.stringify({ clientSecret }), { orgId, connectionId: id })),
+    ...(clientSecret && envelope.seal(JSON.stringify({ clientSecret }), { orgId, kind: 'oauth app', id })),
   };
   return db.$transaction(async (tx) => {
     await lockApps(tx, orgId);

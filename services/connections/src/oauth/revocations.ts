@@ -54,7 +54,7 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs
   try {
     const provider = findPiece(integrationName)?.auth?.oauth2;
     const app = provider?.revoke && (await apps.find({ orgId, integrationName, id: oauthAppId }));
-    const tokens = JSON.parse(envelope.open(row, { orgId, connectionId: id })) as GrantedTokens;
+    const tokens = JSON.parse(envelope.open(row, { orgId, kind: 'connection', id })) as GrantedTokens;
     if (provider && app && !(await revokeGrant({ send: egress.sendFor(orgId), provider, app }, tokens))) return;
     await pool.query(REMOVE, [id, orgId]);
   } catch (error) {

@@ -75,7 +75,8 @@ async function refuse(
 async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDependencies): Promise<TokenGrant> {
   const { orgId, connectionId } = worn;
   const { integrationName, oauthAppId: id } = turn;
-  const known = JSON.parse(envelope.open(turn, { orgId, connectionId })) as Partial<TokenGrant>;
+  const owner = { orgId, kind: 'connection', id: connectionId } as const;
+  const known = JSON.parse(envelope.open(turn, owner)) as Partial<TokenGrant>;
   const { refreshToken, scope } = known;
   const provider = findPiece(integrationName)?.auth?.oauth2;
   if (!refreshToken || !provider) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
@@ -90,7 +91,11 @@ async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDepen
 /** Not given up while the database is away: the provider may have forgotten the refresh token of before. */
 async function store(grant: TokenGrant, worn: Worn, { pool, envelope, log }: TurnDependencies): Promise<void> {
   const { connectionId, orgId, version } = worn;
-  const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), { orgId, connectionId });
+  const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), {
+    orgId,
+    kind: 'connection',
+    id: connectionId,
+  });
   const values = [connectionId, orgId, version, sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
   for (const end = Date.now() + STORE_MS; ; await sleep(STORE_AGAIN_MS)) {
     try {
