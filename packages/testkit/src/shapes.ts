@@ -9,7 +9,7 @@ import { cliCommand, serviceCommand } from './paths.js';
 export const SHAPES = ['local', 'kafka', 'processes'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-export type Replicas = Partial<Record<'gateway' | 'execution' | 'members', number>>;
+export type Replicas = Partial<Record<'gateway' | 'execution' | 'members' | 'connections', number>>;
 
 /** What the shape `processes` alone has. */
 export interface Separate {
