@@ -1,11 +1,8 @@
 import { ApiError } from '@drawbridge/contracts';
 import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
-import { readConfig } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
-import { requireValidOptions } from './admin-input.js';
-import { connectToServer } from './database.js';
-import { VARIABLES } from './variables.js';
+import { type Options, print, runOnDatabase } from './run-on-database.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
@@ -21,7 +18,7 @@ export function adminCommand(): Command {
     .requiredOption('--email <email>')
     .requiredOption('--password <password>')
     .option('--name <name>')
-    .action((options) => print(options, (members) => members.createUser(options)));
+    .action((options) => onMembers(options, (members) => members.createUser(options)));
 
   const key = admin.command('key').description('API keys');
   key
@@ -31,7 +28,7 @@ export function adminCommand(): Command {
     .requiredOption('--name <name>')
     .action((options) => {
       const { userEmail, org: orgId, name } = options;
-      return print(options, (members) => members.createKey({ userEmail, orgId, name }));
+      return onMembers(options, (members) => members.createKey({ userEmail, orgId, name }));
     });
 
   const audit = admin.command('audit').description('the audit log');
@@ -48,7 +45,7 @@ export function adminCommand(): Command {
 /** A log that is not as it was written ends the command with 1, too. */
 function verify({ org, head, ...rest }: Partial<Options>): Promise<void> {
   const given = { ...rest, ...(org && { org }), ...(head && { head }) };
-  return print(given, async (members) => {
+  return onMembers(given, async (members) => {
     const result = await members.verifyAuditLog(org, head);
     if (!result.verified) process.exitCode = 1;
     return result;
@@ -63,13 +60,13 @@ function addOrganizations(admin: Command): void {
     .requiredOption('--owner-email <email>')
     .option('--owner-password <password>')
     .option('--plan <plan>', 'a plan of PLANS_FILE', 'free')
-    .action((options) => print(options, (members) => members.createOrganization(options)));
+    .action((options) => onMembers(options, (members) => members.createOrganization(options)));
   org
     .command('set-plan')
     .requiredOption('--org <id>')
     .requiredOption('--plan <plan>', 'a plan of PLANS_FILE')
-    .action((options) => print(options, (members) => members.setPlan({ orgId: options.org, plan: options.plan })));
-  org.command('list').action(() => print({}, (members) => members.listOrganizations()));
+    .action((options) => onMembers(options, (members) => members.setPlan({ orgId: options.org, plan: options.plan })));
+  org.command('list').action(() => onMembers({}, (members) => members.listOrganizations()));
 }
 
 /** Wrong usage is answered like any other failure, and nothing but the document reaches standard output. */
@@ -81,35 +78,13 @@ function strict(command: Command): Command {
 
 function refuse(error: CommanderError): never {
   const problem = error.code === 'commander.help' ? 'a command is missing; --help lists them' : error.message;
-  if (error.exitCode !== 0) write(new ApiError('VALIDATION_ERROR', problem.replace(/^error: /, '')));
+  if (error.exitCode !== 0) print(new ApiError('VALIDATION_ERROR', problem.replace(/^error: /, '')));
   process.exit(error.exitCode);
 }
 
-type Options = Record<string, string>;
-
-async function print(options: Options, work: (members: Admin) => Promise<unknown>): Promise<void> {
-  try {
-    requireValidOptions(options);
-    const { DATA_DIR } = VARIABLES;
-    const config = readConfig(process.env, { ...service.variables, DATA_DIR }, true);
-    const server = await connectToServer(config);
-    try {
-      const members = await openAdmin(server.url, config.PLANS_FILE);
-      write(await work(members).finally(() => members.close()));
-    } finally {
-      await server.stop();
-    }
-  } catch (error) {
-    write(error);
-    process.exitCode = 1;
-  }
-}
-
-function write(result: unknown): void {
-  console.log(JSON.stringify(result instanceof Error ? toFailure(result) : result, null, 2));
-}
-
-function toFailure(error: Error) {
-  const known = error instanceof ApiError ? error : new ApiError('INTERNAL', error.message);
-  return { error: known.message, code: known.code, details: known.details };
+function onMembers(options: Options, work: (members: Admin) => Promise<unknown>): Promise<void> {
+  return runOnDatabase({ options, variables: service.variables }, async (databaseUrl, { PLANS_FILE }) => {
+    const members = await openAdmin(databaseUrl, PLANS_FILE);
+    return work(members).finally(() => members.close());
+  });
 }
