@@ -2,6 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
 import { Command, type CommanderError } from 'commander';
+import { addKeys } from './admin-keys.js';
 import { type Options, print, runOnDatabase } from './run-on-database.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
@@ -11,6 +12,7 @@ export function adminCommand(): Command {
   const admin = new Command('admin').description('What an operator does, whether the product runs or not.');
 
   addOrganizations(admin);
+  addKeys(admin);
 
   const user = admin.command('user').description('people who sign in');
   user

@@ -34,7 +34,7 @@ export function openDataDir(folder: string): DataDir {
   return {
     path,
     bootstrapFile,
-    masterKeys: () => readOrCreate(join(path, 'master-keys'), newMasterKey),
+    masterKeys: () => readOrCreate(masterKeysFile(path), newMasterKey),
     bootstrapKey: () => {
       const made = (): string => JSON.stringify({ plainKey: newApiKey(), isNew: true });
       const { plainKey, isNew = false } = JSON.parse(readOrCreate(bootstrapFile, made));
@@ -46,6 +46,11 @@ export function openDataDir(folder: string): DataDir {
     },
     dropBootstrapKey: () => rmSync(bootstrapFile, { force: true }),
   };
+}
+
+/** Where MASTER_KEYS are kept when they were generated. */
+export function masterKeysFile(folder: string): string {
+  return join(resolve(folder), 'master-keys');
 }
 
 /** Fails, having written nothing, unless the folder can be used or made. */

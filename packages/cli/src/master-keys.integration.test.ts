@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,4 +80,46 @@ it('works with the id of earlier installations', async () => {
   expect(product.code).toBeUndefined();
   await storeCredential(product.output);
   expect(await product.stop()).toBe(0);
+});
+
+describe('admin keys rotate-master', () => {
+  const [next, other] = [8, 9].map((fill) => Buffer.alloc(32, fill).toString('base64'));
+
+  /** Without MASTER_KEYS: with those of the DATA_DIR. */
+  function rotate(env: NodeJS.ProcessEnv = {}): Promise<{ code: number; document: unknown; told: string }> {
+    return new Promise((resolve) => {
+      const options = { env: { PATH: process.env['PATH'], DATA_DIR, ...env } };
+      const child = execFile(process.execPath, [CLI, 'admin', 'keys', 'rotate-master'], options, (_error, out, told) =>
+        resolve({ code: child.exitCode ?? -1, document: JSON.parse(out), told }),
+      );
+    });
+  }
+
+  it('rewraps what is stored while the product is stopped, and tells how far it is on standard error', async () => {
+    writeFileSync(KEYS, `next:${next},${readFileSync(KEYS, 'utf8')}`);
+    const { code, document, told } = await rotate();
+    expect({ code, document }).toEqual({ code: 0, document: { rewrapped: 1, remaining: 0, masterKeyId: 'next' } });
+    expect(told).toContain('connections.connections: 1 of 1 rewrapped');
+
+    writeFileSync(KEYS, `next:${next}`);
+    const product = await start();
+    expect(product.code).toBeUndefined();
+    await product.stop();
+  });
+
+  it('and while it runs, with the keys of the variable', async () => {
+    writeFileSync(KEYS, `other:${other},next:${next}`);
+    const product = await start();
+    const { code, document } = await rotate({ MASTER_KEYS: `other:${other},next:${next}` });
+    expect({ code, document }).toEqual({ code: 0, document: { rewrapped: 1, remaining: 0, masterKeyId: 'other' } });
+    await product.stop();
+  });
+
+  it.each([
+    ['a key that is in use is missing', { MASTER_KEYS: `next:${next}` }, 'MASTER_KEYS: key other is missing'],
+    ['there is no key', { DATA_DIR: parent, DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }, 'MASTER_KEYS: is required'],
+  ])('says so and ends with 1 when %s', async (_case, env, error) => {
+    const { code, document } = await rotate(env);
+    expect({ code, document }).toMatchObject({ code: 1, document: { error: expect.stringContaining(error) } });
+  });
 });

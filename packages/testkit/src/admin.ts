@@ -5,13 +5,32 @@ import { cliCommand } from './paths.js';
 /** Runs an admin command, `('org', 'list')`, and returns the JSON document that it prints. Throws an error with what it printed otherwise. */
 export type Admin = (...args: string[]) => Promise<unknown>;
 
+export interface AdminRun {
+  /** As above. */
+  document: Promise<unknown>;
+  /** By SIGKILL; waits until it is gone. */
+  kill(): Promise<void>;
+}
+
 export function adminOf(databaseUrl: string, env: Record<string, string> = {}): Admin {
-  return async (...args) => {
-    const [file = '', ...rest] = cliCommand('admin', ...args);
-    const { stdout } = await execa(file, rest, {
-      env: { ...baseEnv(), DATABASE_URL: databaseUrl, ...env },
-      extendEnv: false,
-    });
-    return JSON.parse(stdout) as unknown;
+  return (...args) => startAdmin(databaseUrl, env, ...args).document;
+}
+
+/** The same of one that a test may end before it has. */
+export function startAdmin(databaseUrl: string, env: Record<string, string>, ...args: string[]): AdminRun {
+  const [file = '', ...rest] = cliCommand('admin', ...args);
+  const options = { env: { ...baseEnv(), DATABASE_URL: databaseUrl, ...env }, extendEnv: false };
+  const child = execa(file, rest, options);
+  const document = child.then(({ stdout }) => JSON.parse(stdout) as unknown);
+  const end = document.then(
+    () => undefined,
+    () => undefined,
+  );
+  return {
+    document,
+    kill() {
+      child.kill('SIGKILL');
+      return end;
+    },
   };
 }

@@ -1,4 +1,4 @@
-export { type Admin, adminOf } from './admin.js';
+export { type Admin, adminOf, type AdminRun, startAdmin } from './admin.js';
 export { type Running } from './child.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { freePort } from './free-port.js';

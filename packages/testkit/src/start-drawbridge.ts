@@ -36,8 +36,8 @@ export interface Product {
   processes(): Record<string, number>;
   /** Sends the signal (default SIGKILL) and waits until the process is gone. */
   kill(name: string, signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts it again where it was, after `kill`. Waits until it is ready. */
-  restart(name: string): Promise<void>;
+  /** Starts it again where it was, after `kill`, from now on with these variables too. Waits until it is ready. */
+  restart(name: string, env?: Record<string, string>): Promise<void>;
   /** All that the processes have written so far. */
   logs(): string;
   /** Ends every process by SIGTERM, then the Kafka and the database made for it. Returns the exit codes by name. */
@@ -133,12 +133,11 @@ function handle({ shape, baseUrls, folder, commands, running, release, env }: St
     logFolder: folder,
     processes: () => Object.fromEntries([...running.values()].map(({ name, pid }) => [name, pid])),
     kill: (name, signal = 'SIGKILL') => find(name).end(signal),
-    restart: (name) =>
-      start(
-        commands.filter((command) => command.name === name),
-        running,
-        folder,
-      ),
+    restart: (name, changed = {}) => {
+      const its = commands.filter((command) => command.name === name);
+      for (const command of its) command.env = { ...command.env, ...changed };
+      return start(its, running, folder);
+    },
     logs: () => readLogs(folder),
     async stop() {
       const ends = [...running.values()].map(async (child) => [child.name, await child.end('SIGTERM')] as const);

@@ -80,6 +80,16 @@ describe('a new master key', () => {
     expect(rotated.open(old, OWNER)).toBe(SECRET);
   });
 
+  it('takes over the data key of what the old one wrapped, for its owner alone, and leaves the contents as they are', () => {
+    const both = masters(entry('k2', 2), entry('k1', 1));
+    const { sealed, ...wrapped } = old;
+    const rewrapped = both.rewrap(wrapped, OWNER);
+    expect(rewrapped.masterKeyId).toBe('k2');
+    expect(masters(entry('k2', 2)).open({ sealed, ...rewrapped }, OWNER)).toBe(SECRET);
+    expect(() => both.rewrap(wrapped, { ...OWNER, id: 'c2' })).toThrow();
+    expect(() => masters(entry('k2', 2)).rewrap(wrapped, OWNER)).toThrow('MASTER_KEYS: key k1 is missing');
+  });
+
   it.each([
     ['taken away', masters(entry('k2', 2)), 'MASTER_KEYS: key k1 is missing'],
     ['replaced under its id', masters(entry('k1', 2)), 'unable to authenticate data'],

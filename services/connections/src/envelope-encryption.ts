@@ -16,8 +16,12 @@ const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 /** What is stored of a secret: nothing of it can be read without the master key of that id. */
-export interface SealedCredential {
+export interface SealedCredential extends WrappedKey {
   sealed: Buffer<ArrayBuffer>;
+}
+
+/** Its data key, and under which master key that is. */
+export interface WrappedKey {
   wrappedKey: Buffer<ArrayBuffer>;
   masterKeyId: string;
 }
@@ -34,7 +38,9 @@ export interface Envelope {
   /** Fails, saying nothing of the contents, when a byte was changed, the owner is another or the master key is gone. */
   open(sealed: SealedCredential, owner: CredentialOwner): string;
   /** Whether the master key of that name is the one under which the data key was wrapped. Reads nothing of the contents. */
-  unwraps(wrapped: Omit<SealedCredential, 'sealed'>, owner: CredentialOwner): boolean;
+  unwraps(wrapped: WrappedKey, owner: CredentialOwner): boolean;
+  /** The same data key under the current master key. Fails as `open` does. */
+  rewrap(wrapped: WrappedKey, owner: CredentialOwner): WrappedKey;
 }
 
 /**
@@ -44,31 +50,38 @@ export interface Envelope {
  */
 export function envelope({ current, byId }: MasterKeys): Envelope {
   const masterKey = (id: string): KeyObject => byId.get(id) ?? throwMissing(id);
+  const unwrap = ({ wrappedKey, masterKeyId }: WrappedKey, owner: CredentialOwner): Buffer =>
+    decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner));
+  /** Overwrites the data key. */
+  const wrap = (dataKey: Buffer, owner: CredentialOwner): WrappedKey => {
+    const wrappedKey = encrypt(dataKey, masterKey(current), boundTo('data key', owner));
+    dataKey.fill(0);
+    return { wrappedKey, masterKeyId: current };
+  };
   return {
     seal(plaintext, owner) {
       const dataKey = randomBytes(KEY_BYTES);
       const sealed = encrypt(Buffer.from(plaintext), dataKey, boundTo('credential', owner));
-      const wrappedKey = encrypt(dataKey, masterKey(current), boundTo('data key', owner));
-      dataKey.fill(0);
-      return { sealed, wrappedKey, masterKeyId: current };
+      return { sealed, ...wrap(dataKey, owner) };
     },
 
-    open({ sealed, wrappedKey, masterKeyId }, owner) {
-      const dataKey = decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner));
-      const plaintext = decrypt(sealed, toKey(dataKey), boundTo('credential', owner));
+    open({ sealed, ...wrapped }, owner) {
+      const plaintext = decrypt(sealed, toKey(unwrap(wrapped, owner)), boundTo('credential', owner));
       const text = plaintext.toString();
       plaintext.fill(0);
       return text;
     },
 
-    unwraps({ wrappedKey, masterKeyId }, owner) {
+    unwraps(wrapped, owner) {
       try {
-        decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner)).fill(0);
+        unwrap(wrapped, owner).fill(0);
         return true;
       } catch {
         return false;
       }
     },
+
+    rewrap: (wrapped, owner) => wrap(unwrap(wrapped, owner), owner),
   };
 }
 

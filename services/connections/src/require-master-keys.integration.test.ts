@@ -1,11 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Database } from '@drawbridge/database';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type Db } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { connections } from './index.js';
 import { readMasterKeys } from './master-keys.js';
-import { ONE_FOR_EACH_KEY, requireMasterKeys } from './require-master-keys.js';
+import { samplesForEachKey, requireMasterKeys } from './require-master-keys.js';
+import { keepCredentials } from './testing/keep-credentials.js';
 
 const key = () => randomBytes(32).toString('base64');
 const [A, B] = [key(), key()];
@@ -21,28 +22,14 @@ function start(keys: string): Promise<void> {
   return requireMasterKeys(database.pool, masters, envelope(masters));
 }
 
-async function keepCredentialUnder(keys: string): Promise<void> {
-  const owner = { orgId: randomUUID(), kind: 'connection', id: randomUUID() } as const;
-  const sealed = envelope(readMasterKeys(keys)).seal('secret', owner);
-  const rest = {
-    externalId: 'x',
-    displayName: 'X',
-    integrationName: 'github',
-    type: 'SECRET_TEXT',
-    scope: 'ORGANIZATION',
-  };
-  const data = { id: owner.id, orgId: owner.orgId, scopeId: owner.orgId, ...rest, ...sealed };
-  await database.db.connection.create({ data });
-}
-
 describe('the master keys at the start', () => {
   it('may be any as long as nothing is stored', async () => {
     await start(`k1:${A}`);
   });
 
   it('must hold every one that was used', async () => {
-    await keepCredentialUnder(`k1:${A}`);
-    await keepCredentialUnder(`k2:${B}`);
+    await keepCredentials(database, readMasterKeys(`k1:${A}`));
+    await keepCredentials(database, readMasterKeys(`k2:${B}`));
     await start(`k2:${B},k1:${A}`);
     await expect(start(`k2:${B}`)).rejects.toThrow('MASTER_KEYS: key k1 is missing:');
     await expect(start(`k3:${B}`)).rejects.toThrow('MASTER_KEYS: key k1 is missing, key k2 is missing:');
@@ -52,10 +39,21 @@ describe('the master keys at the start', () => {
     await expect(start(`k2:${key()},k1:${A}`)).rejects.toThrow('key k2 is not the one of that name that was used');
   });
 
+  it('are judged by more than one row: another that was changed stops nothing', async () => {
+    const changed = `UPDATE connections.connections SET org_id = gen_random_uuid() WHERE id =
+      (SELECT id FROM connections.connections WHERE master_key_id = 'k3' ORDER BY id LIMIT 1)`;
+    await keepCredentials(database, readMasterKeys(`k3:${A}`), 2);
+    await database.pool.query(changed);
+    await start(`k2:${B},k1:${A},k3:${A}`);
+    await expect(start(`k2:${B},k1:${A},k3:${B}`)).rejects.toThrow('key k3 is not the one');
+    await database.pool.query(`DELETE FROM connections.connections WHERE master_key_id = 'k3'`);
+  });
+
   it('are found without reading the table', async () => {
     for (let part = 0; part < 10; part++) await database.pool.query(TEN_THOUSAND_MORE, [part]);
     await database.pool.query('ANALYZE connections.connections');
-    const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${ONE_FOR_EACH_KEY}`);
+    const sql = samplesForEachKey({ name: 'connections.connections' });
+    const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`);
     const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
     expect(JSON.stringify(plan)).not.toContain('Seq Scan');
     expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(100);

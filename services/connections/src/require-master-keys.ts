@@ -1,28 +1,30 @@
 import { type Pool } from 'pg';
-import { type Envelope } from './envelope-encryption.js';
+import { type Envelope, type WrappedKey } from './envelope-encryption.js';
 import { type MasterKeys } from './master-keys.js';
+import { SEALED_TABLES, type SealedTable } from './sealed-tables.js';
+
+/** More than one, for a row that somebody changed says nothing of its key. */
+const SAMPLES = 5;
 
 /**
- * One connection for each master key that the vault holds something under. It steps from id to id through the index, two
- * look-ups each, however many connections there are; "=" would let the planner read the table instead.
+ * A few rows for each master key that the table holds something under. It steps from id to id through the index, two look-ups each,
+ * however many rows there are; "=" would let the planner read the table instead.
  */
-export const ONE_FOR_EACH_KEY = `
+export const samplesForEachKey = ({ name }: Pick<SealedTable, 'name'>): string => `
   WITH RECURSIVE ids AS (
-    (SELECT master_key_id AS id FROM connections.connections ORDER BY master_key_id LIMIT 1)
+    (SELECT master_key_id AS id FROM ${name} ORDER BY master_key_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT master_key_id FROM connections.connections WHERE master_key_id > ids.id ORDER BY master_key_id LIMIT 1)
+    SELECT (SELECT master_key_id FROM ${name} WHERE master_key_id > ids.id ORDER BY master_key_id LIMIT 1)
     FROM ids WHERE ids.id IS NOT NULL
   )
-  SELECT one.* FROM ids CROSS JOIN LATERAL (
+  SELECT few.* FROM ids CROSS JOIN LATERAL (
     SELECT id, org_id AS "orgId", wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"
-    FROM connections.connections WHERE master_key_id >= ids.id ORDER BY master_key_id LIMIT 1
-  ) AS one WHERE ids.id IS NOT NULL`;
+    FROM ${name} WHERE master_key_id >= ids.id ORDER BY master_key_id LIMIT ${SAMPLES}
+  ) AS few WHERE few."masterKeyId" = ids.id`;
 
-interface Sample {
+interface Sample extends WrappedKey {
   id: string;
   orgId: string;
-  wrappedKey: Buffer<ArrayBuffer>;
-  masterKeyId: string;
 }
 
 /**
@@ -34,14 +36,22 @@ export async function requireMasterKeys(
   masters: MasterKeys,
   sealing: Envelope,
 ): Promise<void> {
-  const { rows } = await pool.query<Sample>(ONE_FOR_EACH_KEY);
-  const problems = rows.flatMap((row) => {
-    if (!masters.byId.has(row.masterKeyId)) return [`key ${row.masterKeyId} is missing`];
-    return sealing.unwraps(row, { ...row, kind: 'connection' })
-      ? []
-      : [`key ${row.masterKeyId} is not the one of that name that was used`];
-  });
-  if (problems.length === 0) return;
+  const problems = new Set<string>();
+  for (const table of SEALED_TABLES) {
+    for (const [id, samples] of await usedKeys(pool, table)) {
+      const problem = masters.byId.has(id) ? 'is not the one of that name that was used' : 'is missing';
+      const { kind } = table;
+      if (!samples.some((row) => sealing.unwraps(row, { ...row, kind }))) problems.add(`key ${id} ${problem}`);
+    }
+  }
+  if (problems.size === 0) return;
   const advice = 'credentials are stored under it; put it back, beside others if there are any (docs/operating.md)';
-  throw new Error(`MASTER_KEYS: ${problems.join(', ')}: ${advice}`);
+  throw new Error(`MASTER_KEYS: ${[...problems].join(', ')}: ${advice}`);
+}
+
+/** The ids of the master keys under which the table holds something, each with a few rows. */
+export async function usedKeys(pool: Pick<Pool, 'query'>, table: SealedTable): Promise<Map<string, Sample[]>> {
+  const { rows } = await pool.query<Sample>(samplesForEachKey(table));
+  const ids = new Set(rows.map(({ masterKeyId }) => masterKeyId));
+  return new Map([...ids].map((id) => [id, rows.filter(({ masterKeyId }) => masterKeyId === id)]));
 }

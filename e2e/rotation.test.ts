@@ -1,0 +1,135 @@
+// Shapes: local, processes
+import { randomBytes } from 'node:crypto';
+import { adminOf, type FakeProvider, fakeProvider, type Product, startAdmin } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { openClient, rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { ownProduct } from './support/own-product.js';
+import { shared } from './support/shared.js';
+import { waitUntilReady } from './support/wait-until-ready.js';
+
+const [K1, K2, K3] = ['k1', 'k2', 'k3'].map((id) => `${id}:${randomBytes(32).toString('base64')}`) as [
+  string,
+  string,
+  string,
+];
+const ROTATE = ['keys', 'rotate-master'];
+const VAULT = shared().shape === 'processes' ? 'connections' : 'drawbridge';
+const STORED = 150;
+const AT_ONCE = 8;
+const LEAST = 200;
+
+const END_WAITING = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
+let provider: FakeProvider;
+let product: Product;
+let api: Api;
+let workspaceId: string;
+/** By externalId, which is the secret too. */
+const stored: string[] = [];
+
+beforeAll(async () => {
+  provider = await fakeProvider();
+  const ORIGIN_MAP = JSON.stringify({ 'https://api.example.com': provider.url });
+  product = await ownProduct({ env: { ORIGIN_MAP, MASTER_KEYS: K1 } });
+  api = apiOf(product.baseUrl, product.key);
+  workspaceId = (await api.post('/api/v1/workspaces', { name: 'W', slug: 'w' })).body.workspace.id;
+  expect(await statusesOf(Array.from({ length: STORED }, create))).toEqual([201]);
+});
+afterAll(async () => {
+  await product?.stop();
+  await provider.stop();
+});
+
+async function create(): Promise<Answer> {
+  const externalId = randomBytes(20).toString('hex');
+  const body = { integrationName: 'http', displayName: 'H', type: 'SECRET_TEXT', secretText: externalId, externalId };
+  const answer = await api.post('/api/v1/connections', body);
+  if (answer.status === 201) stored.push(externalId);
+  return answer;
+}
+
+const use = (connectionExternalId: string): Promise<Answer> =>
+  api.post('/api/v1/actions/execute', {
+    ...{ integrationName: 'http', actionName: 'send_request', workspaceId, connectionExternalId },
+    input: { method: 'GET', url: 'https://api.example.com/' },
+  });
+
+async function statusesOf(answers: Promise<Answer>[]): Promise<number[]> {
+  return [...new Set((await Promise.all(answers)).map(({ status }) => status))].sort();
+}
+
+/** Each connection is used, one is made for every five uses. As many at once as do 50 a second and more on one processor. */
+async function loadWhile<T>(work: Promise<T>): Promise<{ statuses: number[]; result: T }> {
+  const answers: Promise<Answer>[] = [];
+  let isOver = false;
+  void work.finally(() => (isOver = true)).catch(() => undefined);
+  const ask = async (): Promise<void> => {
+    while (!isOver || answers.length < LEAST) {
+      const turn = answers.length;
+      answers.push(turn % 5 === 0 ? create() : use(stored[turn % stored.length]!));
+      await answers[turn];
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  return { statuses: await statusesOf(answers), result: await work };
+}
+
+/** Until who executes has found it again, too. */
+async function restartWith(...keys: string[]): Promise<void> {
+  await product.kill(VAULT, 'SIGTERM');
+  await product.restart(VAULT, { MASTER_KEYS: keys.join() });
+  await waitUntilReady(product);
+  await eventually(async () => expect((await use(stored[0]!)).status).toBe(200));
+}
+
+/** Each with its own secret. */
+async function expectAllWork(): Promise<void> {
+  provider.reset();
+  expect(await statusesOf(stored.map(use))).toEqual([200]);
+  const sent = provider.requests.map(({ headers }) => headers['authorization']);
+  expect(new Set(sent)).toEqual(new Set(stored.map((secret) => `Bearer ${secret}`)));
+}
+
+async function countUnder(id: string): Promise<number> {
+  const sql = 'SELECT count(*)::int AS count FROM connections.connections WHERE master_key_id = $1';
+  return (await rowsOf<{ count: number }>(product.databaseUrl, sql, [id]))[0]!.count;
+}
+
+it('rotates twice at once while requests go on without a failure, and the old key can be taken away', async () => {
+  await restartWith(K2, K1);
+  const rotate = adminOf(product.databaseUrl, { MASTER_KEYS: `${K2},${K1}` });
+  const { statuses, result } = await loadWhile(Promise.all([rotate(...ROTATE), rotate(...ROTATE)]));
+  expect(statuses).toEqual([200, 201]);
+  const rotations = result as { rewrapped: number }[];
+  for (const one of rotations) {
+    expect(one).toEqual({ rewrapped: expect.any(Number), remaining: 0, masterKeyId: 'k2' });
+  }
+  expect(rotations.reduce((sum, { rewrapped }) => sum + rewrapped, 0)).toBe(STORED);
+
+  await restartWith(K2);
+  await expectAllWork();
+});
+
+it('is killed in the middle, keeps the old key in demand, and finishes when it is run again', async () => {
+  await restartWith(K3, K2);
+  const keys = { MASTER_KEYS: `${K3},${K2}` };
+  const held = await openClient(product.databaseUrl);
+  await held.query('BEGIN');
+  await held.query(`SELECT FROM connections.connections WHERE external_id = $1 FOR UPDATE`, [stored[7]]);
+  const first = startAdmin(product.databaseUrl, keys, ...ROTATE);
+  await eventually(async () => expect(await countUnder('k2')).toBe(1));
+  await first.kill();
+  await rowsOf(product.databaseUrl, END_WAITING); // its statement would go on without it
+  await held.end();
+
+  await expect(restartWith(K3)).rejects.toThrow('MASTER_KEYS: key k2 is missing');
+  await restartWith(K3, K2);
+  await expectAllWork();
+
+  const again = await adminOf(product.databaseUrl, keys)(...ROTATE);
+  expect(again).toEqual({ rewrapped: 1, remaining: 0, masterKeyId: 'k3' });
+  await restartWith(K3);
+  await expectAllWork();
+});

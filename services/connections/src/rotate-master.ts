@@ -1,0 +1,142 @@
+import { type Pool } from 'pg';
+import { envelope, type Envelope, type WrappedKey } from './envelope-encryption.js';
+import { type MasterKeys } from './master-keys.js';
+import { requireMasterKeys, usedKeys } from './require-master-keys.js';
+import { SEALED_TABLES, type SealedTable } from './sealed-tables.js';
+
+/** Rows that are held at once, and rewritten by one statement. */
+const BATCH = 500;
+const MAX_NAMED = 20;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface Rotation {
+  rewrapped: number;
+  /** What still needs another master key than the first: it does not open, or was stored by a process that has another first. */
+  remaining: number;
+  masterKeyId: string;
+}
+
+interface Row extends WrappedKey {
+  id: string;
+  orgId: string;
+}
+
+interface Rewrapped {
+  id: string;
+  from: Buffer;
+  to: Buffer;
+}
+
+/**
+ * Rewraps every data key under the first master key, a batch a commit: it may be ended at any moment and run again, beside running
+ * processes that know both keys, and beside itself. What is sealed stays as it is. Tells how far it is, in lines.
+ * Fails, having changed nothing, when a key is missing under which something is stored.
+ */
+export async function rotateMaster(pool: Pool, masters: MasterKeys, tell: (line: string) => void): Promise<Rotation> {
+  const { current } = masters;
+  const sealing = envelope(masters);
+  await requireMasterKeys(pool, masters, sealing);
+  let rewrapped = 0;
+  let remaining = 0;
+  for (const table of SEALED_TABLES) {
+    rewrapped += await rotateTable(pool, table, { sealing, current, tell });
+    remaining += await countOthers(pool, table, current);
+  }
+  return { rewrapped, remaining, masterKeyId: current };
+}
+
+interface Work {
+  sealing: Envelope;
+  current: string;
+  tell(line: string): void;
+}
+
+async function rotateTable(pool: Pool, table: SealedTable, { tell, ...work }: Work): Promise<number> {
+  const total = await countOthers(pool, table, work.current);
+  let done = 0;
+  for await (const { changed, closed } of rewrapTable(pool, table, work)) {
+    done += changed;
+    tell(`${table.name}: ${done} of ${total} rewrapped`);
+    const named = closed.slice(0, MAX_NAMED);
+    for (const { id, masterKeyId } of named) tell(`${table.name}: ${id} does not open, and stays under ${masterKeyId}`);
+  }
+  return done;
+}
+
+async function countOthers(pool: Pool, { name }: SealedTable, current: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${name} WHERE master_key_id <> $1`,
+    [current],
+  );
+  return rows[0]!.count;
+}
+
+interface Batch {
+  changed: number;
+  /** Changed or moved by another hand than ours. */
+  closed: Row[];
+}
+
+/** By id, each row once: who stores meanwhile knows the new key already. */
+async function* rewrapTable(
+  pool: Pool,
+  table: SealedTable,
+  { sealing, current }: Omit<Work, 'tell'>,
+): AsyncGenerator<Batch> {
+  const used = [...(await usedKeys(pool, table)).keys()];
+  let rows: Row[] = [];
+  for (const masterKeyId of used.filter((id) => id !== current)) {
+    do {
+      rows = await batchAfter(pool, table, masterKeyId, rows.at(-1)?.id ?? FIRST_ID);
+      const wanted = rows.flatMap((row) => rewrapRow(row, table, sealing));
+      const known = new Set(wanted.map(({ id }) => id));
+      yield { changed: await write(pool, table, current, wanted), closed: rows.filter(({ id }) => !known.has(id)) };
+    } while (rows.length === BATCH);
+    rows = [];
+  }
+}
+
+async function batchAfter(pool: Pool, { name }: SealedTable, masterKeyId: string, after: string): Promise<Row[]> {
+  const columns = 'id, org_id AS "orgId", wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"';
+  const { rows } = await pool.query<Row>(
+    `SELECT ${columns} FROM ${name} WHERE master_key_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH}`,
+    [masterKeyId, after],
+  );
+  return rows;
+}
+
+function rewrapRow(row: Row, { kind }: SealedTable, sealing: Envelope): Rewrapped[] {
+  try {
+    return [{ id: row.id, from: row.wrappedKey, to: sealing.rewrap(row, { ...row, kind }).wrappedKey }];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * How many were written: each that still is as it was read. The many pass over a row that somebody else holds, so that
+ * no two wait for each other; its turn is awaited after them, holding nothing.
+ */
+async function write(pool: Pool, { name }: SealedTable, current: string, wanted: Rewrapped[]): Promise<number> {
+  const lists = [wanted.map(({ id }) => id), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE ${name} AS sealed SET wrapped_key = free.new_key, master_key_id = $4
+    FROM (
+      SELECT held.id, given.new_key FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS given (id, old_key, new_key)
+      JOIN ${name} AS held ON held.id = given.id AND held.wrapped_key = given.old_key
+      FOR UPDATE OF held SKIP LOCKED
+    ) AS free
+    WHERE sealed.id = free.id RETURNING sealed.id`,
+    [...lists, current],
+  );
+  const written = new Set(rows.map(({ id }) => id));
+  let changed = written.size;
+  for (const { id, from, to } of wanted.filter((one) => !written.has(one.id))) {
+    const { rowCount } = await pool.query(
+      `UPDATE ${name} SET wrapped_key = $3, master_key_id = $4 WHERE id = $1 AND wrapped_key = $2`,
+      [id, from, to, current],
+    );
+    changed += rowCount ?? 0;
+  }
+  return changed;
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { type Database } from '@drawbridge/database';
+import { type Db } from '../database.js';
+import { type CredentialOwner, envelope } from '../envelope-encryption.js';
+import { type MasterKeys } from '../master-keys.js';
+
+/** Stores connections, each of an organization of its own, whose credential is its id. */
+export async function keepCredentials(
+  { db }: Pick<Database<Db>, 'db'>,
+  masters: MasterKeys,
+  count = 1,
+): Promise<CredentialOwner[]> {
+  const { seal } = envelope(masters);
+  const owners = Array.from(
+    { length: count },
+    () => ({ orgId: randomUUID(), kind: 'connection', id: randomUUID() }) as const,
+  );
+  const names = { externalId: 'x', displayName: 'X', integrationName: 'github' };
+  const rest = { ...names, type: 'SECRET_TEXT', scope: 'ORGANIZATION' };
+  await db.connection.createMany({
+    data: owners.map((owner) => {
+      const { orgId, id } = owner;
+      return { ...rest, id, orgId, scopeId: orgId, ...seal(id, owner) };
+    }),
+  });
+  return owners;
+}
