@@ -1,6 +1,6 @@
 // The test suites, as data. A suite that `needs` something which is neither there nor fetched is skipped by name, or fails
 // when REQUIRE asks for it; one that `uses` it runs without, and tells by its own skipped tests what was left out.
-// What a single test needs, such as a redis-server, it looks for itself, by the same rules.
+// What a single test needs, such as a redis-server or moto, it looks for itself, by the same rules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // `npm test`: installs, builds, checks and runs every suite. The last line is `N passed, N failed, N skipped`.
-// REQUIRE=kafka,browser,redis makes a suite that cannot run a failure instead of a skipped one.
+// REQUIRE=kafka,browser,redis,kms makes a suite that cannot run a failure instead of a skipped one.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';

@@ -1,12 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ApiError } from '@drawbridge/contracts';
-import { connections } from '@drawbridge/connections';
-import { rotateMasterKey } from '@drawbridge/connections/admin';
+import { MASTER_KEY_VARIABLES, rotateMasterKey } from '@drawbridge/connections/admin';
 import { type Command } from 'commander';
 import { masterKeysFile } from './data-dir.js';
 import { runOnDatabase } from './run-on-database.js';
-
-const { MASTER_KEYS } = connections.variables;
 
 /** `drawbridge admin keys`: the master keys of the vault. */
 export function addKeys(admin: Command): void {
@@ -16,9 +13,9 @@ export function addKeys(admin: Command): void {
     .command('rotate-master')
     .description('Rewraps all data keys under the first of MASTER_KEYS. May be ended and run again.')
     .action(() =>
-      runOnDatabase({ options: {}, variables: { MASTER_KEYS } }, async (databaseUrl, config) => {
-        const masterKeys = config.MASTER_KEYS || generatedKeys(config.DATA_DIR);
-        const result = await rotateMasterKey({ databaseUrl, masterKeys }, (line) => console.error(line));
+      runOnDatabase({ options: {}, variables: MASTER_KEY_VARIABLES }, async (databaseUrl, given) => {
+        const config = { ...given, MASTER_KEYS: given.MASTER_KEYS || generatedKeys(given.DATA_DIR) };
+        const result = await rotateMasterKey({ databaseUrl, config }, (line) => console.error(line));
         // What remains still needs its old key: a script that goes on to take it away stops here.
         if (result.remaining > 0) process.exitCode = 1;
         return result;

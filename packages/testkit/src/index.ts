@@ -2,6 +2,7 @@ export { type Admin, adminOf, type AdminRun, startAdmin } from './admin.js';
 export { type Running } from './child.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { freePort } from './free-port.js';
+export { hasKms, type Kms, startKms } from './kms.js';
 export { readLogs } from './log-folder.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';

@@ -12,4 +12,6 @@ export function cliCommand(...args: string[]): string[] {
   return [process.execPath, join(ROOT, 'packages/cli/dist/main.js'), ...args];
 }
 
+/** Where `.ci/run` puts it, or wherever it is. */
+export const MOTO = [join(ROOT, '.cache/moto/bin/moto_server'), 'moto_server'];
 export const KAFKA_SCRIPT = join(ROOT, 'scripts/kafka.mjs');

@@ -1,13 +1,16 @@
+import { type Config } from '@drawbridge/rpc';
+import { configuredMasterKeys, type MASTER_KEY_VARIABLES } from './configured-master-keys.js';
 import { connections } from './index.js';
-import { readMasterKeys } from './master-keys.js';
 import { type Rotation, rotateMaster } from './rotate-master.js';
+
+export { MASTER_KEY_VARIABLES } from './configured-master-keys.js';
 
 /** What an operator does with the vault from the command line, whether the product runs or not. */
 export async function rotateMasterKey(
-  { databaseUrl, masterKeys }: { databaseUrl: string; masterKeys: string },
+  { databaseUrl, config }: { databaseUrl: string; config: Config<typeof MASTER_KEY_VARIABLES> },
   tell: (line: string) => void,
 ): Promise<Rotation> {
-  const masters = readMasterKeys(masterKeys);
+  const masters = await configuredMasterKeys(config);
   const database = await connections.openDatabase(databaseUrl);
   return rotateMaster(database.pool, masters, tell).finally(() => database.close());
 }

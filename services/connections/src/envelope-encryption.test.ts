@@ -1,8 +1,8 @@
 import { type CredentialOwner, envelope, type SealedCredential } from './envelope-encryption.js';
-import { readMasterKeys } from './master-keys.js';
+import { plainKeys } from './testing/plain-keys.js';
 
 const entry = (id: string, fill: number): string => `${id}:${Buffer.alloc(32, fill).toString('base64')}`;
-const masters = (...entries: string[]) => envelope(readMasterKeys(entries.join(',')));
+const masters = (...entries: string[]) => envelope(plainKeys(entries.join(',')));
 
 const OWNER: CredentialOwner = { orgId: 'o1', kind: 'connection', id: 'c1' };
 const SECRET = '{"secretText":"geheim ✓"}';

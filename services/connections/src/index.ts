@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
+import { configuredEgress } from '@drawbridge/egress';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService, planFit } from '@drawbridge/service';
+import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
-import { readMasterKeys } from './master-keys.js';
 import { openSecrets } from './open-secrets.js';
 import { requireMasterKeys } from './require-master-keys.js';
 import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
@@ -21,16 +21,6 @@ import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
 import { vault } from './vault.js';
 import { workspaceChecks, emptyWorkspace } from './workspaces.js';
-
-const MASTER_KEYS = {
-  ...text({
-    default: '',
-    desc: '`id:base64key[,id:base64key…]`: the first encrypts, all decrypt. Generated into DATA_DIR.',
-  }),
-  isSecret: true,
-  isRequired: true,
-  check: (keys: string): unknown => readMasterKeys(keys),
-};
 
 const OAUTH_APPS = {
   ...text({
@@ -44,7 +34,7 @@ const OAUTH_APPS = {
 /** Connections and end users: the vault. */
 export const connections = defineService({
   name: 'connections',
-  variables: { MASTER_KEYS, OAUTH_APPS, ...EGRESS_VARIABLES },
+  variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS },
   database: {
     client: newClient,
     migrations: join(import.meta.dirname, '../prisma/migrations'),
@@ -52,7 +42,7 @@ export const connections = defineService({
   },
   emptyWorkspace,
   async assemble({ config, network, db, pool, outbox, guard, log }) {
-    const masters = readMasterKeys(config.MASTER_KEYS);
+    const masters = await configuredMasterKeys(config);
     const sealing = envelope(masters);
     await requireMasterKeys(pool, masters, sealing);
     const find = findCandidates(pool);

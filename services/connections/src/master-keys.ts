@@ -1,7 +1,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { readSecretFile } from './read-secret-file.js';
 
+/** `k1:<key>`, or with where the key comes from before it: `k1:kms:<blob>`. */
+const ENTRY = /^([A-Za-z0-9_-]{1,64}):(?:(kms):)?([A-Za-z0-9+/]{1,8192}={0,2})$/;
 /** 43 characters of base64 and its padding are 32 bytes. */
-const ENTRY = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/;
+const KEY = /^[A-Za-z0-9+/]{43}=$/;
+const FILE = 'file:';
 
 export interface MasterKeys {
   /** The id of the one that encrypts. */
@@ -9,19 +13,52 @@ export interface MasterKeys {
   byId: ReadonlyMap<string, KeyObject>;
 }
 
-/**
- * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits. The first encrypts, all decrypt.
- * Fails naming the variable and the entry by its position: what is written in the wrong place may be the key itself.
- */
-export function readMasterKeys(text: string): MasterKeys {
-  const entries = text.split(',').map((entry, index) => parse(entry.trim(), index + 1));
-  const byId = new Map(entries);
-  if (byId.size < entries.length) throw new Error('MASTER_KEYS: each id must stand once');
-  return { current: entries[0]![0], byId };
+export interface MasterKeyEntry {
+  id: string;
+  /** Undefined: `given` is the key. */
+  source: 'kms' | undefined;
+  given: string;
 }
 
-function parse(entry: string, position: number): [id: string, key: KeyObject] {
-  const [, id, base64] = ENTRY.exec(entry) ?? [];
-  if (!id || !base64) throw new Error(`MASTER_KEYS: entry ${position} must be id:key, the key 32 bytes in base64`);
-  return [id, createSecretKey(base64, 'base64')];
+/**
+ * Where a master key is kept that does not stand in MASTER_KEYS itself: gives its 32 bytes in base64 for what stands there. Asked once,
+ * at the start. Throws an Error that says why it can't, and never what it was given.
+ */
+export type MasterKeySource = (given: string, id: string) => Promise<string>;
+
+export type MasterKeySources = Record<'kms', MasterKeySource>;
+
+/**
+ * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits, or `file:/path` of a file that says so. The first encrypts,
+ * all decrypt. Fails naming the entry by its position: what is written in the wrong place may be the key itself.
+ */
+export function readMasterKeys(text: string): MasterKeyEntry[] {
+  const written = text.startsWith(FILE) ? readSecretFile(text.slice(FILE.length)) : text;
+  const entries = written.split(',').map((entry, index) => parse(entry.trim(), index + 1));
+  if (new Set(entries.map(({ id }) => id)).size < entries.length)
+    throw new Error('MASTER_KEYS: each id must stand once');
+  return entries;
+}
+
+/** Asks the sources for the keys that are kept elsewhere, once. Throws an Error that names the first entry that can't be had. */
+export async function openMasterKeys(entries: MasterKeyEntry[], sources: MasterKeySources): Promise<MasterKeys> {
+  const open = async ({ id, source, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
+    const key = source ? await sources[source](given, id).catch((error: Error) => throwClosed(id, error)) : given;
+    if (!KEY.test(key)) throwClosed(id, new Error(`${source} gave no key of 32 bytes`));
+    return [id, createSecretKey(key, 'base64')];
+  };
+  const byId = new Map(await Promise.all(entries.map(open)));
+  return { current: entries[0]!.id, byId };
+}
+
+function parse(entry: string, position: number): MasterKeyEntry {
+  const [, id, source, given] = ENTRY.exec(entry) ?? [];
+  if (id && given && source === 'kms') return { id, source, given };
+  if (id && given && KEY.test(given)) return { id, source: undefined, given };
+  const forms = 'id:key, the key 32 bytes in base64, or id:kms:blob, what AWS KMS made of them, in base64';
+  throw new Error(`MASTER_KEYS: entry ${position} must be ${forms}`);
+}
+
+function throwClosed(id: string, cause: Error): never {
+  throw new Error(`MASTER_KEYS: entry ${id}: ${cause.message}`, { cause });
 }

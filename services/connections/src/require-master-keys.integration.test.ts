@@ -4,7 +4,7 @@ import { openServiceDatabase } from '@drawbridge/testkit';
 import { type Db } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { connections } from './index.js';
-import { readMasterKeys } from './master-keys.js';
+import { plainKeys } from './testing/plain-keys.js';
 import { samplesForEachKey, requireMasterKeys } from './require-master-keys.js';
 import { keepCredentials } from './testing/keep-credentials.js';
 
@@ -18,7 +18,7 @@ beforeAll(async () => void ({ database, close } = await openServiceDatabase(conn
 afterAll(() => close());
 
 function start(keys: string): Promise<void> {
-  const masters = readMasterKeys(keys);
+  const masters = plainKeys(keys);
   return requireMasterKeys(database.pool, masters, envelope(masters));
 }
 
@@ -28,8 +28,8 @@ describe('the master keys at the start', () => {
   });
 
   it('must hold every one that was used', async () => {
-    await keepCredentials(database, readMasterKeys(`k1:${A}`));
-    await keepCredentials(database, readMasterKeys(`k2:${B}`));
+    await keepCredentials(database, plainKeys(`k1:${A}`));
+    await keepCredentials(database, plainKeys(`k2:${B}`));
     await start(`k2:${B},k1:${A}`);
     await expect(start(`k2:${B}`)).rejects.toThrow('MASTER_KEYS: key k1 is missing:');
     await expect(start(`k3:${B}`)).rejects.toThrow('MASTER_KEYS: key k1 is missing, key k2 is missing:');
@@ -42,7 +42,7 @@ describe('the master keys at the start', () => {
   it('are judged by more than one row: another that was changed stops nothing', async () => {
     const changed = `UPDATE connections.connections SET org_id = gen_random_uuid() WHERE id =
       (SELECT id FROM connections.connections WHERE master_key_id = 'k3' ORDER BY id LIMIT 1)`;
-    await keepCredentials(database, readMasterKeys(`k3:${A}`), 2);
+    await keepCredentials(database, plainKeys(`k3:${A}`), 2);
     await database.pool.query(changed);
     await start(`k2:${B},k1:${A},k3:${A}`);
     await expect(start(`k2:${B},k1:${A},k3:${B}`)).rejects.toThrow('key k3 is not the one');

@@ -77,7 +77,27 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   ],
   MASTER_KEYS: [
     ['hush', MASTER],
-    [`k1:${'hush'.repeat(5)}`, MASTER],
+    ['file:/absent/hush', 'the file can not be read (ENOENT)'],
+  ],
+  AWS_REGION: [
+    ['Frankfurt', 'must be a region such as eu-central-1'],
+    ['eu-central', 'must be a region such as'],
+  ],
+  AWS_ACCESS_KEY_ID: [
+    ['me', 'must be 16 to 128 letters and digits'],
+    ['AKIA IOSF ODNN 7EXAMPLE', 'must be 16 to 128'],
+  ],
+  AWS_SECRET_ACCESS_KEY: [
+    ['hush', 'must be 16 to 128 characters of base64'],
+    [`"${'hush'.repeat(10)}"`, 'must be 16 to 128'],
+  ],
+  AWS_SESSION_TOKEN: [
+    ['hush', 'must be at least 16 characters of base64'],
+    [`${'hush'.repeat(10)} ${'hush'.repeat(10)}`, 'must be at least 16'],
+  ],
+  AWS_ENDPOINT_URL_KMS: [
+    ['kms.example', 'must be a URL such as'],
+    ['https://kms.example/?a=b', 'must be a URL such as'],
   ],
   BOOTSTRAP_API_KEY: [
     ['hush', 'must be svc_ and'],

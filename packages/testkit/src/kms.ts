@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { baseEnv } from './base-env.js';
+import { startChild } from './child.js';
+import { freePort } from './free-port.js';
+import { MOTO } from './paths.js';
+
+const REGION = 'eu-central-1';
+const MAY_DECRYPT = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' }] };
+
+/** moto (PyPI): the AWS KMS of a test, which checks signatures and permissions as AWS does. */
+export interface Kms {
+  /** What a process must be given to ask it, as a user who may decrypt and nothing else. */
+  env: Record<string, string>;
+  /** A new key of so many bytes, sealed for that context alone. */
+  newKey(context: Record<string, string>, bytes?: number): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** How to start it, where this machine has it. */
+function findMoto(): string | undefined {
+  return MOTO.find((command) => spawnSync(command, ['--help'], { stdio: 'ignore' }).status === 0);
+}
+
+export function hasKms(): boolean {
+  return findMoto() !== undefined;
+}
+
+export async function startKms(): Promise<Kms> {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-kms-'));
+  const port = await freePort();
+  const command = [findMoto() ?? 'moto_server', '-H', '127.0.0.1', '-p', String(port)];
+  const running = await startChild({ name: 'kms', command, env: baseEnv(), readyWhen: /Running on http/ }, folder);
+  const url = `http://127.0.0.1:${port}`;
+  const { user, keyId } = await furnish(url);
+  return {
+    env: { AWS_REGION: REGION, AWS_ENDPOINT_URL_KMS: url, ...user },
+    async newKey(context, bytes = 32) {
+      await checkCallers(url, false);
+      const wanted = { KeyId: keyId, NumberOfBytes: bytes, EncryptionContext: context };
+      const { CiphertextBlob } = JSON.parse(
+        await ask(url, 'kms', { action: 'GenerateDataKeyWithoutPlaintext', json: wanted }),
+      );
+      await checkCallers(url, true);
+      return CiphertextBlob;
+    },
+    async stop() {
+      await running.end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function furnish(url: string) {
+  const keyId = JSON.parse(await ask(url, 'kms', { action: 'CreateKey', json: {} })).KeyMetadata.KeyId as string;
+  const named = { UserName: 'drawbridge' };
+  await ask(url, 'iam', { action: 'CreateUser', form: named });
+  const answer = await ask(url, 'iam', { action: 'CreateAccessKey', form: named });
+  const policy = { PolicyName: 'decrypt', PolicyDocument: JSON.stringify(MAY_DECRYPT) };
+  await ask(url, 'iam', { action: 'PutUserPolicy', form: { ...named, ...policy } });
+  await checkCallers(url, true);
+  const field = (name: string): string => new RegExp(`<${name}>(.*)</${name}>`).exec(answer)?.[1] ?? '';
+  return { keyId, user: { AWS_ACCESS_KEY_ID: field('AccessKeyId'), AWS_SECRET_ACCESS_KEY: field('SecretAccessKey') } };
+}
+
+interface Question {
+  action: string;
+  json?: object;
+  form?: Record<string, string>;
+}
+
+/** Unsigned: the header says which service is meant. */
+async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: Question): Promise<string> {
+  const authorization = `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/${service}/aws4_request, SignedHeaders=host, Signature=x`;
+  const body = json ? JSON.stringify(json) : new URLSearchParams({ ...form, Action: action, Version: '2010-05-08' });
+  const headers = {
+    authorization,
+    ...(json && { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` }),
+  };
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`moto: ${action} answered ${response.status}: ${text}`);
+  return text;
+}
+
+/** From the next question on. */
+async function checkCallers(url: string, isOn: boolean): Promise<void> {
+  const after = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: isOn ? '0' : 'inf' };
+  const { ok } = await fetch(`${url}/moto-api/reset-auth`, after);
+  if (!ok) throw new Error('moto does not check who asks it');
+}

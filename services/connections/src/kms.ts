@@ -1,0 +1,63 @@
+import { EgressError, type OutgoingRequest, type OutgoingResponse, type Send } from '@drawbridge/egress';
+import { type Config } from '@drawbridge/rpc';
+import { AwsV4Signer } from 'aws4fetch';
+import { type KMS_VARIABLES } from './kms-variables.js';
+import { type MasterKeySource } from './master-keys.js';
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 16 * 1024;
+const EXCEPTION = /^(?:[a-z.]{1,60}#)?([A-Z][A-Za-z]{1,60}Exception)$/;
+
+const NEEDED = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
+
+type KmsConfig = Config<typeof KMS_VARIABLES>;
+
+/**
+ * AWS KMS. The id of the entry is part of the encryption context: what was sealed for another id does not open, and the log of KMS
+ * says which key was asked for.
+ */
+export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): MasterKeySource {
+  return async (blob, id) => {
+    const request = await toRequest(config, blob, id);
+    const response = await send({ ...request, timeoutMs, maxBytes: MAX_BYTES }).catch((error: unknown) => {
+      const why = error instanceof EgressError ? `${error.message} (${error.code})` : 'an unknown reason';
+      throw new Error(`KMS could not be asked: ${why}`, { cause: error });
+    });
+    return toKey(response);
+  };
+}
+
+/** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the variables that lack. */
+async function toRequest(config: KmsConfig, blob: string, id: string): Promise<OutgoingRequest> {
+  const missing = NEEDED.filter((name) => config[name] === '');
+  if (missing.length > 0) throw new Error(`it is sealed by KMS, which needs ${missing.join(', ')}`);
+
+  const { AWS_REGION: region, AWS_ENDPOINT_URL_KMS: endpoint } = config;
+  const body = JSON.stringify({ CiphertextBlob: blob, EncryptionContext: { drawbridge: 'master-key', id } });
+  const { method, url, headers } = await new AwsV4Signer({
+    method: 'POST',
+    url: endpoint || `https://kms.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'TrentService.Decrypt' },
+    body,
+    ...{ service: 'kms', region, accessKeyId: config.AWS_ACCESS_KEY_ID, secretAccessKey: config.AWS_SECRET_ACCESS_KEY },
+    ...(config.AWS_SESSION_TOKEN && { sessionToken: config.AWS_SESSION_TOKEN }),
+  }).sign();
+  return { method, url: url.href, headers: Object.fromEntries(headers), body };
+}
+
+/** Of what went wrong only the code is told: a message may quote the request. */
+function toKey({ status, body }: OutgoingResponse): string {
+  const answer = parse(body);
+  if (status === 200 && typeof answer['Plaintext'] === 'string') return answer['Plaintext'];
+  const [, code] = EXCEPTION.exec(String(answer['__type'])) ?? [];
+  throw new Error(`KMS answered ${status}${code ? ` ${code}` : ''}`);
+}
+
+function parse(body: Uint8Array): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
