@@ -14,6 +14,7 @@ export { isCredentialRefused } from './is-credential-refused.js';
 export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
 export type { OAuth2Provider, TokenRevocation } from './oauth2-provider.js';
 export { piece, type AuthProp, type Piece, type PieceAuth, type Refusal } from './piece.js';
+export { pieceProblems } from './piece-problems.js';
 export type {
   DeclaredProperty,
   PropertyDetails,

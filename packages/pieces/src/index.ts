@@ -1,9 +1,22 @@
 import type { Piece } from '@drawbridge/piece-kit';
-import { pieces } from './gen/registry.js';
+import { pieces as builtIn } from './gen/registry.js';
+import { loadPieces } from './load-pieces.js';
 
-export { pieces };
+const known: Record<string, Piece> = { ...builtIn };
+const loading = new Map<string, Promise<void>>();
+
+export const pieces: Readonly<Record<string, Piece>> = known;
 
 /** The piece of that name, if there is one. Names come from callers: `constructor` is none. */
 export function findPiece(name: string): Piece | undefined {
   return Object.hasOwn(pieces, name) ? pieces[name] : undefined;
+}
+
+/** Adds the pieces of INTEGRATIONS_DIR, once however many services of this process ask. '': none. Throws as `loadPieces`. */
+export async function addPieces(folder: string): Promise<void> {
+  if (folder === '') return;
+  const adding =
+    loading.get(folder) ?? loadPieces(folder, Object.keys(builtIn)).then((more) => void Object.assign(known, more));
+  loading.set(folder, adding);
+  await adding;
 }

@@ -5,4 +5,5 @@ export {
   type ServiceResources,
   type ServiceParts,
 } from './define-service.js';
+export { PIECES_VARIABLES } from './pieces-variables.js';
 export { type PlanFit, planFit } from './plan-fit.js';

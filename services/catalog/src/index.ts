@@ -3,8 +3,9 @@ import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catal
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { addPieces } from '@drawbridge/pieces';
 import { expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
-import { defineService } from '@drawbridge/service';
+import { defineService, PIECES_VARIABLES } from '@drawbridge/service';
 import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { integrations } from './integrations.js';
@@ -15,12 +16,14 @@ import { workspaceIntegrations } from './workspace-integrations.js';
 /** What can be integrated, what each workspace made of it, and which of it a call means. */
 export const catalog = defineService({
   name: 'catalog',
+  variables: PIECES_VARIABLES,
   database: {
     client: (options) => new PrismaClient(options),
     migrations: join(import.meta.dirname, '../prisma/migrations'),
   },
   emptyWorkspace,
-  assemble({ network, db, pool, guard, outbox }) {
+  async assemble({ config, network, db, pool, guard, outbox }) {
+    await addPieces(config.INTEGRATIONS_DIR);
     const connections = network.client('connections', ConnectionServiceDefinition);
     const requireWorkspace = liveWorkspaces(network);
     const requireWorkspaceNow = lookUpWorkspace(network);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
+import { addPieces } from '@drawbridge/pieces';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
-import { defineService, planFit } from '@drawbridge/service';
+import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
@@ -34,7 +35,7 @@ const OAUTH_APPS = {
 /** Connections and end users: the vault. */
 export const connections = defineService({
   name: 'connections',
-  variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS },
+  variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS, ...PIECES_VARIABLES },
   database: {
     client: newClient,
     migrations: join(import.meta.dirname, '../prisma/migrations'),
@@ -42,6 +43,7 @@ export const connections = defineService({
   },
   emptyWorkspace,
   async assemble({ config, network, db, pool, outbox, guard, log }) {
+    await addPieces(config.INTEGRATIONS_DIR);
     const masters = await configuredMasterKeys(config);
     const sealing = envelope(masters);
     await requireMasterKeys(pool, masters, sealing);

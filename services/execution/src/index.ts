@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { configuredEgress, type Egress, parseOriginMap } from '@drawbridge/egress';
+import { addPieces } from '@drawbridge/pieces';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -31,10 +32,11 @@ export const execution = defineService({
     migrations: join(import.meta.dirname, '../prisma/migrations'),
   },
   emptyWorkspace,
-  assemble({ config, network, log, db, pool, outbox }) {
+  async assemble({ config, network, log, db, pool, outbox }) {
+    await addPieces(config.INTEGRATIONS_DIR);
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
-    const [runs, replaying, held] = [new RunsUnderWay(), replayPool(), leases(pool)];
+    const [runs, replaying, held] = [new RunsUnderWay(), replayPool(config.INTEGRATIONS_DIR), leases(pool)];
     const quota = actionQuota(network.client('members', ActionLeaseServiceDefinition), log);
     const pipeline = {
       pool,

@@ -1,5 +1,6 @@
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
 import { type Variables, wholeNumber } from '@drawbridge/rpc';
+import { PIECES_VARIABLES } from '@drawbridge/service';
 
 /** What execution alone reads of the environment. */
 export const VARIABLES = {
@@ -8,4 +9,5 @@ export const VARIABLES = {
     desc: 'For how many days the run log keeps a run; 1 to 3650.',
   }),
   ...EGRESS_VARIABLES,
+  ...PIECES_VARIABLES,
 } satisfies Variables;

@@ -131,6 +131,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['{"acme": {"issuer": "https://u:hush@h"}}', 'acme.issuer must be an https URL'],
     ['/absent/hush', 'must be a JSON object, or the path of a file that holds one'],
   ],
+  INTEGRATIONS_DIR: [
+    [join(folder, 'absent'), 'must be a folder that can be read'],
+    [file, 'must be a folder that can be read'],
+  ],
   EGRESS_ALLOW: [
     ['10.0.0.0/99', 'is not a CIDR, an address or a host name'],
     ['a:99999', 'is not a CIDR, an address or a host name'],

@@ -26,8 +26,10 @@ interface Waiting {
   start(thread: ReplayThread): Promise<void>;
 }
 
-export function replayPool(file = new URL('./replay-worker.js', import.meta.url)): ReplayPool {
-  const free = Array.from({ length: THREADS }, () => new ReplayThread(file));
+/** `extraPieces`: INTEGRATIONS_DIR, which each thread loads for itself. */
+export function replayPool(extraPieces: string): ReplayPool {
+  const file = new URL('./replay-worker.js', import.meta.url);
+  const free = Array.from({ length: THREADS }, () => new ReplayThread(file, extraPieces));
   const queue = new FairQueue<Waiting>();
 
   const next = (): void => {

@@ -14,7 +14,10 @@ export class ReplayThread {
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
 
-  constructor(private readonly file: URL) {}
+  constructor(
+    private readonly file: URL,
+    private readonly extraPieces: string,
+  ) {}
 
   /**
    * Takes the bytes of the answers over: who asked has them no more. Throws when the thread died over it: it took too long,
@@ -34,7 +37,7 @@ export class ReplayThread {
   }
 
   private begin(): Worker {
-    const worker = new Worker(this.file, { resourceLimits: LIMITS, env: {} });
+    const worker = new Worker(this.file, { resourceLimits: LIMITS, env: {}, workerData: this.extraPieces });
     worker.on('error', () => undefined); // whoever waits hears of it
     worker.once('exit', () => {
       if (this.worker === worker) this.worker = undefined;

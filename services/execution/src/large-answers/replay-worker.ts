@@ -1,5 +1,8 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { addPieces } from '@drawbridge/pieces';
 import { replay, type Replay, type ReplayResult } from './replay.js';
+
+await addPieces(workerData as string);
 
 // A thread of its own for what is large: parsing it and taking a credential out of it may take seconds.
 parentPort?.on('message', (job: Replay) => {

@@ -1,0 +1,59 @@
+import { action } from './action.js';
+import { piece } from './piece.js';
+import { pieceProblems } from './piece-problems.js';
+import { shortText } from './text-properties.js';
+
+const say = action({
+  displayName: 'Say',
+  description: 'Says it.',
+  category: 'send',
+  props: { text: shortText('Text') },
+  call: { method: 'POST', path: '/say', body: ['text'] },
+});
+const oauth2 = { authUrl: 'https://a.example/authorize', tokenUrl: 'https://a.example/token', scopes: [] };
+const whole = piece({
+  name: 'acme-chat',
+  displayName: 'Acme Chat',
+  description: 'Talks.',
+  categories: ['COMMUNICATION'],
+  origin: 'https://api.acme.example',
+  auth: { types: ['OAUTH2'], required: true, oauth2 },
+  actions: { say },
+});
+
+it('finds nothing wrong with a piece', () => {
+  expect(pieceProblems(whole)).toEqual([]);
+  expect(pieceProblems({ ...whole, origin: undefined, auth: undefined, actions: {} })).toEqual([]);
+});
+
+it.each([
+  [undefined, 'is no piece'],
+  [[], 'is no piece'],
+  [{ ...whole, name: 'Acme' }, 'name must be'],
+  [{ ...whole, displayName: ' ' }, 'displayName must be'],
+  [{ ...whole, description: undefined }, 'description must be'],
+  [{ ...whole, categories: ['CHAT'] }, 'categories must be a list of ACCOUNTING'],
+  [{ ...whole, categories: [] }, 'categories must be'],
+  [{ ...whole, origin: 'https://api.acme.example/v1' }, 'origin must be'],
+  [{ ...whole, origin: 'ftp://api.acme.example' }, 'origin must be'],
+  [{ ...whole, http: 'x' }, 'http must be'],
+  [{ ...whole, auth: true }, 'auth must be'],
+  [{ ...whole, auth: { types: ['OAUTH'], required: true } }, 'auth.types must be a list of SECRET_TEXT'],
+  [{ ...whole, auth: { types: ['SECRET_TEXT'] } }, 'auth.required must be'],
+  [{ ...whole, auth: { types: ['OAUTH2'], required: true } }, 'auth.oauth2 must have'],
+  [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: [] } }, 'auth.props must be'],
+  [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: { key: {} } } }, 'auth.props.key must have'],
+  [{ ...whole, actions: undefined }, 'actions must be'],
+  [{ ...whole, actions: { say: 1 } }, 'actions.say must be action'],
+  [{ ...whole, actions: { Say: say } }, 'actions.Say must be named'],
+  [{ ...whole, actions: { say: { ...say, description: 1 } } }, 'actions.say must have a displayName'],
+  [{ ...whole, actions: { say: { ...say, category: 'talk' } } }, 'actions.say.category must be one of read'],
+  [{ ...whole, actions: { say: { ...say, run: undefined } } }, 'actions.say must be action'],
+  [{ ...whole, actions: { say: { ...say, props: { text: 'x' } } } }, 'actions.say.props must be'],
+])('names what is wrong (%#)', (given, problem) => {
+  expect(pieceProblems(given)).toEqual([expect.stringContaining(problem)]);
+});
+
+it('names all that is wrong at once', () => {
+  expect(pieceProblems({})).toHaveLength(5);
+});

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as kit from '@drawbridge/piece-kit';
+import type { Piece } from '@drawbridge/piece-kit';
+
+const FILE = /^([^.].*)\.m?js$/;
+const ENTRIES = ['index.js', 'index.mjs'];
+
+interface Source {
+  name: string;
+  file: string;
+  logo?: string;
+}
+
+/**
+ * The pieces of a folder, `<name>.js`, `<name>.mjs` or `<name>/index.js`, by name. Throws an Error that names the file and each
+ * problem with it; `taken` are names that others have.
+ */
+export async function loadPieces(folder: string, taken: readonly string[]): Promise<Record<string, Piece>> {
+  const sources = sourcesIn(resolve(folder));
+  const loaded = await Promise.all(sources.map(async (source) => [source.name, await load(source)] as const));
+  for (const [index, { name, file }] of sources.entries()) {
+    if (taken.includes(name)) throw problemWith(file, [`there is a built-in piece ${name}`]);
+    const twin = sources.findIndex((other) => other.name === name);
+    if (twin < index) throw problemWith(file, [`${sources[twin]!.file} has the same name`]);
+  }
+  return Object.fromEntries(loaded);
+}
+
+function sourcesIn(folder: string): Source[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    const [, name] = FILE.exec(entry.name) ?? [];
+    if (name) return [{ name, file: path }];
+    const file = ENTRIES.map((one) => join(path, one)).find((one) => existsSync(one));
+    return file ? [{ name: entry.name, file, logo: join(path, 'logo.svg') }] : [];
+  });
+}
+
+async function load({ name, file, logo }: Source): Promise<Piece> {
+  const piece = await make(name, file).catch((error: unknown) => {
+    throw problemWith(file, [`can not be loaded: ${error instanceof Error ? error.message : String(error)}`]);
+  });
+  const problems = kit.pieceProblems(piece);
+  if (problems.length === 0 && piece.name !== name)
+    problems.push(`is called ${piece.name}: file and piece have one name`);
+  if (problems.length > 0) throw problemWith(file, problems);
+  return logo && existsSync(logo) ? { ...piece, logoUrl: dataUri(logo) } : piece;
+}
+
+/** What it exports by default, or as built-in pieces do: under its name in camel case. */
+async function make(name: string, file: string): Promise<Piece> {
+  const module: Record<string, unknown> = await import(pathToFileURL(file).href);
+  const exported = module['default'] ?? module[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+  // A function is given the kit that runs it: errors of another copy would not be known as such here.
+  return (typeof exported === 'function' ? exported(kit) : exported) as Piece;
+}
+
+function dataUri(file: string): string {
+  return `data:image/svg+xml;base64,${readFileSync(file).toString('base64')}`;
+}
+
+function problemWith(file: string, problems: string[]): Error {
+  return new Error(`INTEGRATIONS_DIR: ${file}: ${problems.join('; ')}`);
+}
