@@ -54,6 +54,7 @@ afterAll(async () => {
 const FOR_ALL: Record<string, RegExp> = {
   'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
   'whose an invitation is': /^SELECT "members"\."invitations"\."id", .* WHERE \("members"\."invitations"\."id" = \$1/,
+  'whose a connect session is': /^SELECT id, .* FROM connections\.connect_sessions WHERE token_hash = \$1/,
   'whose the link of an invitation is': /^SELECT id, .* FROM members\.invitations WHERE token_hashes @> ARRAY\[\$1\]/,
   'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,

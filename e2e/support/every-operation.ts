@@ -2,6 +2,7 @@ import { OPERATIONS as actions } from '../actions.test.js';
 import { OPERATIONS as apiKeys } from '../api-keys.test.js';
 import { OPERATIONS as auditLog } from '../audit-log.test.js';
 import { OPERATIONS as branding } from '../branding.test.js';
+import { OPERATIONS as connect } from '../connect-sessions.test.js';
 import { OPERATIONS as resolve } from '../connections-resolve.test.js';
 import { OPERATIONS as connections } from '../connections.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
@@ -22,6 +23,7 @@ export const EVERY_OPERATION: Operations = {
   ...apiKeys,
   ...auditLog,
   ...branding,
+  ...connect,
   ...connections,
   ...executions,
   ...integrations,

@@ -61,6 +61,9 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, 'github', ${OTHER}, 'client', true, ${AGO}, now(), '\\x00', '\\x00', 'k1'`,
   'connections.revocations': `(id, org_id, integration_name, sealed, wrapped_key, master_key_id, due_at, created_at)
     SELECT ${ID}, $1, 'github', '\\x00', '\\x00', 'k1', now() + interval '1 day', now() + interval '1 day'`,
+  'connections.connect_sessions': `(id, org_id, token_hash, integration_name, connection_name, external_id, workspace_id, scope,
+      expires_at, updated_at)
+    SELECT ${ID}, $1, 'h-' || n, 'github', 'C', 'c-' || n, ${OTHER}, 'WORKSPACE', now() + interval '1 hour', now()`,
   'catalog.workspace_integrations': `(id, org_id, workspace_id, integration_name, alias, connection_strategy, connection_id,
       settings, sort_order, updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', 'a-' || n, 'fixed', ${OTHER}, '{}', 0, now()`,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { hashToken, hasChecksum, newApiKey } from './tokens.js';
+import { hashToken, hasChecksum, newApiKey, newToken } from './tokens.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const numberOf = (digits: string): number => [...digits].reduce((sum, digit) => 62 * sum + BASE62.indexOf(digit), 0);
@@ -9,6 +9,10 @@ describe('API keys', () => {
     const key = newApiKey();
     expect(key).toMatch(/^svc_[0-9A-Za-z]{46}$/);
     expect(numberOf(key.slice(-6))).toBe(crc32(key.slice(4, -6)));
+  });
+
+  it('say by their prefix what they are for', () => {
+    expect(newToken('cst_')).toMatch(/^cst_[0-9A-Za-z]{46}$/);
   });
 
   it('are told from what is none', () => {

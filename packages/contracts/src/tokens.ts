@@ -6,10 +6,16 @@ const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const API_KEY = /^svc_[0-9A-Za-z]{46}$/;
 
-/** `svc_` + 40 random base62 characters + their CRC32 in base62, so that a secret scanner can check a find offline. */
-export function newApiKey(): string {
+/** Of a connect session. */
+export const CONNECT_TOKEN = 'cst_';
+
+/** `svc_` and a random part. */
+export const newApiKey = (): string => newToken('svc_');
+
+/** The prefix + 40 random base62 characters + their CRC32 in base62, so that a secret scanner can check a find offline. */
+export function newToken(prefix: `${string}_`): string {
   const random = randomBase62(RANDOM_LENGTH);
-  return `svc_${random}${checksum(random)}`;
+  return `${prefix}${random}${checksum(random)}`;
 }
 
 /** Whether it can be one of ours. Nobody has to be asked: what was mistyped, cut off or made up is none. */

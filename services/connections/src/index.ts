@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
 import { addPieces } from '@drawbridge/pieces';
+import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
+import { connectSessions, OLD_SESSIONS } from './connect/connect-sessions.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
 import { envelope } from './envelope-encryption.js';
@@ -39,7 +41,7 @@ export const connections = defineService({
   database: {
     client: newClient,
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    counted: [{ name: 'connections', isSuspendable: true }, { name: 'oauth_apps' }],
+    counted: [{ name: 'connections', isSuspendable: true }, { name: 'oauth_apps' }, { name: 'connect_sessions' }],
   },
   emptyWorkspace,
   async assemble({ config, network, db, pool, outbox, guard, log }) {
@@ -66,12 +68,14 @@ export const connections = defineService({
       rpcs: [
         expose(ConnectionServiceDefinition, rpcs),
         expose(OAuthAppServiceDefinition, appRpcs),
+        expose(ConnectSessionServiceDefinition, connectSessions({ db, pool, outbox, workspaces })),
         expose(VaultServiceDefinition, vaultRpcs),
       ],
       consumers: { planChanged: fit.note },
       background: [fit, refreshing, idleRefresh({ pool, refresher: refreshing, log }), revoking],
       // What is being asked ends with the process.
       close: async () => void egress.close(),
+      expiring: [OLD_SESSIONS],
     };
   },
 });

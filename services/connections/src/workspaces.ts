@@ -16,6 +16,9 @@ const DELETE_END_USERS = `
 const DELETE_OAUTH_APPS = `
   DELETE FROM connections.oauth_apps WHERE id IN (
     SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 LIMIT $2)`;
+const DELETE_SESSIONS = `
+  DELETE FROM connections.connect_sessions WHERE id IN (
+    SELECT id FROM connections.connect_sessions WHERE workspace_id = $1 LIMIT $2)`;
 const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
@@ -38,10 +41,11 @@ export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => 
     // waits that is among the rest.
     return rows.length;
   }
+  const sessions = await tx.query(DELETE_SESSIONS, [workspaceId, limit]);
   const people = await tx.query(DELETE_END_USERS, [workspaceId, limit]);
   const apps = await tx.query(DELETE_OAUTH_APPS, [workspaceId, limit]);
   const forgotten = await tx.query(FORGET_WORKSPACE, [workspaceId, limit]);
-  return [people, apps, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
+  return [sessions, people, apps, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
 };
 
 interface Deleted {

@@ -13,6 +13,7 @@ export const MEANINGS = {
   VALIDATION_ERROR: 'what is wrong, by key, in `details.fields`',
   NO_UPDATES: 'nothing to change was given',
   NO_OAUTH_APP: 'nobody has an OAuth app for the integration: neither the operator nor the organization',
+  MISSING_TOKEN: 'no token was sent',
   ACTION_FAILED:
     'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
   CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
@@ -20,6 +21,7 @@ export const MEANINGS = {
   CONNECTION_NOT_FOUND: 'no such connection',
   INTEGRATION_NOT_FOUND: 'no such integration',
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
+  INVALID_TOKEN: 'the token is unknown, or its time is over',
   FORBIDDEN: 'the key may not do this',
   SCOPE_DENIED: 'the key is limited to workspaces, and this is not in them',
   QUOTA_EXCEEDED: 'what the plan allows is used up: `details.limit`, `details.used`',

@@ -1,0 +1,73 @@
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type Outbox, type RetentionRule } from '@drawbridge/events';
+import {
+  type ConnectSession,
+  type ConnectSessionServiceDefinition,
+  type ConnectToken,
+  type CreateConnectTokenRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { DEFAULT_SCOPE, placeOf } from '../connection-scope.js';
+import { type Db } from '../database.js';
+import { type WorkspaceChecks } from '../workspaces.js';
+import { findSession, isSession } from './find-session.js';
+import { openSession } from './open-session.js';
+import { requireFacts } from './session-facts.js';
+
+interface Needs {
+  db: Db;
+  pool: Pool;
+  outbox: Outbox;
+  workspaces: WorkspaceChecks;
+}
+
+export const connectSessions = (needs: Needs): Implementation<ConnectSessionServiceDefinition> => ({
+  createConnectToken: (request) => createConnectToken(needs, request),
+
+  getConnectSession: ({ sessionId }) => getConnectSession(needs, sessionId),
+
+  async pollConnectSession({ token }) {
+    if (!token) throw new ApiError('MISSING_TOKEN', 'Send the token of the connect session');
+    return toWire(await findSession(needs.pool, token));
+  },
+});
+
+/** Sessions that are over can be read for some days more. */
+export const OLD_SESSIONS: RetentionRule = {
+  table: 'connections.connect_sessions',
+  key: 'id',
+  oldest: 'expires_at',
+  expired: "expires_at < now() - interval '3 days'",
+};
+
+async function createConnectToken(
+  { db, outbox, workspaces }: Needs,
+  request: CreateConnectTokenRequest,
+): Promise<ConnectToken> {
+  requireFacts(request);
+  const { scope = DEFAULT_SCOPE, workspaceId } = request;
+  await workspaces.require(workspaceId);
+  requireInScope(placeOf({ scope, workspaceId }));
+
+  const { orgId, userId, keyId } = caller();
+  const { session, token } = await db.$transaction(async (tx) => {
+    await workspaces.requireNotDeleted(tx, workspaceId);
+    const opened = await openSession(tx, { ...request, scope, orgId, userId, keyId });
+    await outbox.record(tx, { id: opened.session.id, name: request.connectionName, workspaceId });
+    return opened;
+  });
+  return { token, sessionId: session.id, expiresAt: session.expiresAt.toISOString() };
+}
+
+async function getConnectSession({ db, pool }: Needs, id: string): Promise<ConnectSession> {
+  const row = await db.connectSession.findFirst({ where: { id, orgId: caller().orgId } });
+  if (row) {
+    requireInScope(row.workspaceId);
+    return toWire(row);
+  }
+  // By contract the one resource of which another organization is told that it is there.
+  if (await isSession(pool, id)) throw new ApiError('FORBIDDEN', `Connect session ${id} is another organization's`);
+  throw notFound('Connect session', id);
+}

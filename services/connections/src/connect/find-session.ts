@@ -1,0 +1,47 @@
+import { ApiError, hashToken } from '@drawbridge/contracts';
+import { type Pool } from 'pg';
+
+/** A session as its token finds it. */
+export interface FoundSession {
+  id: string;
+  orgId: string;
+  userId: string | null;
+  keyId: string | null;
+  integrationName: string;
+  connectionName: string;
+  externalId: string;
+  workspaceId: string;
+  endUserId: string | null;
+  scope: string;
+  oauthAppId: string | null;
+  successRedirectUri: string | null;
+  errorRedirectUri: string | null;
+  status: string;
+  connectionId: string | null;
+  error: string | null;
+}
+
+/** Nobody is known before it: of which organization the session is, it says. */
+const FIND = `
+  SELECT id, org_id AS "orgId", user_id AS "userId", key_id AS "keyId", integration_name AS "integrationName",
+    connection_name AS "connectionName", external_id AS "externalId", workspace_id AS "workspaceId",
+    end_user_id AS "endUserId", scope, oauth_app_id AS "oauthAppId", success_redirect_uri AS "successRedirectUri",
+    error_redirect_uri AS "errorRedirectUri", status, connection_id AS "connectionId", error
+  FROM connections.connect_sessions WHERE token_hash = $1 AND expires_at > now()`;
+
+/** Throws INVALID_TOKEN for one that is unknown or over, without the token. */
+export async function findSession(pool: Pool, token: string): Promise<FoundSession> {
+  const { rows } = await pool.query<FoundSession>({
+    name: 'find-connect-session',
+    text: FIND,
+    values: [hashToken(token)],
+  });
+  if (!rows[0]) throw new ApiError('INVALID_TOKEN', 'The connect token is unknown or has expired');
+  return rows[0];
+}
+
+/** In whatever organization. */
+export async function isSession(pool: Pool, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT FROM connections.connect_sessions WHERE id = $1', [id]);
+  return rowCount === 1;
+}

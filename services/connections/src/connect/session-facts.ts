@@ -1,0 +1,31 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { findPiece } from '@drawbridge/pieces';
+import { type CreateConnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
+import { scopeProblems } from '../connection-scope.js';
+
+/** What a session is asked to lead to. Throws VALIDATION_ERROR, INTEGRATION_NOT_FOUND and OAUTH_APP_NOT_FOUND. */
+export function requireFacts(request: CreateConnectTokenRequest): void {
+  const { successRedirectUri, errorRedirectUri, integrationName, oauthAppId } = request;
+  const problems = {
+    ...scopeProblems(request),
+    ...redirectProblems({ successRedirectUri, errorRedirectUri }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+
+  const piece = findPiece(integrationName);
+  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
+  if (!piece.auth?.types.length) throw invalid({ integrationName: `${integrationName} uses no connection` });
+  if (oauthAppId) throw new ApiError('OAUTH_APP_NOT_FOUND', `There is no OAuth app ${oauthAppId}`);
+}
+
+/** Which of these no browser may be sent to, by key. */
+export function redirectProblems(uris: Record<string, string | undefined>): Record<string, string> {
+  const wrong = Object.entries(uris).filter(([, uri]) => uri !== undefined && !isRedirect(uri));
+  return Object.fromEntries(wrong.map(([key]) => [key, 'must be a whole http or https URL without credentials']));
+}
+
+/** Never of another scheme, such as `javascript:`: a page of ours leads there. */
+function isRedirect(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+}

@@ -1,0 +1,58 @@
+import { type ConnectionScope } from '@drawbridge/contracts';
+import {
+  type ConnectOutcome,
+  type ConnectSession,
+  type ConnectToken,
+  type CreateConnectTokenRequest,
+  type PollConnectSessionRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
+import { type Uuid } from '@drawbridge/proto/uuid';
+import { Body, Extension, Get, Path, Post, Request, Route, Tags } from '@tsoa/runtime';
+import { type Request as HttpRequest } from 'express';
+import { ApiController } from './api-controller.js';
+
+interface CreateConnectTokenBody extends CreateConnectTokenRequest {
+  scope?: ConnectionScope;
+}
+
+interface ConnectLink extends ConnectToken {
+  /** Where a person connects: open it in a popup, or lead there. */
+  connectUrl: string;
+}
+
+@Route('api/v1/connect')
+@Tags('Connect flow')
+export class ConnectController extends ApiController {
+  /** A link to a page on which a person connects an account, for 4 hours. The only answer that shows the token. */
+  @Post('token')
+  @Extension('x-fails', ['NOT_FOUND', 'INTEGRATION_NOT_FOUND', 'OAUTH_APP_NOT_FOUND'])
+  @Extension('x-example', {
+    integrationName: 'github',
+    connectionName: "Ann's GitHub",
+    externalId: 'github-of-ann',
+    workspaceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37',
+  })
+  async createConnectToken(
+    @Request() request: HttpRequest,
+    @Body() body: CreateConnectTokenBody,
+  ): Promise<ConnectLink> {
+    const made = await this.services.connectSessions.createConnectToken(body);
+    return { ...made, connectUrl: this.site.address(request, `/connect?token=${made.token}`) };
+  }
+
+  /** How far it has come. One of another organization is FORBIDDEN. */
+  @Get('session/{sessionId}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async getConnectSession(@Path() sessionId: Uuid): Promise<{ session: ConnectSession }> {
+    return { session: await this.services.connectSessions.getConnectSession({ sessionId }) };
+  }
+
+  /** Public: the token says which. It is good for this until it expires. */
+  @Post('session/poll')
+  @Extension('x-public', true)
+  @Extension('x-fails', ['MISSING_TOKEN', 'INVALID_TOKEN'])
+  @Extension('x-example', { token: 'cst_0000000000000000000000000000000000000000000000' })
+  async pollConnectSession(@Body() body: PollConnectSessionRequest): Promise<ConnectOutcome> {
+    return this.services.connectSessions.pollConnectSession(body);
+  }
+}
