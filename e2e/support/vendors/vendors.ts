@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dialect, DIALECTS, type Tokens, type Vendor, VENDORS } from './dialects.js';
+import { CLIENT_ID, type Issuer, issuer } from './issuer.js';
+
+export interface Vendors {
+  /** Each vendor is a path of it: `/slack/auth`, `/slack/token`, `/slack/revoke`, `/slack/api/me`. */
+  url: string;
+  clientId: string;
+  secret: string;
+  /** Requests to the token endpoint of a vendor, by grant_type. */
+  asked(vendor: Vendor, grantType?: 'authorization_code' | 'refresh_token'): number;
+  /** Grants that were given back. */
+  revoked(vendor: Vendor): number;
+  /** Milliseconds before a token endpoint answers, and what it answers instead, such as 503; undefined: as it should. */
+  hold(vendor: Vendor, held: { delayMs?: number; status?: number }): void;
+  /** Seconds that access tokens live from now on. */
+  live(vendor: Vendor, seconds: number): void;
+  /** As a person does on the vendor's own page: nothing that was granted works any more. */
+  revokeAll(vendor: Vendor): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface State {
+  dialect: Dialect;
+  issuer: Issuer;
+  asked: string[];
+  revoked: number;
+  held: { delayMs?: number; status?: number };
+  seconds: number;
+}
+
+const SECRET = 'secret-of-drawbridge-4711';
+
+/** Vendors as people connect them, on one loopback port: real OAuth servers behind what makes each of them odd. */
+export async function startVendors(): Promise<Vendors> {
+  const states = new Map<string, State>();
+  const server = createServer((request, response) => {
+    void answer(states, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const vendor of VENDORS) {
+    const state = {
+      dialect: DIALECTS[vendor] as Dialect,
+      asked: [],
+      revoked: 0,
+      held: {},
+      seconds: 3_600,
+    } as Partial<State> as State;
+    const options = { url: `${url}/${vendor}`, secret: SECRET, dialect: state.dialect, lifetime: () => state.seconds };
+    states.set(vendor, Object.assign(state, { issuer: issuer(options) }));
+  }
+  const stateOf = (vendor: Vendor): State => states.get(vendor)!;
+  return {
+    url,
+    clientId: CLIENT_ID,
+    secret: SECRET,
+    asked: (vendor, type) => stateOf(vendor).asked.filter((one) => type === undefined || one === type).length,
+    revoked: (vendor) => stateOf(vendor).revoked,
+    hold: (vendor, held) => void (stateOf(vendor).held = held),
+    live: (vendor, seconds) => void (stateOf(vendor).seconds = seconds),
+    revokeAll: (vendor) => stateOf(vendor).issuer.revokeAll(),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(states: Map<string, State>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, vendor = '', ...rest] = new URL(request.url ?? '', 'http://v.invalid').pathname.split('/');
+  const state = states.get(vendor);
+  if (!state) return void response.writeHead(404).end();
+  const route = `${request.method} /${rest.join('/')}`;
+  if (request.headers['x-inside']) return inside(state, vendor, request, response);
+  if (route === 'GET /api/me') return me(state, request, response);
+  if (route === 'POST /token') return token(state, vendor, request, response);
+  if (route === 'POST /revoke' || route === `DELETE /applications/${CLIENT_ID}/grant`)
+    return revoke(state, request, response);
+  if (rest[0] === 'interaction') return interaction(state, request, response);
+  if (route === 'GET /auth') request.url = asStandard(state.dialect, request.url ?? '');
+  inside(state, vendor, request, response);
+}
+
+/** As express mounts it. */
+function inside({ issuer: its }: State, vendor: string, request: IncomingMessage, response: ServerResponse): void {
+  const { url = '' } = request;
+  Object.assign(request, { originalUrl: url, url: url.slice(vendor.length + 1) });
+  its.handle(request, response);
+}
+
+/** The authorization request as the standard has it; what the vendor wants and did not get it is told of. */
+function asStandard({ scopeParam = 'scope', asks = {} }: Dialect, url: string): string {
+  const [path, query = ''] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  const scope = parameters.get(scopeParam);
+  if (scope) parameters.set('scope', scope.replaceAll(',', ' '));
+  if (Object.entries(asks).some(([name, value]) => parameters.get(name) !== value))
+    parameters.set('response_type', 'none of ours');
+  return `${path}?${parameters}`;
+}
+
+/** The vendor's own page: a person says yes or no. */
+async function interaction({ issuer: its }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://v.invalid');
+  const said = searchParams.get('say');
+  if (said) return its.interaction(request, response, said === 'yes');
+  response.setHeader('content-type', 'text/html');
+  response.end(`<h1>The vendor asks</h1><a href="${pathname}?say=yes">Allow</a> <a href="${pathname}?say=no">Deny</a>`);
+}
+
+async function me({ issuer: its }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const scope = await its.scopeOf((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+  if (scope === undefined) return json(response, 401, { message: 'The token is not good', code: 'bad_token' });
+  json(response, 200, { account: 'ann', scope });
+}
+
+async function revoke(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const sent = await bodyOf(request);
+  state.revoked++;
+  await state.issuer.revoke(sent.get('token') ?? sent.get('access_token') ?? '');
+  response.writeHead(200).end();
+}
+
+async function token(state: State, vendor: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { dialect, issuer: its, held } = state;
+  const sent = await bodyOf(request);
+  const isRefresh = sent.get('grant_type') === 'refresh_token';
+  state.asked.push(sent.get('grant_type') ?? 'none');
+  if (held.delayMs) await sleep(held.delayMs);
+  if (held.status) return json(response, held.status, {});
+  const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
+  if (dialect.needsJson && !isJson)
+    return json(response, 400, { error: 'invalid_request', error_description: 'JSON alone' });
+  const { status, body } = await standardToken(vendor, request, sent);
+  if (status >= 400) {
+    const failure = dialect.fails?.(body) ?? { status, body };
+    return json(response, failure.status, failure.body);
+  }
+  const isOffline = isRefresh || its.wasOffline(sent.get('code') ?? '');
+  const { body: shown, isForm } = dialect.grants(isOffline ? body : { ...body, refresh_token: undefined }, isRefresh);
+  if (!isForm || request.headers.accept?.includes('json')) return json(response, 200, shown);
+  const given = Object.entries(shown).filter(([, value]) => value !== undefined) as [string, string][];
+  response
+    .writeHead(200, { 'content-type': 'application/x-www-form-urlencoded' })
+    .end(new URLSearchParams(given).toString());
+}
+
+/** Asks the OAuth server itself, in the form that it takes. */
+async function standardToken(
+  vendor: string,
+  { headers, socket }: IncomingMessage,
+  sent: URLSearchParams,
+): Promise<{ status: number; body: Tokens & { error: string } }> {
+  const answered = await fetch(`http://127.0.0.1:${socket.localPort}/${vendor}/token`, {
+    method: 'POST',
+    headers: {
+      'x-inside': '1',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(headers.authorization && { authorization: headers.authorization }),
+    },
+    body: sent,
+  });
+  return { status: answered.status, body: (await answered.json()) as Tokens & { error: string } };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
+  return new URLSearchParams(isJson ? (JSON.parse(text) as Record<string, string>) : text);
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
