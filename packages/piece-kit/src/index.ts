@@ -31,6 +31,7 @@ export type { Output, RunContext } from './run-context.js';
 export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
+export { type CredentialTest, testCredential } from './test-credential.js';
 export { isRateLimit } from './to-provider-error.js';
 export {
   checkbox,

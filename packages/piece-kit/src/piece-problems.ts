@@ -33,7 +33,7 @@ export function pieceProblems(given: unknown): string[] {
 
 function authProblems(auth: unknown): string[] {
   if (!isObject(auth)) return ['auth must be an object'];
-  const { types, required, props, oauth2 } = auth;
+  const { types, required, props, oauth2, test } = auth;
   const takesOAuth = isList(types) && types.includes('OAUTH2');
   return [
     ...unless(
@@ -46,6 +46,10 @@ function authProblems(auth: unknown): string[] {
       : isObject(props)
         ? Object.entries(props).flatMap(propProblems)
         : ['auth.props must be an object']),
+    ...unless(
+      ['undefined', 'function'].includes(typeof test) || isPath(test),
+      'auth.test must be a path or a function',
+    ),
     ...unless(!takesOAuth || isProvider(oauth2), 'auth.oauth2 must have an authUrl, a tokenUrl and a list of scopes'),
   ];
 }
@@ -84,6 +88,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
 const isOneOf = (value: unknown, known: readonly string[]): boolean => isText(value) && known.includes(value);
+
+const isPath = (value: unknown): boolean => isText(value) && value.startsWith('/');
 
 function isProvider(value: unknown): boolean {
   return isObject(value) && isUrl(value['authUrl']) && isUrl(value['tokenUrl']) && Array.isArray(value['scopes']);

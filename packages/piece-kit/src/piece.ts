@@ -3,6 +3,7 @@ import type { Action } from './action.js';
 import type { ConnectionType } from './credential.js';
 import type { HttpDefaults } from './http.js';
 import type { OAuth2Provider } from './oauth2-provider.js';
+import type { CredentialTest } from './test-credential.js';
 
 /** One prop of a CUSTOM_AUTH connection. */
 export interface AuthProp {
@@ -34,6 +35,8 @@ export interface PieceAuth {
    */
   refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
+  /** Asked when somebody types a credential. Absent: it is taken as it is. */
+  test?: CredentialTest;
 }
 
 /** A third party: how to reach it, how to prove who asks, and what can be done there. */

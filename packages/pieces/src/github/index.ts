@@ -15,6 +15,7 @@ export const github = piece({
   auth: {
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
+    test: '/user',
     oauth2: {
       authUrl: 'https://github.com/login/oauth/authorize',
       tokenUrl: 'https://github.com/login/oauth/access_token',
