@@ -30,7 +30,7 @@ export interface Dialect {
   scopeParam?: string;
   grants(tokens: Tokens, isRefresh: boolean): { body: object; isForm?: boolean };
   /** 400 and the standard's body, unless it says otherwise. */
-  fails?(failure: Failure): { status: number; body: object };
+  fails?(failure: Failure, isRefresh: boolean): { status: number; body: object };
 }
 
 const FOREVER = ({ access_token, token_type }: Tokens) => ({ access_token, token_type });
@@ -52,11 +52,11 @@ export const DIALECTS = {
     grants: ({ token_type: _type, ...tokens }) => ({
       body: { ok: true, team: { id: 'T1' }, authed_user: { id: 'U1', token_type: 'user', ...tokens } },
     }),
-    fails: ({ error, error_description: why = '' }) => ({
+    fails: ({ error }, isRefresh) => ({
       status: 200,
       body: {
         ok: false,
-        error: error !== 'invalid_grant' ? error : why.includes('refresh') ? 'invalid_refresh_token' : 'invalid_code',
+        error: error !== 'invalid_grant' ? error : isRefresh ? 'invalid_refresh_token' : 'invalid_code',
       },
     }),
   },

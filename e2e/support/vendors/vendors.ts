@@ -139,7 +139,7 @@ async function token(state: State, vendor: string, request: IncomingMessage, res
     return json(response, 400, { error: 'invalid_request', error_description: 'JSON alone' });
   const { status, body } = await standardToken(vendor, request, sent);
   if (status >= 400) {
-    const failure = dialect.fails?.(body) ?? { status, body };
+    const failure = dialect.fails?.(body, isRefresh) ?? { status, body };
     return json(response, failure.status, failure.body);
   }
   const isOffline = isRefresh || its.wasOffline(sent.get('code') ?? '');
