@@ -1,7 +1,7 @@
 export { fromIdCursor, toIdCursor } from './id-cursor.js';
 export { newestFirst } from './lists.js';
 export { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from './open.js';
-export { quotaKey, requireQuota } from './quota.js';
+export { lockQuota, quotaKey, requireQuota, requireRoom } from './quota.js';
 export { resume, suspend } from './suspension.js';
 export { type CountedTable, totalsOf } from './totals.js';
 export { toWire, type Wire } from './wire.js';

@@ -1,5 +1,6 @@
 import { type Config, text, type Variables } from '@drawbridge/rpc';
 import { createEgress, type Egress } from './egress.js';
+import { readOriginMap, toAddress } from './origin-map.js';
 import { parseAllowList } from './parse-allow-list.js';
 import { parseNameServers } from './parse-name-servers.js';
 import { parseOriginMap } from './parse-origin-map.js';
@@ -25,6 +26,15 @@ export const EGRESS_VARIABLES = {
     check: (servers: string): unknown => parseNameServers(servers),
   },
 } satisfies Variables;
+
+/** Where a browser is sent to reach an address of a third party: as requests are by ORIGIN_MAP. */
+export function reachedAt(config: Pick<Config<typeof EGRESS_VARIABLES>, 'ORIGIN_MAP'>): (url: URL) => URL {
+  const origins = readOriginMap(parseOriginMap(config.ORIGIN_MAP));
+  return (url) => {
+    const { origin, path } = toAddress(url, origins);
+    return new URL(origin + path);
+  };
+}
 
 /** The way out as the operator configured it. */
 export function configuredEgress(config: Config<typeof EGRESS_VARIABLES>): Egress {

@@ -1,4 +1,4 @@
-export { configuredEgress, EGRESS_VARIABLES } from './configured-egress.js';
+export { configuredEgress, EGRESS_VARIABLES, reachedAt } from './configured-egress.js';
 export { createEgress, type Egress, type EgressOptions, type Send } from './egress.js';
 export { EgressError, type EgressCode } from './egress-error.js';
 export type { Connect, Resolve } from './guarded-connector.js';

@@ -1,15 +1,17 @@
-import { ApiError, invalid, newId } from '@drawbridge/contracts';
+import { invalid, newId } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type FindLimit } from './plan.js';
-import { SET_LIFETIME } from './refresh/statements.js';
-import { DEFAULT_SCOPE, placeOf, scopeIdOf, scopeProblems } from './connection-scope.js';
+import { setLifetime } from './refresh/set-lifetime.js';
+import { ownerOf } from './connection-owner.js';
+import { DEFAULT_SCOPE, placeOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
-import { type ConnectionRow, type Db, type Transaction } from './database.js';
+import { type ConnectionRow, type Db } from './database.js';
 import { type Envelope } from './envelope-encryption.js';
+import { isNoApp } from './oauth/choose-oauth-app.js';
 import { type OAuthApps } from './oauth/find-oauth-app.js';
 import { type OAuthApp } from './oauth/oauth-app.js';
 import { type WorkspaceChecks } from './workspaces.js';
@@ -21,14 +23,6 @@ export interface CreateDependencies {
   findLimit: FindLimit;
   apps: OAuthApps;
 }
-
-/** There is none: neither the one that was named nor one by itself. */
-const NO_APP = new Set([
-  'NO_OAUTH_APP',
-  'OAUTH_APP_NOT_FOUND',
-  'TENANT_OAUTH_APP_REQUIRED',
-  'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
-]);
 
 /**
  * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
@@ -56,19 +50,13 @@ export async function createConnection(
   requireInScope(placeOf({ scope, workspaceId }));
   return db.$transaction(async (tx) => {
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
-    const person = workspaceId && endUserId ? { orgId, workspaceId, externalId: endUserId } : undefined;
-    const recordId = person && (await endUserRecordId(tx, person));
-    const scopeId = scopeIdOf(scope, { orgId, workspaceId, endUserRecordId: recordId });
     await requireQuota(tx, { orgId, table: 'connections', limit: () => limitIn(tx) });
+    const owner = await ownerOf(tx, { orgId, scope, workspaceId, endUserId });
     await outbox.record(tx, { id, name: displayName, workspaceId });
     const oauthAppId = app?.id;
-    const row = await tx.connection.create({
-      data: { ...facts, ...credential, scopeId, endUserRecordId: recordId, oauthAppId },
-    });
+    const row = await tx.connection.create({ data: { ...facts, ...credential, ...owner, oauthAppId } });
     const isRenewable = app !== undefined && request.refreshToken !== undefined;
-    if (request.expiresIn ?? isRenewable) {
-      await tx.$executeRawUnsafe(SET_LIFETIME, id, orgId, request.expiresIn ?? null, isRenewable);
-    }
+    await setLifetime(tx, { id, orgId }, { expiresIn: request.expiresIn, isRenewable });
     return row;
   });
 }
@@ -97,18 +85,8 @@ async function appFor(apps: OAuthApps, request: CreateConnectionRequest): Promis
   if (oauthAppId === undefined && (accessToken === undefined || !findPiece(integrationName)?.auth?.oauth2))
     return undefined;
   return apps.choose({ orgId: caller().orgId, integrationName, workspaceId, oauthAppId }).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || !NO_APP.has(error.code)) throw error;
+    if (!isNoApp(error)) throw error;
     if (oauthAppId === undefined) return undefined;
     throw invalid({ oauthAppId: `there is no OAuth app ${oauthAppId}` });
   });
-}
-
-/** The end user's record, made if there is none. Racing callers get the same one. */
-async function endUserRecordId(
-  tx: Transaction,
-  key: { orgId: string; workspaceId: string; externalId: string },
-): Promise<string> {
-  await tx.endUser.createMany({ data: key, skipDuplicates: true });
-  const { id } = await tx.endUser.findFirstOrThrow({ where: key, select: { id: true } });
-  return id;
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { configuredEgress } from '@drawbridge/egress';
+import { configuredEgress, reachedAt } from '@drawbridge/egress';
 import { addPieces } from '@drawbridge/pieces';
-import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
-import { connectSessions, OLD_SESSIONS } from './connect/connect-sessions.js';
+import { connectRpcs } from './connect/connect-rpcs.js';
+import { OLD_SESSIONS } from './connect/connect-sessions.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
 import { envelope } from './envelope-encryption.js';
@@ -60,7 +60,9 @@ export const connections = defineService({
     const { rpcs: vaultRpcs, forget } = vault(pool, find, secrets);
     const workspaces = workspaceChecks(network, guard);
     const findLimit = connectionLimit(findPlan);
-    const rpcs = connectionRpcs(db, find, { envelope: sealing, workspaces, findLimit, apps, outbox, onCommit: forget });
+    const storing = { envelope: sealing, workspaces, findLimit, apps, outbox, onCommit: forget };
+    const rpcs = connectionRpcs(db, find, storing);
+    const connecting = connectRpcs({ ...storing, db, pool, egress, at: reachedAt(config) });
     const appRpcs = oauthAppRpcs({ db, outbox, envelope: sealing, workspaces, findPlan, platform });
     const revoking = revocations({ pool, envelope: sealing, egress, apps, log });
     const fit = planFit({ pool, service: 'connections', table: 'connections', log });
@@ -68,7 +70,7 @@ export const connections = defineService({
       rpcs: [
         expose(ConnectionServiceDefinition, rpcs),
         expose(OAuthAppServiceDefinition, appRpcs),
-        expose(ConnectSessionServiceDefinition, connectSessions({ db, pool, outbox, workspaces })),
+        ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),
       ],
       consumers: { planChanged: fit.note },

@@ -1,6 +1,7 @@
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
+import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
@@ -34,6 +35,7 @@ export function openClients(network: Network) {
     actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
     auditLog: network.client('members', AuditLogServiceDefinition),
+    connectPages: network.client('connections', ConnectPageServiceDefinition),
     connectSessions: network.client('connections', ConnectSessionServiceDefinition),
     connections: network.client('connections', ConnectionServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),

@@ -3,6 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { caller, type Implementation } from '@drawbridge/rpc';
+import { brandOf } from './branding/brand-of.js';
 import { updateOrganization } from './branding/update-organization.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { currentPlan } from './plan-limits.js';
@@ -28,6 +29,8 @@ export const organizations = (db: Db, outbox: Outbox, plans: Plans): Implementat
   },
 
   updateOrganization: (patch) => updateOrganization({ db, outbox }, patch),
+
+  getBrand: ({ orgId }) => brandOf(db, orgId),
 
   async getLimits({ orgId }) {
     const { limits, planVersion } = await currentPlan(db, plans, orgId);

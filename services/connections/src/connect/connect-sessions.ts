@@ -11,6 +11,7 @@ import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { DEFAULT_SCOPE, placeOf } from '../connection-scope.js';
 import { type Db } from '../database.js';
+import { type OAuthApps } from '../oauth/find-oauth-app.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 import { findSession, isSession } from './find-session.js';
 import { openSession } from './open-session.js';
@@ -21,6 +22,7 @@ interface Needs {
   pool: Pool;
   outbox: Outbox;
   workspaces: WorkspaceChecks;
+  apps: OAuthApps;
 }
 
 export const connectSessions = (needs: Needs): Implementation<ConnectSessionServiceDefinition> => ({
@@ -43,15 +45,17 @@ export const OLD_SESSIONS: RetentionRule = {
 };
 
 async function createConnectToken(
-  { db, outbox, workspaces }: Needs,
+  { db, outbox, workspaces, apps }: Needs,
   request: CreateConnectTokenRequest,
 ): Promise<ConnectToken> {
-  requireFacts(request);
-  const { scope = DEFAULT_SCOPE, workspaceId } = request;
+  const auth = requireFacts(request);
+  const { scope = DEFAULT_SCOPE, workspaceId, integrationName, oauthAppId } = request;
   await workspaces.require(workspaceId);
   requireInScope(placeOf({ scope, workspaceId }));
 
   const { orgId, userId, keyId } = caller();
+  // Where OAuth is what the integration is connected by first of all, there must be somebody who can ask its provider.
+  if (auth.types[0] === 'OAUTH2' || oauthAppId) await apps.choose({ orgId, integrationName, workspaceId, oauthAppId });
   const { session, token } = await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
     const opened = await openSession(tx, { ...request, scope, orgId, userId, keyId });

@@ -1,11 +1,12 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
+import { type PieceAuth } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { scopeProblems } from '../connection-scope.js';
 
-/** What a session is asked to lead to. Throws VALIDATION_ERROR, INTEGRATION_NOT_FOUND and OAUTH_APP_NOT_FOUND. */
-export function requireFacts(request: CreateConnectTokenRequest): void {
-  const { successRedirectUri, errorRedirectUri, integrationName, oauthAppId } = request;
+/** What a session is asked to lead to. Throws VALIDATION_ERROR and INTEGRATION_NOT_FOUND. */
+export function requireFacts(request: CreateConnectTokenRequest): PieceAuth {
+  const { successRedirectUri, errorRedirectUri, integrationName } = request;
   const problems = {
     ...scopeProblems(request),
     ...redirectProblems({ successRedirectUri, errorRedirectUri }),
@@ -14,8 +15,8 @@ export function requireFacts(request: CreateConnectTokenRequest): void {
 
   const piece = findPiece(integrationName);
   if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
-  if (!piece.auth?.types.length) throw invalid({ integrationName: `${integrationName} uses no connection` });
-  if (oauthAppId) throw new ApiError('OAUTH_APP_NOT_FOUND', `There is no OAuth app ${oauthAppId}`);
+  if (!piece.auth) throw invalid({ integrationName: `${integrationName} uses no connection` });
+  return piece.auth;
 }
 
 /** Which of these no browser may be sent to, by key. */

@@ -44,6 +44,19 @@ export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant
   throw new ApiError('NO_OAUTH_APP', `No OAuth app is configured for ${integrationName}`);
 }
 
+/** There is none: neither the one that was named nor one by itself. */
+const NO_APP = new Set([
+  'NO_OAUTH_APP',
+  'OAUTH_APP_NOT_FOUND',
+  'TENANT_OAUTH_APP_REQUIRED',
+  'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
+]);
+
+/** Whether that is what `chooseOAuthApp` threw. */
+export function isNoApp(error: unknown): boolean {
+  return error instanceof ApiError && NO_APP.has(error.code);
+}
+
 /** Of what only some plans allow. */
 export function planRequired(): ApiError {
   return new ApiError('CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'The plan allows no OAuth apps of your own');

@@ -7,6 +7,9 @@ const SESSION_MS = 30 * 86_400_000;
 /** A sign-in elsewhere, likewise. */
 const FLOW_MS = 10 * 60_000;
 
+/** A connect session lives no longer. */
+const CONNECT_MS = 4 * 3_600_000;
+
 export interface SecretCookie {
   /** Undefined when the browser has none. */
   read(request: Request): string | undefined;
@@ -21,6 +24,13 @@ export const sessionCookie = (site: Where): SecretCookie => secretCookie(site, '
 
 /** What says that this browser was sent to an identity provider. */
 export const flowCookie = (site: Where): SecretCookie => secretCookie(site, 'sign-in', FLOW_MS);
+
+/** How the names of cookies of connect sessions go on. */
+export const CONNECT_COOKIE = 'connect-';
+
+/** What says that the link of this connect session was opened in this browser. */
+export const connectCookie = (site: Where, sessionId: string): SecretCookie =>
+  secretCookie(site, CONNECT_COOKIE + sessionId, CONNECT_MS);
 
 /** Out of reach of scripts, of requests of other sites, and over TLS of other hosts. */
 function secretCookie({ isSecure }: Where, plainName: string, maxAge: number): SecretCookie {

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { accountPages } from './account.js';
+import { connectPages } from './connect/connect.js';
 import { type PageKit } from './kit/page-kit.js';
 import { BRAND_PATH, serveBrand } from './kit/stylesheet.js';
 import { signInPages } from './sign-in.js';
@@ -8,12 +9,13 @@ import { signInWithPages } from './sign-in-with.js';
 import { signUpPages } from './sign-up.js';
 
 /** Where they are, for what happens before a page is reached: its failures are shown on a page too. */
-export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account'];
+export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account', '/connect'];
 
 /** What people see in a browser: every page, and the stylesheet. */
 export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
   router.get(BRAND_PATH, serveBrand);
-  return router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
+  router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
+  return router.use(connectPages(kit));
 }

@@ -25,7 +25,14 @@ interface ConnectLink extends ConnectToken {
 export class ConnectController extends ApiController {
   /** A link to a page on which a person connects an account, for 4 hours. The only answer that shows the token. */
   @Post('token')
-  @Extension('x-fails', ['NOT_FOUND', 'INTEGRATION_NOT_FOUND', 'OAUTH_APP_NOT_FOUND'])
+  @Extension('x-fails', [
+    'NOT_FOUND',
+    'INTEGRATION_NOT_FOUND',
+    'NO_OAUTH_APP',
+    'OAUTH_APP_NOT_FOUND',
+    'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
+    'TENANT_OAUTH_APP_REQUIRED',
+  ])
   @Extension('x-example', {
     integrationName: 'github',
     connectionName: "Ann's GitHub",

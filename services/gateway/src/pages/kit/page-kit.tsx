@@ -32,6 +32,8 @@ export interface PageAnswer {
   aside?: VNode;
   /** A page with much on it; else its body is one narrow card. */
   isWide?: boolean;
+  /** In place of those of every page. */
+  headers?: Record<string, string>;
 }
 
 /** Where to go on: to a path of ours, or away to an identity provider. */
@@ -63,24 +65,31 @@ export function page(kit: PageKit, answer: (asked: Asked) => Promise<PageAnswer 
 export function showPage(
   kit: PageKit,
   response: Response,
-  { status = 200, words, ...shown }: PageAnswer & { words: Words },
+  { status = 200, words, headers, ...shown }: PageAnswer & { words: Words },
 ) {
-  response.set(PAGE_HEADERS).status(status).type('html');
+  response
+    .set({ ...PAGE_HEADERS, ...headers })
+    .status(status)
+    .type('html');
   const html = render(<Document {...shown} words={words} path={kit.site.path} stylesheet={kit.stylesheet.path} />);
   response.send(`<!doctype html>${html}`);
 }
 
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  'img-src data:', // an organization's logo stands in the page: nobody learns who looks at it
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** `script`: the one that may run, by its hash. */
+export function contentPolicy(script = "'none'"): string {
+  return [
+    "default-src 'none'",
+    `script-src ${script}`,
+    "style-src 'self'",
+    'img-src data:', // an organization's logo stands in the page: nobody learns who looks at it
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 const PAGE_HEADERS = {
-  'Content-Security-Policy': CONTENT_POLICY,
+  'Content-Security-Policy': contentPolicy(),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

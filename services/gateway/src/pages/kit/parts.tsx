@@ -10,10 +10,11 @@ interface FieldProps {
   /** Said beneath it, and told to who can't see that it is red. */
   problem?: string;
   isFirst?: boolean;
+  isOptional?: boolean;
 }
 
 /** A labelled input. */
-export function Field({ name, label, hint, problem, isFirst, ...rest }: FieldProps): VNode {
+export function Field({ name, label, hint, problem, isFirst, isOptional, ...rest }: FieldProps): VNode {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -22,7 +23,7 @@ export function Field({ name, label, hint, problem, isFirst, ...rest }: FieldPro
         {...rest}
         id={name}
         name={name}
-        required
+        required={!isOptional}
         autofocus={isFirst || Boolean(problem)}
         aria-invalid={problem ? 'true' : undefined}
         aria-describedby={described || undefined}

@@ -36,6 +36,62 @@ export const de: Words = {
         'Zu dieser E-Mail gibt es kein Konto, und niemand hat sie eingeladen. Fragen Sie jemanden aus Ihrer Organisation.',
     },
   },
+  connect: {
+    title: (integration) => `${integration} verbinden`,
+    lead: (organization, connection) => `${organization} verwendet es dann als „${connection}“.`,
+    continueWith: (integration) => `Weiter zu ${integration}`,
+    leading: (integration) => `Es geht weiter zu ${integration}`,
+    submit: 'Verbinden',
+    by: (type) =>
+      type === 'OAUTH2'
+        ? 'Stattdessen dort anmelden'
+        : type === 'SECRET_TEXT'
+          ? 'API-Schlüssel oder Token verwenden'
+          : type === 'BASIC_AUTH'
+            ? 'Benutzername und Passwort verwenden'
+            : 'Angaben eingeben',
+    secretText: 'API-Schlüssel oder Token',
+    username: 'Benutzername',
+    password: 'Passwort',
+    problem: (code, words) => {
+      const said = words ? ` Es heißt dort: ${words}` : '';
+      return code === 'refused'
+        ? `Das wurde nicht angenommen. Prüfen Sie es und versuchen Sie es noch einmal.${said}`
+        : `Es war nicht erreichbar, um das zu prüfen. Versuchen Sie es in einer Minute noch einmal.${said}`;
+    },
+    noWay: 'Das lässt sich im Augenblick nicht verbinden. Sagen Sie es dort, von wo Sie kommen.',
+    done: (integration) => `${integration} ist verbunden`,
+    failed: (integration) => `${integration} ist nicht verbunden`,
+    denied: 'Es wurde dort nicht erlaubt.',
+    refused: 'Es wurde nicht angenommen.',
+    close: 'Sie können dieses Fenster schließen.',
+    askAgain:
+      'Sie können dieses Fenster schließen. Für einen neuen Versuch brauchen Sie einen neuen Link von dort, woher Sie kommen.',
+    goingOn: 'Sie werden zurückgeleitet.',
+    goOn: 'Jetzt zurück',
+    busy: {
+      title: 'Es wird gerade verbunden',
+      text: 'Das dauert einen Moment. Begonnen wurde es in diesem Browser oder in einem anderen Fenster.',
+    },
+    look: 'Noch einmal nachsehen',
+    over: {
+      title: 'Dieser Link gilt nicht',
+      text: 'Er ist abgelaufen oder wurde in einem anderen Browser geöffnet. Gehen Sie zurück und beginnen Sie von vorn.',
+    },
+    elsewhere: {
+      title: 'Das wurde nicht in diesem Browser begonnen',
+      text: 'Was zurückkam, gehört zu einem anderen Browser oder brauchte mehr als 30 Minuten. Es wurde nichts verbunden.',
+    },
+    replaced: {
+      title: 'Das wurde inzwischen neu begonnen',
+      text: 'Was zurückkam, gehört zu einem früheren Versuch und wird nicht verwendet. Es wurde nichts verbunden.',
+    },
+    away: {
+      title: 'Die andere Seite hat nicht geantwortet',
+      text: 'Sie hat zugestimmt, war dann aber nicht erreichbar. Es wurde nichts verbunden: Versuchen Sie es in einer Minute noch einmal.',
+    },
+    beginAgain: 'Neu beginnen',
+  },
   signUp: {
     title: (organization) => `${organization} beitreten`,
     lead: (email) => `Sie sind eingeladen als ${email}.`,

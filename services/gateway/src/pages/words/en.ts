@@ -33,6 +33,61 @@ export const en = {
       no_account: 'There is no account with that email, and nobody has invited it. Ask somebody of your organization.',
     },
   },
+  connect: {
+    title: (integration: string) => `Connect ${integration}`,
+    lead: (organization: string, connection: string) => `${organization} will use it as “${connection}”.`,
+    continueWith: (integration: string) => `Continue to ${integration}`,
+    leading: (integration: string) => `Taking you to ${integration}`,
+    submit: 'Connect',
+    by: (type: string) =>
+      type === 'OAUTH2'
+        ? 'Sign in there instead'
+        : type === 'SECRET_TEXT'
+          ? 'Use an API key or token'
+          : type === 'BASIC_AUTH'
+            ? 'Use a user name and password'
+            : 'Enter its details',
+    secretText: 'API key or token',
+    username: 'User name',
+    password: 'Password',
+    problem: (code: string, words?: string) => {
+      const said = words ? ` It says: ${words}` : '';
+      return code === 'refused'
+        ? `That was not accepted. Check it and try again.${said}`
+        : `It could not be reached to check this. Try again in a minute.${said}`;
+    },
+    noWay: 'This can not be connected at the moment. Tell whoever sent you here.',
+    done: (integration: string) => `${integration} is connected`,
+    failed: (integration: string) => `${integration} is not connected`,
+    denied: 'It was not allowed there.',
+    refused: 'It was not accepted.',
+    close: 'You can close this window.',
+    askAgain: 'You can close this window. To try again, ask for a new link where you came from.',
+    goingOn: 'You are being taken back.',
+    goOn: 'Go back now',
+    busy: {
+      title: 'It is being connected',
+      text: 'This takes a moment. It was begun in this browser, or in another window.',
+    },
+    look: 'Look again',
+    over: {
+      title: 'This link does not work',
+      text: 'It has expired, or was opened in another browser. Go back to where you came from and begin again.',
+    },
+    elsewhere: {
+      title: 'That was not begun in this browser',
+      text: 'What came back belongs to another browser, or took more than 30 minutes. Nothing was connected.',
+    },
+    replaced: {
+      title: 'That was begun again since',
+      text: 'What came back is of an earlier attempt, and is not used. Nothing was connected.',
+    },
+    away: {
+      title: 'The other site did not answer',
+      text: 'It agreed, but could not be asked for the rest. Nothing was connected: try again in a minute.',
+    },
+    beginAgain: 'Begin again',
+  },
   signUp: {
     title: (organization: string) => `Join ${organization}`,
     lead: (email: string) => `You are invited as ${email}.`,

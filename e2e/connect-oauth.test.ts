@@ -1,0 +1,160 @@
+// Shapes: local, processes
+import {
+  askVendor,
+  connect,
+  connectProduct,
+  type ConnectProduct,
+  goThere,
+  integrationOf,
+  visit,
+} from './support/connect.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { type Dialect, DIALECTS, VENDORS } from './support/vendors/dialects.js';
+import { webOf } from './support/web.js';
+
+let its: ConnectProduct;
+
+/** Two processes of connections, where there are several. */
+beforeAll(async () => (its = await connectProduct({}, { replicas: { connections: 2 } })));
+afterAll(() => its?.stop());
+
+describe.each(VENDORS)('%s', (vendor) => {
+  it('is connected, and used, by whoever said yes there', async () => {
+    const { opened, session } = await connect(its, vendor);
+    expect(session).toMatchObject({ status: 'COMPLETED', error: null, connectionId: expect.any(String) });
+    const { connection } = (await its.api.get(`/api/v1/connections?id=${session.connectionId}`)).body;
+    const { externalId } = opened;
+    expect(connection).toMatchObject({ externalId, type: 'PLATFORM_OAUTH2', status: 'ACTIVE', displayName: 'Mine' });
+    const { status, body } = await its.execute(integrationOf(vendor), externalId);
+    expect({ status, output: body.output }).toMatchObject({
+      status: 200,
+      output: { account: 'ann', scope: 'read write' },
+    });
+  });
+
+  it('is connected anew under the same id once it was revoked there', async () => {
+    const { opened, session } = await connect(its, vendor);
+    const { externalId } = opened;
+    await its.vendors.revokeAll(vendor);
+    expect((await its.execute(integrationOf(vendor), externalId)).status).toBe(400);
+    const read = async () => (await its.api.get(`/api/v1/connections?id=${session.connectionId}`)).body.connection;
+    expect((await read()).status).toBe('ERROR');
+    const again = await connect(its, vendor, { externalId });
+    expect(again.session.connectionId).toBe(session.connectionId);
+    expect(await read()).toMatchObject({ status: 'ACTIVE', error: null });
+    expect((await its.execute(integrationOf(vendor), externalId)).status).toBe(200);
+  });
+
+  it('is not connected where a person says no', async () => {
+    const { opened, web, back } = await goThere(its, vendor, 'no');
+    expect((await web.get(back)).to).toBe(`/connect/${opened.sessionId}`);
+    expect(await its.session(opened.sessionId)).toMatchObject({
+      status: 'FAILED',
+      connectionId: null,
+      error: 'access_denied: The person said no',
+    });
+    expect((await web.get(`/connect/${opened.sessionId}`)).text).toContain('is not connected');
+  });
+});
+
+it.each(VENDORS.filter((vendor) => (DIALECTS[vendor] as Dialect).refreshes))(
+  '%s is asked for another token when one ends',
+  async (vendor) => {
+    its.vendors.live(vendor, 2);
+    const { opened } = await connect(its, vendor);
+    its.vendors.live(vendor, 3_600);
+    const before = its.vendors.asked(vendor, 'refresh_token');
+    await eventually(async () => {
+      expect((await its.execute(integrationOf(vendor), opened.externalId)).status).toBe(200);
+      expect(its.vendors.asked(vendor, 'refresh_token')).toBe(before + 1);
+    });
+  },
+);
+
+describe('the way back', () => {
+  it('is open to the browser that was sent alone', async () => {
+    const { opened, back } = await goThere(its);
+    for (const web of [webOf(its.product.baseUrl), await visit(its.product.baseUrl, opened)]) {
+      const { status, text } = await web.get(back);
+      expect({ status, isSaid: text.includes('not begun in this browser') }).toEqual({ status: 403, isSaid: true });
+    }
+    expect((await its.session(opened.sessionId)).status).toBe('PENDING');
+  });
+
+  it('is not taken with another state, nor with that of an earlier attempt', async () => {
+    const { opened, web, back } = await goThere(its);
+    const other = back.replace(/(state=[^&]{45})./, '$1!');
+    expect(await web.get(other)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
+    const later = await askVendor(web, opened);
+    expect(await web.get(back)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
+    expect((await its.session(opened.sessionId)).status).toBe('PENDING');
+    expect((await web.get(later)).status).toBe(303);
+    expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
+  });
+
+  it('ends the session where somebody else answers than who was asked', async () => {
+    const { opened, web, back } = await goThere(its);
+    await web.get(back.replace(/iss=[^&]*/, `iss=${encodeURIComponent('https://evil.example')}`));
+    const { status, error } = await its.session(opened.sessionId);
+    expect({ status, error }).toEqual({ status: 'FAILED', error: expect.stringMatching(/^invalid_issuer: /) });
+  });
+
+  it('ends the session with the code of the vendor where the code is none of its', async () => {
+    const { opened, web, back } = await goThere(its);
+    await web.get(back.replace(/code=[^&]*/, 'code=made-up'));
+    const { status, error } = await its.session(opened.sessionId);
+    expect({ status, error }).toEqual({ status: 'FAILED', error: expect.stringMatching(/^invalid_grant: /) });
+  });
+
+  it('leads, replayed, to what came of it', async () => {
+    const { opened, web, back } = await goThere(its);
+    const asked = its.vendors.asked('plain');
+    for (const _ of [1, 2, 3]) expect((await web.get(back)).to).toBe(`/connect/${opened.sessionId}`);
+    expect(its.vendors.asked('plain')).toBe(asked + 1);
+    expect((await web.get(`/connect/${opened.sessionId}`)).text).toContain('Test Plain is connected');
+  });
+
+  it('is used up once, however many come at once', async () => {
+    const { opened, web, back } = await goThere(its);
+    its.vendors.hold('plain', { delayMs: 300 });
+    const asked = its.vendors.asked('plain');
+    await Promise.all(Array.from({ length: 10 }, () => web.get(back)));
+    its.vendors.hold('plain', {});
+    expect(its.vendors.asked('plain')).toBe(asked + 1);
+    expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
+    const { body } = await its.api.get('/api/v1/connections?limit=100');
+    expect(body.connections.filter((one: any) => one.externalId === opened.externalId)).toHaveLength(1);
+  });
+
+  it('can be gone again where the vendor could not be asked for tokens', async () => {
+    const { opened, web, back } = await goThere(its);
+    its.vendors.hold('plain', { status: 503 });
+    expect(await web.get(back)).toMatchObject({ status: 502, text: expect.stringContaining('did not answer') });
+    its.vendors.hold('plain', {});
+    expect((await its.session(opened.sessionId)).status).toBe('PENDING');
+    expect((await web.get(await askVendor(web, opened))).status).toBe(303);
+    expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
+  });
+
+  it('is closed once the session is over, or its half hour', async () => {
+    const [first, second] = [await goThere(its), await goThere(its)];
+    const set = (column: string, id: string) =>
+      rowsOf(its.product.databaseUrl, `UPDATE connections.connect_sessions SET ${column} = now() WHERE id = $1`, [id]);
+    await set('asked_until', first.opened.sessionId);
+    expect((await first.web.get(first.back)).status).toBe(403);
+    await set('expires_at', second.opened.sessionId);
+    expect(await second.web.get(second.back)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('does not work'),
+    });
+    const { text } = await second.web.get(`/connect/${second.opened.sessionId}`);
+    expect(text).toContain('does not work');
+  });
+});
+
+it('is not opened for an integration that nobody has an OAuth app for', async () => {
+  const facts = { integrationName: 'github', connectionName: 'G', externalId: 'g', workspaceId: its.workspaceId };
+  expectError(await its.api.post('/api/v1/connect/token', facts), 400, 'NO_OAUTH_APP');
+});

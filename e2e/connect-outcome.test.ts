@@ -1,0 +1,84 @@
+// Shapes: local
+import {
+  askVendor,
+  connect,
+  connectProduct,
+  type ConnectProduct,
+  goThere,
+  integrationOf,
+  outcomeOf,
+} from './support/connect.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { webOf } from './support/web.js';
+
+let its: ConnectProduct;
+
+beforeAll(async () => (its = await connectProduct()));
+afterAll(() => its?.stop());
+
+const PLAIN = integrationOf('plain');
+
+describe('what a session ends with', () => {
+  it('is told to the page that asked, and to that of the redirect, and to no other', async () => {
+    const redirects = {
+      successRedirectUri: 'https://app.example/done?x=1',
+      errorRedirectUri: 'https://app.example/no',
+    };
+    const opened = await its.open(PLAIN, redirects);
+    const web = webOf(its.product.baseUrl);
+    await web.get(`/connect?token=${opened.token}`, { referer: 'https://opener.example/page?secret' });
+    await web.get(await askVendor(web, opened));
+    const shown = await web.get(`/connect/${opened.sessionId}`);
+    const { connectionId } = await its.session(opened.sessionId);
+    const { externalId } = opened;
+    const message = {
+      type: 'svc-connect-result',
+      status: 'COMPLETED',
+      connectionId,
+      integrationName: PLAIN,
+      externalId,
+      error: null,
+    };
+    expect(outcomeOf(shown)).toEqual({ message, origins: ['https://app.example', 'https://opener.example'] });
+    const onward = `https://app.example/done?x=1&status=COMPLETED&connection_id=${connectionId}`;
+    expect(shown.headers.get('refresh')).toBe(`0; url=${onward}`);
+    expect(shown.text).not.toContain(opened.token);
+  });
+
+  it('is a redirect with the error where it failed', async () => {
+    const { opened, web, back } = await goThere(its, 'plain', 'no', { errorRedirectUri: 'https://app.example/no' });
+    await web.get(back);
+    const refresh = (await web.get(`/connect/${opened.sessionId}`)).headers.get('refresh')!;
+    const { searchParams } = new URL(refresh.replace('0; url=', ''));
+    expect(Object.fromEntries(searchParams)).toEqual({ status: 'FAILED', error: 'access_denied: The person said no' });
+  });
+
+  it('is FAILED where the externalId belongs to another integration', async () => {
+    const { opened } = await connect(its, 'plain');
+    const { session } = await connect(its, 'hubspot', { externalId: opened.externalId });
+    expect(session).toMatchObject({
+      status: 'FAILED',
+      error: expect.stringContaining('is a connection of test-plain'),
+    });
+  });
+
+  it('is in the audit log, by the key that asked for the session', async () => {
+    const { session } = await connect(its);
+    const path = `/api/v1/audit-log?resourceId=${session.connectionId}`;
+    const entry = { action: 'connection.connect', actor: { type: 'api_key' }, reason: 'connected' };
+    await eventually(async () => expect((await its.api.get(path)).body.entries).toMatchObject([entry]));
+  });
+});
+
+it('keeps no code verifier, state or token where it could be read', async () => {
+  const { opened, web, back } = await goThere(its);
+  const rows = await rowsOf<{ text: string }>(
+    its.product.databaseUrl,
+    'SELECT row_to_json(s)::text AS text FROM connections.connect_sessions s WHERE id = $1',
+    [opened.sessionId],
+  );
+  const secret = web.cookies.get(`connect-${opened.sessionId}`)!.split('.')[1]!;
+  const state = new URLSearchParams(back.split('?')[1]).get('state')!.split('.')[1]!;
+  for (const text of [opened.token, secret, state]) expect(rows[0]!.text + its.product.logs()).not.toContain(text);
+});

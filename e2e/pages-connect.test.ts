@@ -1,0 +1,131 @@
+// Shapes: local
+import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
+import { type BrowserContextOptions, type Page } from 'playwright-core';
+import { connectProduct, type ConnectProduct, integrationOf, type Opened } from './support/connect.js';
+import { goToVendor, titled } from './support/connect-pages.js';
+import { type Vendor, VENDORS } from './support/vendors/dialects.js';
+import { type Visitor, visitor } from './support/visitor.js';
+
+let its: ConnectProduct;
+let someone: Visitor;
+/** A customer's own site. */
+let site: FakeProvider;
+
+beforeAll(async () => {
+  [its, someone, site] = await Promise.all([connectProduct(), visitor(), fakeProvider()]);
+  site.on('*', { headers: { 'content-type': 'text/html' }, body: SITE });
+});
+afterAll(async () => {
+  await someone?.close();
+  await its?.stop();
+  await site?.stop();
+});
+afterEach(() => someone.leave());
+beforeEach(() => {
+  its.keys.reset();
+  its.keys.on('GET /me', ({ headers }) =>
+    headers['authorization'] === 'Bearer good'
+      ? { body: { account: 'ann' } }
+      : { status: 401, body: { message: 'Bad credentials' } },
+  );
+});
+
+const KEYS = 'test-keys';
+const SITE = `<!doctype html><title>Acme</title><button onclick="open(location.hash.slice(1), 'connect', 'popup')">Connect</button>
+  <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>`;
+
+const open = (opened: Opened, options?: BrowserContextOptions): Promise<Page> =>
+  someone.open(opened.connectUrl, options);
+const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
+const titleOf = (vendor: Vendor): string => `Test ${vendor.charAt(0).toUpperCase()}${vendor.slice(1)}`;
+
+describe.each(VENDORS)('%s', (vendor) => {
+  it('is connected in a browser, used, revoked and connected again', async () => {
+    const integration = integrationOf(vendor);
+    const first = await its.open(integration);
+    const page = await open(first);
+    await goToVendor(page, titleOf(vendor));
+    await page.getByRole('link', { name: 'Allow' }).click();
+    await titled(page, `${titleOf(vendor)} is connected`);
+    expect(page.url()).toBe(`${its.product.baseUrl}/connect/${first.sessionId}`);
+    expect((await its.execute(integration, first.externalId)).status).toBe(200);
+    await its.vendors.revokeAll(vendor);
+    expect((await its.execute(integration, first.externalId)).status).toBe(400);
+    const again = await its.open(integration, { externalId: first.externalId });
+    await page.goto(again.connectUrl);
+    await page.getByRole('button', { name: `Continue to ${titleOf(vendor)}` }).click();
+    // Some ask a person whom they know already, some don't.
+    const allow = page.getByRole('link', { name: 'Allow' });
+    await allow.or(page.getByRole('heading', { name: 'is connected' })).waitFor();
+    if (await allow.isVisible()) await allow.click();
+    await titled(page, `${titleOf(vendor)} is connected`);
+    expect((await its.execute(integration, first.externalId)).status).toBe(200);
+  });
+});
+
+describe('a popup', () => {
+  it('tells the page that opened it, across the vendor and back', async () => {
+    const opened = await its.open(integrationOf('plain'));
+    const page = await someone.open(`${site.url}/#${opened.connectUrl}`);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()]);
+    await goToVendor(popup);
+    await popup.getByRole('link', { name: 'Allow' }).click();
+    await titled(popup, 'Test Plain is connected');
+    const { connectionId } = await its.session(opened.sessionId);
+    const { externalId } = opened;
+    const facts = {
+      status: 'COMPLETED',
+      connectionId,
+      integrationName: integrationOf('plain'),
+      externalId,
+      error: null,
+    };
+    const data = { type: 'svc-connect-result', ...facts };
+    expect(await page.evaluate('told')).toEqual([{ origin: its.product.baseUrl, data }]);
+  });
+
+  it('that is blocked leaves the same tab: who gave a redirect gets the person back', async () => {
+    const opened = await its.open(integrationOf('plain'), { successRedirectUri: `${site.url}/done` });
+    const page = await open(opened);
+    await goToVendor(page);
+    await page.getByRole('link', { name: 'Allow' }).click();
+    await page.waitForURL(`${site.url}/done?**`);
+    const { connectionId } = await its.session(opened.sessionId);
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ status: 'COMPLETED', connection_id: connectionId });
+    const arrived = await site.received(({ url }) => url.startsWith('/done'));
+    expect(arrived.headers['referer'] ?? '').not.toContain('/connect');
+  });
+});
+
+it('a person says no, and is sent on with it', async () => {
+  const opened = await its.open(integrationOf('plain'), { errorRedirectUri: `${site.url}/failed` });
+  const page = await open(opened);
+  await goToVendor(page);
+  await page.getByRole('link', { name: 'Deny' }).click();
+  await page.waitForURL(`${site.url}/failed?**`);
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied: The person said no');
+});
+
+it('back from the vendor a person may begin again, and back from the end sees the end', async () => {
+  const opened = await its.open(integrationOf('plain'));
+  const page = await open(opened);
+  await goToVendor(page);
+  await page.goBack();
+  await goToVendor(page);
+  await page.getByRole('link', { name: 'Allow' }).click();
+  await titled(page, 'Test Plain is connected');
+  await page.goto(opened.connectUrl);
+  expect(await heading(page)).toBe('Test Plain is connected');
+  await page.reload();
+  expect(await heading(page)).toBe('Test Plain is connected');
+});
+
+it('a form is sent twice by an impatient person, without scripts, and connects once', async () => {
+  const opened = await its.open(KEYS);
+  const page = await open(opened, { javaScriptEnabled: false });
+  await page.getByLabel('API key or token').fill('good');
+  await page.getByRole('button', { name: 'Connect' }).dblclick();
+  await titled(page, 'Test Keys is connected');
+  expect(its.keys.requests.filter(({ url }) => url === '/me')).toHaveLength(1);
+});

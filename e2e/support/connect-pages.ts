@@ -1,0 +1,11 @@
+import { type Page } from 'playwright-core';
+
+/** Waits for the page of that title. */
+export const titled = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** From the session's page to the vendor's, which asks. */
+export async function goToVendor(page: Page, title = 'Test Plain'): Promise<void> {
+  await page.getByRole('button', { name: `Continue to ${title}` }).click();
+  await titled(page, 'The vendor asks');
+}

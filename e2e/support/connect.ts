@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './api.js';
+import { ownProduct } from './own-product.js';
+import { fresh } from './owned-resources.js';
+import { type Vendor } from './vendors/dialects.js';
+import { appsOf, pieceOf, writePieces } from './vendors/pieces.js';
+import { startVendors, type Vendors } from './vendors/vendors.js';
+import { type Shown, type Web, webOf } from './web.js';
+
+/** An API that takes keys and passwords: it is asked whether they are good. */
+const KEYS = (url: string): string => `export default ({ piece, action, authorizationHeader }) => piece({
+  name: 'test-keys', displayName: 'Test Keys', description: 'Takes keys.', categories: ['CORE'],
+  origin: ${JSON.stringify(url)},
+  auth: {
+    types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH'], required: true, test: '/me',
+    description: 'The key stands in your settings.',
+    props: {
+      apiKey: { displayName: 'API key', required: true, secret: true },
+      region: { displayName: 'Region', description: 'Such as eu.', required: false, secret: false },
+    },
+  },
+  http: { authorize: (credential) => credential.type === 'CUSTOM_AUTH'
+    ? { 'x-api-key': credential.props.apiKey } : authorizationHeader(credential) },
+  actions: {
+    whoami: action({ displayName: 'Who am I', description: 'Says it.', category: 'read', props: {},
+      call: { method: 'GET', path: '/me' } }),
+  },
+})`;
+
+export interface ConnectProduct {
+  product: Product;
+  api: Api;
+  vendors: Vendors;
+  /** Behind `test-keys`. */
+  keys: FakeProvider;
+  workspaceId: string;
+  open(integrationName: string, fields?: object): Promise<Opened>;
+  execute(integrationName: string, connectionExternalId: string): Promise<Answer>;
+  session(id: string): Promise<any>;
+  stop(): Promise<void>;
+}
+
+export interface Opened {
+  token: string;
+  sessionId: string;
+  connectUrl: string;
+  externalId: string;
+}
+
+export async function connectProduct(env: Record<string, string> = {}, options: object = {}): Promise<ConnectProduct> {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-connect-'));
+  const [vendors, keys] = await Promise.all([startVendors(), fakeProvider()]);
+  writePieces(folder, vendors.url);
+  writeFileSync(join(folder, 'test-keys.mjs'), KEYS(keys.url));
+  const own = {
+    INTEGRATIONS_DIR: folder,
+    EGRESS_ALLOW: '127.0.0.1',
+    OAUTH_APPS: JSON.stringify(appsOf(vendors.secret)),
+  };
+  const product = await ownProduct({ ...options, env: { ...own, PUBLIC_RATE_LIMIT: 'null', ...env } });
+  const api = apiOf(product.baseUrl, product.key);
+  const workspaceId = (await api.post('/api/v1/workspaces', { name: 'Connect', slug: fresh() })).body.workspace.id;
+  return {
+    product,
+    api,
+    vendors,
+    keys,
+    workspaceId,
+    async open(integrationName, fields = {}) {
+      const externalId = fresh();
+      const facts = { integrationName, connectionName: 'Mine', externalId, workspaceId, ...fields };
+      const { status, body } = await api.post('/api/v1/connect/token', facts);
+      expect({ status, body }).toMatchObject({ status: 200 });
+      return { externalId, ...fields, ...body };
+    },
+    execute: (integrationName, connectionExternalId) =>
+      api.post('/api/v1/actions/execute', {
+        integrationName,
+        actionName: 'whoami',
+        workspaceId,
+        connectionExternalId,
+        input: {},
+      }),
+    session: async (id) => (await api.get(`/api/v1/connect/session/${id}`)).body.session,
+    async stop() {
+      await product.stop();
+      await Promise.all([vendors.stop(), keys.stop()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A browser in which the link of a session was opened. */
+export async function visit(baseUrl: string, { token, sessionId }: Opened, web = webOf(baseUrl)): Promise<Web> {
+  const { status, to } = await web.get(`/connect?token=${token}`);
+  expect({ status, to }).toEqual({ status: 303, to: `/connect/${sessionId}` });
+  return web;
+}
+
+/** Goes to the provider as a browser would, says `yes` or `no` there, and answers where the provider leads back to. */
+export async function askVendor(web: Web, { sessionId }: Opened, say: 'yes' | 'no' = 'yes'): Promise<string> {
+  const { status, headers } = await web.post(`/connect/${sessionId}/authorize`);
+  expect(status).toBe(200);
+  return throughVendor(headers.get('refresh')!.replace('0; url=', ''), say);
+}
+
+/** A session that has come back from the vendor, and the browser that was sent there. */
+export async function goThere(its: ConnectProduct, vendor: Vendor = 'plain', say: 'yes' | 'no' = 'yes', fields = {}) {
+  const opened = await its.open(integrationOf(vendor), fields);
+  const web = await visit(its.product.baseUrl, opened);
+  return { opened, web, back: await askVendor(web, opened, say) };
+}
+
+/** The same, with what came of it. */
+export async function connect(its: ConnectProduct, vendor: Vendor = 'plain', fields = {}) {
+  const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
+  expect(await web.get(back)).toMatchObject({ status: 303, to: `/connect/${opened.sessionId}` });
+  return { opened, web, session: await its.session(opened.sessionId) };
+}
+
+async function throughVendor(start: string, say: string): Promise<string> {
+  const there = webOf(new URL(start).origin);
+  let path = pathOf(start);
+  for (let step = 0; step < 10; step++) {
+    const { to, text } = await there.get(path);
+    if (to?.includes('/connect/callback')) return pathOf(to);
+    path = to === null ? `${/href="([^"?]+)/.exec(text)![1]}?say=${say}` : pathOf(new URL(to, start).href);
+  }
+  throw new Error(`The vendor leads nowhere: ${path}`);
+}
+
+/** Of a session's own page, once there is nothing more to do: what it tells the page that opened it. */
+export function outcomeOf({ text }: Shown): { message: any; origins: string[] } {
+  const [, written = '{}'] = /data-outcome="([^"]*)"/.exec(text) ?? [];
+  return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+}
+
+export const integrationOf = (vendor: Vendor): string => pieceOf(vendor);
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Piece } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type ConnectPage,
+  type ConnectPageServiceDefinition,
+  type ConnectProblem,
+} from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
+import { type Implementation } from '@drawbridge/rpc';
+import { beginAuthorization, type FlowNeeds } from './begin-authorization.js';
+import { finishAuthorization } from './finish-authorization.js';
+import { findSession, type FoundSession } from './find-session.js';
+import { offeredTypes } from './offered-types.js';
+import { submitCredential } from './submit-credential.js';
+
+const LOOK_MS = 200;
+const LOOKS = 25;
+
+export const connectPages = (needs: FlowNeeds): Implementation<ConnectPageServiceDefinition> => {
+  /** As it is now, whatever was just tried. */
+  const pageNow = async (token: string, problem?: ConnectProblem): Promise<ConnectPage> =>
+    toPage(await findSession(needs.pool, token), needs, problem);
+  return {
+    async showConnectPage({ token }) {
+      let session = await findSession(needs.pool, token);
+      for (let looks = 0; session.status === 'CONNECTING' && looks < LOOKS; looks++) {
+        await sleep(LOOK_MS);
+        session = await findSession(needs.pool, token);
+      }
+      return toPage(session, needs);
+    },
+
+    async submitCredential({ token, type, fields }) {
+      const session = await findSession(needs.pool, token);
+      const piece = requirePiece(session);
+      if (!(await offeredTypes(piece, needs.apps, session)).includes(type) || type === 'OAUTH2') {
+        throw invalid({ type: `${piece.name} is not connected by ${type} here` });
+      }
+      return pageNow(token, await submitCredential(session, { piece, type, fields }, needs));
+    },
+
+    async beginAuthorization({ token, ...browser }) {
+      const session = await findSession(needs.pool, token);
+      return { url: await beginAuthorization(session, requirePiece(session), browser, needs) };
+    },
+
+    async finishAuthorization({ token, query, ...browser }) {
+      const session = await findSession(needs.pool, token);
+      const problem = await finishAuthorization(session, requirePiece(session), { ...browser, query }, needs);
+      return pageNow(token, problem);
+    },
+  };
+};
+
+/** A piece of the operator's own may be gone since. */
+function requirePiece({ integrationName }: FoundSession): Piece {
+  const piece = findPiece(integrationName);
+  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
+  return piece;
+}
+
+async function toPage(session: FoundSession, { apps }: FlowNeeds, problem?: ConnectProblem): Promise<ConnectPage> {
+  const { id, orgId, status, integrationName, connectionName, externalId } = session;
+  const piece = requirePiece(session);
+  const { description = '', props = {} } = piece.auth ?? {};
+  return {
+    sessionId: id,
+    orgId,
+    status,
+    integrationName,
+    integrationDisplayName: piece.displayName,
+    logoUrl: piece.logoUrl ?? '',
+    connectionName,
+    externalId,
+    types: status === 'PENDING' ? await offeredTypes(piece, apps, session) : [],
+    authDescription: description,
+    fields: Object.entries(props).map(([name, { description: hint = '', ...prop }]) => ({
+      name,
+      description: hint,
+      ...prop,
+    })),
+    connectionId: session.connectionId ?? undefined,
+    error: session.error ?? undefined,
+    successRedirectUri: session.successRedirectUri ?? undefined,
+    errorRedirectUri: session.errorRedirectUri ?? undefined,
+    problem,
+  };
+}

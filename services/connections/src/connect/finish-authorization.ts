@@ -1,0 +1,106 @@
+import { hashToken } from '@drawbridge/contracts';
+import { type OAuth2Provider, type Piece } from '@drawbridge/piece-kit';
+import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
+import { nothingToRecord } from '@drawbridge/rpc';
+import { judgeCallback } from '../oauth/authorization.js';
+import { type OAuthApp } from '../oauth/oauth-app.js';
+import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
+import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
+import { derived, type FlowNeeds, type SentBrowser } from './begin-authorization.js';
+import { fail, letGo, takeTurn, type Turn } from './end-session.js';
+import { endWith } from './end-with.js';
+import { type FoundSession } from './find-session.js';
+import { type Granted } from './store-connection.js';
+
+interface Back extends SentBrowser {
+  query: string;
+}
+
+interface Asked {
+  browserHash: string;
+  nonce: string | null;
+  askedAppId: string | null;
+}
+
+const FIND_ASKED = `
+  SELECT browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
+  WHERE org_id = $1 AND id = $2 AND asked_until > now()`;
+
+/** Ends the session with what the browser came back with. Answers why nothing came of it where it may be tried again. */
+export async function finishAuthorization(
+  session: FoundSession,
+  { auth }: Piece,
+  back: Back,
+  needs: FlowNeeds,
+): Promise<ConnectProblem | undefined> {
+  const { orgId, id, integrationName } = session;
+  // Reloaded, or replayed: what came of it is shown.
+  if (['COMPLETED', 'FAILED'].includes(session.status)) return void nothingToRecord();
+  const { rows } = await needs.pool.query<Asked>(FIND_ASKED, [orgId, id]);
+  const [asked] = rows;
+  if (!asked || asked.browserHash !== hashToken(back.secret)) return unchanged('elsewhere');
+  const { nonce } = asked;
+  const parameters = new URLSearchParams(back.query);
+  const { state, codeVerifier } = derived({ sessionId: id, secret: back.secret, nonce: nonce ?? '' });
+  if (nonce === null || parameters.get('state') !== state) return unchanged('replaced');
+
+  const held = await takeTurn(needs.pool, orgId, id, nonce);
+  if (!held) return void nothingToRecord();
+  const app = await needs.apps.find({ orgId, integrationName, id: asked.askedAppId });
+  if (!app || !auth?.oauth2) return end(held, needs, 'oauth_app_deleted: The OAuth app that was asked with is gone');
+  const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
+  return exchange(session, held, { provider: auth.oauth2, app, sent }, needs);
+}
+
+interface Exchange {
+  provider: OAuth2Provider;
+  app: OAuthApp;
+  sent: { parameters: URLSearchParams; state: string; redirectUri: string; codeVerifier: string };
+}
+
+async function exchange(
+  session: FoundSession,
+  held: Turn,
+  asking: Exchange,
+  needs: FlowNeeds,
+): Promise<ConnectProblem | undefined> {
+  let granted: Granted;
+  try {
+    granted = await grantOf(asking, needs, session.orgId);
+  } catch (error) {
+    if (error instanceof OAuthRefusal) return end(held, needs, `${error.code}: ${error.message}`);
+    await letGo(needs.pool, held);
+    if (error instanceof OAuthFault) return unchanged('away');
+    throw error;
+  }
+  await endWith(session, held, granted, needs);
+  return undefined;
+}
+
+async function grantOf({ provider, app, sent }: Exchange, { egress }: FlowNeeds, orgId: string): Promise<Granted> {
+  const { parameters, state, redirectUri, codeVerifier } = sent;
+  const callback = judgeCallback(provider, app, { parameters, state });
+  const asking = { send: egress.sendFor(orgId), provider, app };
+  const grant = await exchangeCode(asking, {
+    callback,
+    redirectUri,
+    codeVerifier: provider.pkce ? codeVerifier : undefined,
+  });
+  return {
+    type: app.id === null ? 'PLATFORM_OAUTH2' : 'OAUTH2',
+    plaintext: toStoredGrant(grant),
+    oauthAppId: app.id,
+    expiresIn: grant.expiresIn,
+    isRenewable: grant.refreshToken !== undefined,
+  };
+}
+
+function unchanged(code: string): ConnectProblem {
+  nothingToRecord();
+  return { code };
+}
+
+async function end(held: Turn, { pool }: FlowNeeds, error: string): Promise<undefined> {
+  nothingToRecord();
+  await fail(pool, held, error);
+}

@@ -1,0 +1,81 @@
+import { newId } from '@drawbridge/contracts';
+import { lockQuota, requireRoom } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
+import { type FindLimit } from '../plan.js';
+import { ownerOf } from '../connection-owner.js';
+import { type Db } from '../database.js';
+import { type Envelope } from '../envelope-encryption.js';
+import { setLifetime } from '../refresh/set-lifetime.js';
+import { replaceCredential } from '../replace-credential.js';
+import { type WorkspaceChecks } from '../workspaces.js';
+import { actFor } from './act-for.js';
+import { complete, type Turn } from './end-session.js';
+import { type FoundSession } from './find-session.js';
+
+/** What a session ends with. */
+export interface Granted {
+  type: string;
+  /** The credential, to be sealed. */
+  plaintext: string;
+  oauthAppId?: string | null;
+  /** Seconds. */
+  expiresIn?: number;
+  isRenewable?: boolean;
+}
+
+export interface StoreNeeds {
+  db: Db;
+  envelope: Envelope;
+  workspaces: WorkspaceChecks;
+  outbox: Outbox;
+  findLimit: FindLimit;
+  onCommit(): void;
+}
+
+/**
+ * Stores what was granted, as the connection that has the session's externalId there already or as a new one, in one commit with the
+ * session's end. Throws LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and as `replaceCredential` does.
+ */
+export async function storeConnection(
+  session: FoundSession,
+  held: Turn,
+  granted: Granted,
+  { db, envelope, workspaces, outbox, findLimit, onCommit }: StoreNeeds,
+): Promise<void> {
+  const { orgId, workspaceId, externalId } = session;
+  const [limitIn] = await Promise.all([findLimit(orgId), actFor(session, () => workspaces.require(workspaceId))]);
+  await db.$transaction(async (tx) => {
+    await workspaces.requireNotDeleted(tx, workspaceId);
+    const quota = { orgId, table: 'connections', limit: () => limitIn(tx) };
+    await lockQuota(tx, quota);
+    const owner = await ownerOf(tx, session);
+    const known = await tx.connection.findFirst({ where: { orgId, scopeId: owner.scopeId, externalId } });
+    const id = known?.id ?? newId();
+    const { type, plaintext, oauthAppId } = granted;
+    const credential = envelope.seal(plaintext, { orgId, kind: 'connection', id });
+    if (known) {
+      await replaceCredential(tx, known, { integrationName: session.integrationName, type, credential, oauthAppId });
+    } else {
+      await requireRoom(tx, quota);
+      await tx.connection.create({ data: { ...factsOf(session), ...owner, ...credential, id, type, oauthAppId } });
+    }
+    await setLifetime(tx, { id, orgId }, granted);
+    await complete(tx, held, id);
+    await outbox.record(tx, toChange(session, id, known !== null), toActor(session));
+  });
+  outbox.wake();
+  onCommit();
+}
+
+function factsOf({ orgId, externalId, connectionName, integrationName, workspaceId, endUserId, scope }: FoundSession) {
+  return { orgId, externalId, displayName: connectionName, integrationName, workspaceId, endUserId, scope };
+}
+
+function toChange({ connectionName: name, workspaceId }: FoundSession, id: string, isKnown: boolean) {
+  return { id, name, workspaceId, reason: isKnown ? 'connected anew' : 'connected' };
+}
+
+/** Who asked for the session; an end user is nobody that the log knows. */
+function toActor({ orgId, userId, keyId }: FoundSession) {
+  return { orgId, userId: userId ?? '', ...(keyId && { keyId }) };
+}

@@ -1,0 +1,29 @@
+import { ApiError, suspended } from '@drawbridge/contracts';
+import { type ConnectionRow, type Transaction } from './database.js';
+import { type SealedCredential } from './envelope-encryption.js';
+
+interface Replacement {
+  integrationName: string;
+  type: string;
+  credential: SealedCredential;
+  oauthAppId?: string | null;
+}
+
+/**
+ * Puts another credential in place of the one of a connection: it keeps its id and its name, and is ACTIVE. Throws DUPLICATE for a
+ * connection of another integration, FORBIDDEN for a suspended one.
+ */
+export async function replaceCredential(
+  tx: Transaction,
+  { id, orgId, externalId, integrationName: own, suspendedAt, suspensionReason }: ConnectionRow,
+  { integrationName, type, credential, oauthAppId = null }: Replacement,
+): Promise<void> {
+  if (own !== integrationName) throw new ApiError('DUPLICATE', `${externalId} is a connection of ${own}`);
+  if (suspendedAt) throw suspended('Connection', id, suspensionReason);
+  const { sealed, wrappedKey, masterKeyId } = credential;
+  await tx.$executeRaw`
+    UPDATE connections.connections SET type = ${type}, sealed = ${sealed}, wrapped_key = ${wrappedKey},
+      master_key_id = ${masterKeyId}, oauth_app_id = ${oauthAppId}::uuid, status = 'ACTIVE', error = NULL, expires_at = NULL,
+      refresh_at = NULL, refresh_until = NULL, refresh_failures = 0, retry_at = NULL, updated_at = now()
+    WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid`;
+}

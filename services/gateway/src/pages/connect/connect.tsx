@@ -1,0 +1,118 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
+import { Router } from 'express';
+import { type Asked, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { readForm } from '../kit/read-form.js';
+import { authorize, comeBack } from './authorize.js';
+import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
+import { donePage, messagePage, OPENED } from './end-pages.js';
+import { openerOf, openVisit, readVisit, type Visit } from './visits.js';
+
+/** A session's id, in the address of its page. */
+const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
+
+/**
+ * `/connect?token=…`, where a session's link leads, and `/connect/<session>`, where the browser goes on without the token. Every
+ * way to a page ends at the session's own, which says how far it has come: reloading, going back and a second tab change nothing.
+ */
+export function connectPages(kit: PageKit): Router {
+  const router = Router();
+  const get = (path: string | RegExp, answer: (asked: Asked) => Promise<PageAnswer | Onward>) =>
+    router.get(
+      path,
+      page(kit, (asked) => unlessOver(asked, answer)),
+    );
+  const post = (path: RegExp, answer: (asked: Asked) => Promise<PageAnswer | Onward>) =>
+    router.post(
+      path,
+      page(kit, (asked) => unlessOver(asked, answer)),
+    );
+  get('/connect', (asked) => enter(kit, asked));
+  get('/connect/callback', (asked) => comeBack(kit, asked));
+  get(new RegExp(`^${SESSION}$`), (asked) => show(kit, asked));
+  post(new RegExp(`^${SESSION}$`), (asked) => submit(kit, asked));
+  post(new RegExp(`^${SESSION}/authorize$`), (asked) => authorize(kit, asked, visitOf(kit, asked)));
+  return router;
+}
+
+async function enter({ clients, site }: PageKit, { request, response }: Asked): Promise<Onward> {
+  const { token } = request.query;
+  if (typeof token !== 'string') throw over();
+  const { sessionId } = await clients.connectPages.showConnectPage({ token });
+  openVisit({ request, response, site }, sessionId, { token, opener: openerOf(request) });
+  response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  return { to: `/connect/${sessionId}` };
+}
+
+async function show(kit: PageKit, asked: Asked): Promise<PageAnswer> {
+  const visit = visitOf(kit, asked);
+  const shown = await kit.clients.connectPages.showConnectPage({ token: visit.token });
+  return pageOf(kit, asked, { shown, visit, type: String(asked.request.query['with'] ?? '') });
+}
+
+async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> {
+  const { token } = visitOf(kit, asked);
+  const form = await readForm(asked.request, kit.site);
+  const type = form('type');
+  const before = await kit.clients.connectPages.showConnectPage({ token });
+  const names = ['secretText', 'username', 'password', ...before.fields.map(({ name }) => name)];
+  // Of its own, so that no prop can stand in for what the form itself sends.
+  const fields = Object.fromEntries(names.map((name) => [name, form(`field.${name}`)]));
+  try {
+    const after = await kit.clients.connectPages.submitCredential({ token, type, fields });
+    if (!after.problem) return { to: `/connect/${after.sessionId}` };
+    return formPage(kit, asked, { shown: after, type, status: after.problem.code === 'away' ? 502 : 400 });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR' || before.status !== 'PENDING') throw error;
+    const missing = Object.keys((error.details['fields'] as object | undefined) ?? {});
+    return formPage(kit, asked, { shown: before, type, missing, status: 400 });
+  }
+}
+
+async function pageOf(
+  kit: PageKit,
+  asked: Asked,
+  { shown, visit, type }: { shown: ConnectPage; visit: Visit; type: string },
+): Promise<PageAnswer> {
+  if (shown.status === 'PENDING') return formPage(kit, asked, { shown, type });
+  const brand = await kit.clients.organizations.getBrand({ orgId: shown.orgId });
+  const { words } = asked;
+  if (shown.status !== 'CONNECTING') return { ...donePage(shown, visit, words), brand };
+  return {
+    ...messagePage(words.connect.busy, asked, { to: `/connect/${shown.sessionId}`, label: words.connect.look }),
+    brand,
+  };
+}
+
+/** Nothing that was typed is shown again: all of it may be secret. */
+async function formPage(
+  { clients }: PageKit,
+  { words, path }: Asked,
+  { status, ...shown }: Pick<Shown, 'shown' | 'type' | 'missing'> & { status?: number },
+): Promise<PageAnswer> {
+  const brand = await clients.organizations.getBrand({ orgId: shown.shown.orgId });
+  const title = words.connect.title(shown.shown.integrationDisplayName);
+  const body = <ConnectForm {...chooseBody(shown)} title={title} brand={brand} words={words} path={path} />;
+  return { title, body, brand, status, headers: OPENED };
+}
+
+/** Throws INVALID_TOKEN in a browser in which its link was not opened. */
+function visitOf({ site }: PageKit, { request }: Asked): Visit {
+  const visit = readVisit(request, site, String(request.params[0]).toLowerCase());
+  if (!visit) throw over();
+  return visit;
+}
+
+const over = (): ApiError => new ApiError('INVALID_TOKEN', 'No connect session of this browser');
+
+async function unlessOver(
+  asked: Asked,
+  answer: (asked: Asked) => Promise<PageAnswer | Onward>,
+): Promise<PageAnswer | Onward> {
+  return answer(asked).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'INVALID_TOKEN') {
+      return { ...messagePage(asked.words.connect.over, asked), status: 404 };
+    }
+    throw error;
+  });
+}

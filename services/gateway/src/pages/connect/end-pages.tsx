@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
+import { contentPolicy, type Asked, type PageAnswer } from '../kit/page-kit.js';
+import { Notice } from '../kit/parts.js';
+import { type Words } from '../words/en.js';
+import { toOrigin, type Visit } from './visits.js';
+
+/** Tells the page that opened this one, and no other: a browser delivers to none but the named origin. */
+const TELL = `(() => {
+  const { message, origins } = JSON.parse(document.getElementById('outcome').dataset.outcome);
+  if (window.opener) for (const origin of origins) window.opener.postMessage(message, origin);
+})();`;
+const POLICY = contentPolicy(`'sha256-${createHash('sha256').update(TELL).digest('base64')}'`);
+
+/** What came of it. Who has a way on is led there, with scripts or without. */
+export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Words): PageAnswer {
+  const { status, connectionId = null, integrationName, externalId, error = null } = shown;
+  const isDone = status === 'COMPLETED';
+  const redirect = isDone ? shown.successRedirectUri : shown.errorRedirectUri;
+  const onward = redirect && withOutcome(redirect, { status, connection_id: connectionId, error });
+  const origins = [...new Set([toOrigin(redirect), toOrigin(shown.successRedirectUri), opener].filter(Boolean))];
+  const message = { type: 'svc-connect-result', status, connectionId, integrationName, externalId, error };
+  const title = isDone ? connect.done(shown.integrationDisplayName) : connect.failed(shown.integrationDisplayName);
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      {error && <Notice kind="bad">{error.startsWith('access_denied') ? connect.denied : connect.refused}</Notice>}
+      <p>{onward ? connect.goingOn : isDone ? connect.close : connect.askAgain}</p>
+      {onward && (
+        <a class="button primary" href={onward} rel="noreferrer">
+          {connect.goOn}
+        </a>
+      )}
+      {error && <p class="quiet">{error}</p>}
+      <div id="outcome" hidden data-outcome={JSON.stringify({ message, origins })} />
+      {/* A text of ours alone: the policy knows its hash. */}
+      <script dangerouslySetInnerHTML={{ __html: TELL }} />
+    </section>
+  );
+  const refresh: Record<string, string> = onward ? { Refresh: `0; url=${onward}` } : {};
+  return { title, body, headers: { ...OPENED, 'Content-Security-Policy': POLICY, ...refresh } };
+}
+
+/** The page that opened this one would else be lost to it: here it is told, on the way there it must not be. */
+export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
+
+/** A page that says one thing, and perhaps where to go on. */
+export function messagePage(
+  { title, text }: { title: string; text: string },
+  { path }: Asked,
+  next?: { to: string; label: string },
+): PageAnswer {
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {next && (
+        <a class="button" href={path(next.to)}>
+          {next.label}
+        </a>
+      )}
+    </section>
+  );
+  return { title, body, headers: OPENED };
+}
+
+function withOutcome(uri: string, outcome: Record<string, string | null>): string {
+  const url = new URL(uri);
+  for (const [name, value] of Object.entries(outcome)) if (value !== null) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { parseCookie } from 'cookie';
+import { type Request, type Response } from 'express';
+import { connectCookie, CONNECT_COOKIE } from '../../auth/secret-cookies.js';
+import { type Site } from '../../http/site.js';
+
+/** A browser in which the link of a session was opened. */
+export interface Visit {
+  token: string;
+  /** It alone has it: who was sent to a provider comes back with it. */
+  secret: string;
+  /** Of the page that opened it, if that said so. */
+  opener?: string;
+}
+
+/** A browser sends all of them with each request. */
+const MAX_VISITS = 20;
+const SECRET_BYTES = 32;
+
+/** The token leaves the address: from here on the browser has it. Who opens the link again keeps the secret. */
+export function openVisit(
+  { request, response, site }: { request: Request; response: Response; site: Site },
+  sessionId: string,
+  { token, opener }: Pick<Visit, 'token' | 'opener'>,
+): void {
+  forgetSome(request, response, site);
+  const secret = readVisit(request, site, sessionId)?.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
+  const parts = [token, secret, Buffer.from(opener ?? '').toString('base64url')];
+  connectCookie(site, sessionId).set(response, parts.join('.'));
+}
+
+export function readVisit(request: Request, site: Site, sessionId: string): Visit | undefined {
+  const [token, secret, opener = ''] = connectCookie(site, sessionId).read(request)?.split('.') ?? [];
+  if (!token || !secret) return undefined;
+  return { token, secret, opener: toOrigin(Buffer.from(opener, 'base64url').toString()) };
+}
+
+/** Of a page: where it says that it is, in the link; else where its browser says so. */
+export function openerOf(request: Request): string | undefined {
+  const { origin } = request.query;
+  return toOrigin(typeof origin === 'string' ? origin : request.get('referer'));
+}
+
+export function toOrigin(text: string | undefined): string | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+function forgetSome(request: Request, response: Response, site: Site): void {
+  const ids = Object.keys(parseCookie(request.get('cookie') ?? '')).flatMap(
+    (name) => name.split(CONNECT_COOKIE)[1] ?? [],
+  );
+  for (const id of ids.slice(0, Math.max(0, ids.length - MAX_VISITS + 1))) connectCookie(site, id).clear(response);
+}
