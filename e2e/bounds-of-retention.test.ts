@@ -11,6 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const RUN_LOG_DAYS = 2;
 const EVENT_DAYS = 7;
+const SESSION_DAYS = 3;
 /** What is over goes within a minute; the tests ask no sooner. */
 const PURGED_MS = 90_000;
 
@@ -38,6 +39,11 @@ async function copyRow(table: string, changes: object): Promise<void> {
 
 const ago = (age: number): string => new Date(Date.now() - age).toISOString();
 
+async function openSession(): Promise<void> {
+  const facts = { integrationName: 'http', connectionName: 'C', externalId: 'c', workspaceId: await newWorkspace(api) };
+  expect((await api.post('/api/v1/connect/token', facts)).status).toBe(200);
+}
+
 async function run(key: string): Promise<string> {
   const workspaceId = await newWorkspace(api);
   const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'sha256' } };
@@ -46,13 +52,17 @@ async function run(key: string): Promise<string> {
 }
 
 it(
-  'keeps runs, answers, and what tells of events as long as it says, and no longer',
+  'keeps runs, answers, connect sessions, and what tells of events as long as it says, and no longer',
   async () => {
     const fresh = await run('fresh');
     const [old, young] = [idOfAge(RUN_LOG_DAYS * DAY + HOUR), idOfAge(RUN_LOG_DAYS * DAY - HOUR)];
     for (const id of [old, young]) await copyRow('execution.executions', { id });
     for (const [key, age] of Object.entries({ over: HOUR, kept: -HOUR })) {
       await copyRow('execution.claims', { key, expires_at: ago(age) });
+    }
+    await openSession();
+    for (const [hash, age] of Object.entries({ gone: SESSION_DAYS * DAY + HOUR, over: SESSION_DAYS * DAY - HOUR })) {
+      await copyRow('connections.connect_sessions', { id: idOfAge(age), token_hash: hash, expires_at: ago(age) });
     }
     const ages = [EVENT_DAYS * DAY + HOUR, EVENT_DAYS * DAY - HOUR];
     const events = ages.map((age) => ({ id: idOfAge(age), at: ago(age) }));
@@ -67,6 +77,8 @@ it(
     await eventually(async () => {
       expect((await api.get(`/api/v1/executions/${old}`)).status).toBe(404);
       expect(await left('SELECT key AS one FROM execution.claims ORDER BY key')).toEqual(['fresh', 'kept']);
+      const sessions = `SELECT token_hash AS one FROM connections.connect_sessions WHERE token_hash IN ('gone', 'over')`;
+      expect(await left(sessions)).toEqual(['over']);
       expect(await left(inbox)).toEqual([events[1]!.id]);
       const outbox = `SELECT id AS one FROM execution.outbox WHERE published_at < now() - interval '1 day'`;
       expect(await left(outbox)).toEqual([events[1]!.id]);
