@@ -5,6 +5,8 @@ import { type Replay, type ReplayResult } from './replay.js';
 
 /** Of one replay: far more than 10 MiB need. Whoever takes longer is ended with its thread. */
 const REPLAY_MS = 5_000;
+/** Until it has loaded what it runs: a machine that has much to do starts one slowly. */
+const START_MS = 30_000;
 /** A thread that has nothing to do gives its memory back. */
 const IDLE_MS = 10_000;
 const LIMITS = { maxOldGenerationSizeMb: 768 };
@@ -25,9 +27,10 @@ export class ReplayThread {
    */
   async replay(job: Replay): Promise<ReplayResult> {
     clearTimeout(this.idle);
-    const worker = (this.worker ??= this.begin());
     try {
-      return await answerOf(worker, job);
+      const worker = this.worker ?? (await this.begin());
+      worker.postMessage(job, bytesOf(job));
+      return await messageOf(worker, REPLAY_MS);
     } catch (error) {
       await this.end();
       throw error;
@@ -36,13 +39,15 @@ export class ReplayThread {
     }
   }
 
-  private begin(): Worker {
+  private async begin(): Promise<Worker> {
     const worker = new Worker(this.file, { resourceLimits: LIMITS, env: {}, workerData: this.extraPieces });
     worker.on('error', () => undefined); // whoever waits hears of it
     worker.once('exit', () => {
       if (this.worker === worker) this.worker = undefined;
     });
     worker.unref();
+    this.worker = worker;
+    await messageOf(worker, START_MS);
     return worker;
   }
 
@@ -54,16 +59,16 @@ export class ReplayThread {
   }
 }
 
-async function answerOf(worker: Worker, job: Replay): Promise<ReplayResult> {
+/** The next that it says. Throws when it died, or says nothing in that time. */
+async function messageOf(worker: Worker, withinMs: number): Promise<ReplayResult> {
   const waiting = new AbortController();
   const { signal } = waiting;
-  worker.postMessage(job, bytesOf(job));
   try {
     // The first of these also fails with what the thread failed with.
     return await Promise.race([
-      once(worker, 'message', { signal }).then(([replayed]) => replayed),
+      once(worker, 'message', { signal }).then(([said]) => said),
       once(worker, 'exit', { signal }).then(() => fail('The thread ended')),
-      sleep(REPLAY_MS, undefined, { signal }).then(() => fail('Took too long')),
+      sleep(withinMs, undefined, { signal }).then(() => fail('Took too long')),
     ]);
   } finally {
     waiting.abort();

@@ -8,6 +8,7 @@ await addPieces(workerData as string);
 parentPort?.on('message', (job: Replay) => {
   void replay(job).then((replayed) => parentPort?.postMessage(toPlain(replayed)));
 });
+parentPort?.postMessage('ready');
 
 /** An error may hold anything; its frames are all that is logged. */
 function toPlain(replayed: ReplayResult): ReplayResult {
