@@ -171,6 +171,15 @@ describe('opening one', () => {
     expect(answer.body.details).toEqual({ reason: 'suspended' });
   });
 
+  it('is put off where the organization has very many', async () => {
+    const set = `UPDATE connections.totals SET rows = rows + $1 WHERE "of" = 'connect_sessions' AND org_id = $2`;
+    await rowsOf(product.databaseUrl, set, [100_000, product.orgId]);
+    const answer = await refused({});
+    await rowsOf(product.databaseUrl, set, [-100_000, product.orgId]);
+    expectError(answer, 429, 'RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toBe('3600');
+  });
+
   it('refuses the organization its own to a key of a workspace', async () => {
     const permissions = { scope: 'workspace', workspaceIds: [workspaceId] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;

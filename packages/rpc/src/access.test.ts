@@ -20,6 +20,12 @@ const FREE = [
     (method) => `drawbridge.catalog.v1.IntegrationService/${method[0]!.toLowerCase()}${method.slice(1)}`,
   ),
   // Who signs in has no caller yet; what a person does with their own, they do by their session's token, which the request carries.
+  // By the token of a session.
+  'drawbridge.connections.v1.ConnectPageService/beginAuthorization',
+  'drawbridge.connections.v1.ConnectPageService/finishAuthorization',
+  'drawbridge.connections.v1.ConnectPageService/showConnectPage',
+  'drawbridge.connections.v1.ConnectPageService/submitCredential',
+  'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',
@@ -27,6 +33,7 @@ const FREE = [
   'drawbridge.members.v1.AccountService/switchOrganization',
   'drawbridge.members.v1.ActionLeaseService/returnActions',
   'drawbridge.members.v1.KeyVerificationService/verifyKey',
+  'drawbridge.members.v1.OrganizationService/getBrand',
   // Also for what nobody asked for: a refresh, a page that a link leads to.
   'drawbridge.members.v1.OrganizationService/getLimits',
   'drawbridge.members.v1.SessionService/listSignInWays',
