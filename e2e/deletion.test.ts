@@ -5,9 +5,10 @@ import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
-import { githubWorkspace } from './support/github.js';
+import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { provider } from './support/provider.js';
+import { databaseContents } from './support/stored-contents.js';
 
 const EXECUTE = '/api/v1/actions/execute';
 const PURGED_MS = 60_000;
@@ -18,6 +19,10 @@ const LEFT_OVER = `
   UNION SELECT 'end user' FROM connections.end_users WHERE workspace_id = $1
   UNION SELECT 'execution' FROM execution.executions WHERE workspace_id = $1
   UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1`;
+
+/** As a table that holds them shows them. */
+const SEALED = `
+  SELECT encode(unnest(ARRAY[sealed, wrapped_key]), 'hex') AS part FROM connections.connections WHERE id = $1`;
 
 let product: Drawbridge;
 let github: FakeProvider;
@@ -116,6 +121,30 @@ describe('a deleted workspace', () => {
       release();
       await Promise.all(runs);
       await eventually(async () => expect(await leftOver(workspaceId)).toEqual([]), PURGED_MS);
+    },
+    PURGED_MS * 2,
+  );
+});
+
+describe('of a sealed credential', () => {
+  it.each([
+    ['its connection', ({ connectionId }: GithubWorkspace) => `/api/v1/connections/${connectionId}`],
+    ['its workspace', ({ workspaceId }: GithubWorkspace) => `/api/v1/workspaces/${workspaceId}`],
+  ])(
+    'no byte is left in any table once %s is deleted',
+    async (_what, pathOf) => {
+      const { api, databaseUrl } = product;
+      const workspace = await githubWorkspace(api);
+      expect((await api.post(EXECUTE, workspace.createIssue)).status).toBe(200);
+      const parts = await rowsOf<{ part: string }>(databaseUrl, SEALED, [workspace.connectionId]);
+      const left = async (): Promise<string[]> => {
+        const stored = await databaseContents(databaseUrl);
+        return parts.map(({ part }) => part).filter((part) => stored.includes(part));
+      };
+      expect(await left()).toHaveLength(2);
+
+      expect((await api.delete(pathOf(workspace))).status).toBe(200);
+      await eventually(async () => expect(await left()).toEqual([]), PURGED_MS);
     },
     PURGED_MS * 2,
   );
