@@ -52,7 +52,7 @@ function everyByte(text: string, before: string): string {
 export function findCanaries(haystack: string, canaries: Record<string, Canary>): string[] {
   const texts = readings(haystack);
   return Object.keys(canaries).filter((name) =>
-    traces(canaries[name]!.core).some((trace) => texts.some((text) => text.includes(trace))),
+    tracesOf(canaries[name]!).some((trace) => texts.some((text) => text.includes(trace))),
   );
 }
 
@@ -68,7 +68,7 @@ function readings(haystack: string): string[] {
 }
 
 /** What the core leaves in any text that holds it: as it is, in hex, and in base64 wherever in a longer value it begins. */
-function traces(core: string): string[] {
+export function tracesOf({ core }: Pick<Canary, 'core'>): string[] {
   const hex = Buffer.from(core).toString('hex');
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + core).toString('base64');

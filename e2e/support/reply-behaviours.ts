@@ -1,4 +1,5 @@
-import { type ProviderBehaviour } from '@drawbridge/testkit';
+import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
+import { encodedForms } from './canaries.js';
 
 /** What a third party may do with the credential that it was sent; `said` has its encoded forms by name. */
 export const replyBehaviours: Record<string, (said: Record<string, string>) => ProviderBehaviour> = {
@@ -25,3 +26,13 @@ export const replyBehaviours: Record<string, (said: Record<string, string>) => P
   }),
   'resets the connection': () => ({ reset: true }),
 };
+
+/** What it was sent, in another of these ways for each `/<number>?`. What follows a redirect has none. */
+export function echoInTurn({ url, headers }: RecordedRequest): ProviderBehaviour {
+  const [, turn] = /^\/(\d+)\?/.exec(url) ?? [];
+  const { authorization = '', 'x-secret': secret } = headers;
+  const [scheme, sent = ''] = authorization.split(/ (.*)/);
+  const credential = secret ?? (scheme === 'Basic' ? Buffer.from(sent, 'base64').toString() : sent);
+  const ways = Object.values(replyBehaviours);
+  return turn ? ways[Number(turn) % ways.length]!(encodedForms(credential)) : {};
+}

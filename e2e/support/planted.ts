@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { type Canary, canary, tracesOf } from './canaries.js';
+
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
+/** The secrets of a test: whatever is planted by its one line is looked for wherever the test looks for any. */
+export interface Planted {
+  /** A new one, to be given to the product. */
+  plant(kind: string): string;
+  /** One that the product made; what may be shown of it comes before its `core`. */
+  adopt(kind: string, core: string): void;
+  all: Record<string, Canary>;
+}
+
+export function planted(): Planted {
+  const all: Record<string, Canary> = {};
+  const add = (kind: string, one: Canary): string => {
+    all[`${kind} ${Object.keys(all).length + 1}`] = one;
+    return one.text;
+  };
+  return { all, plant: (kind) => add(kind, canary()), adopt: (kind, core) => void add(kind, { text: core, core }) };
+}
+
+/** Names of the canaries that stand in a file below the folder, in any of the forms that bytes can be searched for. */
+export function findInFiles(folder: string, canaries: Record<string, Canary>): Promise<string[]> {
+  const named = Object.entries(canaries).flatMap(([name, one]) => formsOf(one).map((form) => [form, name] as const));
+  const names = new Map(named);
+  return new Promise((resolve, reject) => {
+    // A server that runs may delete a file meanwhile: -s.
+    const flags = ['--recursive', '-s', '--text', '--only-matching', '--no-filename', '--fixed-strings', '--file=-'];
+    const options = { env: { PATH: process.env['PATH'], LC_ALL: 'C' }, maxBuffer: MAX_OUTPUT };
+    const search = execFile('grep', [...flags, folder], options, (error, output) => {
+      // 1: nothing was found; 2: a file could not be read.
+      if (error && error.code !== 1 && error.code !== 2) return reject(error);
+      resolve([...new Set(output.split('\n').flatMap((form) => names.get(form) ?? []))].sort());
+    });
+    search.stdin!.end([...names.keys()].join('\n'));
+  });
+}
+
+function formsOf(one: Canary): string[] {
+  const inHex = Buffer.from(one.core).toString('hex');
+  const bytes = inHex.match(/../g) ?? [];
+  const everyByte = (mark: string): string => bytes.map((byte) => mark + byte).join('');
+  return [...tracesOf(one), inHex.toUpperCase(), everyByte('%'), everyByte('\\u00')];
+}
