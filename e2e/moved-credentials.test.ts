@@ -91,3 +91,23 @@ it('a row under another id does not open', async () => {
   await change('id = $2', id, randomUUID());
   await expectClosed(mine, externalId);
 });
+
+it('a credential does not open as the secret of an OAuth app, not even under its own id', async () => {
+  const { api } = mine;
+  const newApp = async (): Promise<string> => {
+    const body = { integrationName: 'github', clientId: 'x', clientSecret: secret.text };
+    return (await api.post('/api/v1/oauth-apps', body)).body.oauthApp.id;
+  };
+  const [used, sound] = [await newApp(), await newApp()];
+  const { id } = await connect(mine);
+  const found = `(SELECT ${SEALED} FROM connections.connections WHERE id = $2)`;
+  const moved = `UPDATE connections.oauth_apps SET id = $2, (${SEALED}) = ${found} WHERE id = $1`;
+  await rowsOf(product.databaseUrl, moved, [used, id]);
+
+  const body = { ...HTTP, type: 'OAUTH2', integrationName: 'github', accessToken: 'x' };
+  const grant = (oauthAppId: string) =>
+    api.post('/api/v1/connections', { ...body, externalId: randomUUID(), oauthAppId });
+  expectError(await grant(id), 500, 'INTERNAL');
+  expect((await grant(sound)).status).toBe(201);
+  expect(findCanaries(product.logs(), { secret })).toEqual([]);
+});
