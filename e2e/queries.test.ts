@@ -58,7 +58,7 @@ const FOR_ALL: Record<string, RegExp> = {
   'whose the link of an invitation is': /^SELECT id, .* FROM members\.invitations WHERE token_hashes @> ARRAY\[\$1\]/,
   'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
-  'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.connections/,
+  'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
   'whose plan changed': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,
   'events on their way':
     /^SELECT (1|id, org_id, envelope) FROM \w+\.outbox WHERE published_at IS NULL|^UPDATE \w+\.outbox SET/,
