@@ -107,7 +107,7 @@ it(
   LIMIT_MS,
 );
 
-it('plants passwords, sessions, API keys, invitations and OAuth apps', async () => {
+it('plants passwords, sessions, API keys, invitations, OAuth apps and connect sessions', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const app = { integrationName: 'github', clientId: `client-${turn}`, clientSecret: plant('client secret') };
     expect((await ask('POST', '/api/v1/oauth-apps', app)).status).toBe(201);
@@ -120,6 +120,13 @@ it('plants passwords, sessions, API keys, invitations and OAuth apps', async () 
     expect((await look(web.post('/sign-in', { email, password }))).status).toBe(303);
     adopt('session', web.cookies.get('session')!);
     await look(web.get('/account'));
+
+    const connected = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };
+    const session = (await askOnce('POST', '/api/v1/connect/token', { body: connected })).body;
+    adopt('connect token', session.token.slice(10));
+    await ask('GET', `/api/v1/connect/session/${session.sessionId}`);
+    expect((await ask('POST', '/api/v1/connect/session/poll', { token: session.token })).status).toBe(200);
+    expect((await ask('POST', '/api/v1/connect/session/poll', { token: `${session.token}x` })).status).toBe(401);
 
     const { body } = await askOnce('POST', '/api/v1/api-keys', { body: { name: 'CI' } });
     adopt('API key', body.plainKey.slice(10));
