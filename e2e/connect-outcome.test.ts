@@ -10,6 +10,7 @@ import {
 } from './support/connect.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
 import { webOf } from './support/web.js';
 
 let its: ConnectProduct;
@@ -69,6 +70,17 @@ describe('what a session ends with', () => {
     const entry = { action: 'connection.connect', actor: { type: 'api_key' }, reason: 'connected' };
     await eventually(async () => expect((await its.api.get(path)).body.entries).toMatchObject([entry]));
   });
+});
+
+it('is over once its end user is deleted, whom it would make anew', async () => {
+  const person = { scope: 'USER', endUserId: 'gone', workspaceId: its.workspaceId };
+  const key = { type: 'SECRET_TEXT', secretText: 'x', integrationName: 'test-keys', externalId: 'k', displayName: 'K' };
+  const { connection } = (await its.api.post('/api/v1/connections', { ...key, ...person })).body;
+  const { token } = await its.open('test-keys', person);
+  await its.api.delete(`/api/v1/connections/${connection.id}`);
+  const sql = `DELETE FROM connections.end_users WHERE external_id = 'gone' AND workspace_id = $1`;
+  await rowsOf(its.product.databaseUrl, sql, [its.workspaceId]);
+  expectError(await its.api.post('/api/v1/connect/session/poll', { token }), 401, 'INVALID_TOKEN');
 });
 
 it('keeps no code verifier, state or token where it could be read', async () => {
