@@ -7,7 +7,7 @@ import { canary, findCanaries } from './support/canaries.js';
 import { rowsOf } from './support/database.js';
 import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
-import { findInFiles, planted } from './support/planted.js';
+import { credentialsOf, findInFiles, planted } from './support/planted.js';
 import { echoInTurn } from './support/reply-behaviours.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type Shown, webOf } from './support/web.js';
@@ -17,21 +17,9 @@ const LIMIT_MS = 240_000;
 const HTTP = { integrationName: 'http', displayName: 'H' };
 
 const { plant, adopt, all } = planted();
+const credentials = credentialsOf(plant);
 /** Not secret: shows that each place is one in which something would be found. */
 const control = canary();
-
-/** What each type of credential is made of. What is sent to the provider stands first. */
-const credentials: Record<string, () => object> = {
-  SECRET_TEXT: () => ({ secretText: plant('secret text') }),
-  BASIC_AUTH: () => ({ password: plant('password of BASIC_AUTH'), username: plant('user name of BASIC_AUTH') }),
-  CUSTOM_AUTH: () => ({ props: { 'x-secret': plant('prop') } }),
-  OAUTH2: () => ({
-    accessToken: plant('access token'),
-    refreshToken: plant('refresh token'),
-    data: { id_token: plant('ID token') },
-  }),
-  PLATFORM_OAUTH2: () => ({ accessToken: plant('access token'), refreshToken: plant('refresh token') }),
-};
 
 let provider: FakeProvider;
 let product: Product;
@@ -107,6 +95,24 @@ it(
   LIMIT_MS,
 );
 
+/** A person connects on our pages. */
+async function plantSession(turn: number): Promise<void> {
+  const wanted = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };
+  const { token, sessionId } = (await askOnce('POST', '/api/v1/connect/token', { body: wanted })).body;
+  adopt('connect token', token.slice(10));
+  const web = webOf(product.baseUrl);
+  const path = `/connect/${sessionId}`;
+  await look(web.get(`/connect?token=${token}`));
+  expect((await look(web.get(path))).status).toBe(200);
+  const typed = { type: 'SECRET_TEXT', 'field.secretText': plant('typed secret') };
+  expect((await look(webOf(product.baseUrl).post(path, typed))).status).toBeGreaterThanOrEqual(400);
+  expect((await look(web.post(path, typed))).status).toBe(303);
+  await look(web.get(path));
+  await ask('GET', `/api/v1/connect/session/${sessionId}`);
+  expect((await ask('POST', '/api/v1/connect/session/poll', { token })).status).toBe(200);
+  expect((await ask('POST', '/api/v1/connect/session/poll', { token: `${token}x` })).status).toBe(401);
+}
+
 it('plants passwords, sessions, API keys, invitations, OAuth apps and connect sessions', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const app = { integrationName: 'github', clientId: `client-${turn}`, clientSecret: plant('client secret') };
@@ -121,12 +127,7 @@ it('plants passwords, sessions, API keys, invitations, OAuth apps and connect se
     adopt('session', web.cookies.get('session')!);
     await look(web.get('/account'));
 
-    const connected = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };
-    const session = (await askOnce('POST', '/api/v1/connect/token', { body: connected })).body;
-    adopt('connect token', session.token.slice(10));
-    await ask('GET', `/api/v1/connect/session/${session.sessionId}`);
-    expect((await ask('POST', '/api/v1/connect/session/poll', { token: session.token })).status).toBe(200);
-    expect((await ask('POST', '/api/v1/connect/session/poll', { token: `${session.token}x` })).status).toBe(401);
+    await plantSession(turn);
 
     const { body } = await askOnce('POST', '/api/v1/api-keys', { body: { name: 'CI' } });
     adopt('API key', body.plainKey.slice(10));

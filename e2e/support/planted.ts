@@ -21,6 +21,19 @@ export function planted(): Planted {
   return { all, plant: (kind) => add(kind, canary()), adopt: (kind, core) => void add(kind, { text: core, core }) };
 }
 
+/** What each type of credential is made of. What is sent to the provider stands first. */
+export const credentialsOf = (plant: Planted['plant']): Record<string, () => object> => ({
+  SECRET_TEXT: () => ({ secretText: plant('secret text') }),
+  BASIC_AUTH: () => ({ password: plant('password of BASIC_AUTH'), username: plant('user name of BASIC_AUTH') }),
+  CUSTOM_AUTH: () => ({ props: { 'x-secret': plant('prop') } }),
+  OAUTH2: () => ({
+    accessToken: plant('access token'),
+    refreshToken: plant('refresh token'),
+    data: { id_token: plant('ID token') },
+  }),
+  PLATFORM_OAUTH2: () => ({ accessToken: plant('access token'), refreshToken: plant('refresh token') }),
+});
+
 /** Names of the canaries that stand in a file below the folder, in any of the forms that bytes can be searched for. */
 export function findInFiles(folder: string, canaries: Record<string, Canary>): Promise<string[]> {
   const named = Object.entries(canaries).flatMap(([name, one]) => formsOf(one).map((form) => [form, name] as const));
