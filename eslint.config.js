@@ -61,7 +61,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['services/members/src/mail.ts'],
+    files: ['packages/mail/src/mail.ts'],
     rules: { 'no-restricted-imports': restrictedImports(NETWORK.filter((name) => name !== MAIL)) },
   },
   {

@@ -1,5 +1,6 @@
 import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { outbox } from '@drawbridge/events';
+import { toEmail } from '@drawbridge/mail';
 import { createKey, toApiKey } from './api-keys.js';
 import { permissionsOfNew } from './audit/changes-of-key.js';
 import { recordOperator } from './audit/record-operator.js';
@@ -11,10 +12,9 @@ import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
 import { readPlans } from './plans.js';
 import { setPlan } from './set-plan.js';
-import { toEmail } from './to-email.js';
 
 export { nameProblem, passwordProblem } from './sign-in/problems.js';
-export { isEmail } from './to-email.js';
+export { isEmail } from '@drawbridge/mail';
 
 /** What an operator does from the command line, straight on the members database, whether the product runs or not. */
 export async function openAdmin(databaseUrl: string, plansFile: string) {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
+import { toEmail } from '@drawbridge/mail';
 import { createKey } from './api-keys.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Organization, type User } from './gen/prisma/client.js';
 import { recordOperator } from './audit/record-operator.js';
 import { createUser, setPassword } from './create-user.js';
 import { hashPassword } from './hash-password.js';
-import { toEmail } from './to-email.js';
 import { proveEmail } from './sign-in/prove-email.js';
 
 export interface NewOrganization {

@@ -13,6 +13,7 @@ import {
   SignUpServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { configuredEgress } from '@drawbridge/egress';
+import { mailer, mailSettings } from '@drawbridge/mail';
 import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
@@ -29,8 +30,6 @@ import { consumers } from './consumers.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { invitations, OLD_INVITATIONS } from './invitations.js';
 import { keyVerification, lastUsed } from './key-verification.js';
-import { mailSettings } from './mail-settings.js';
-import { mailer } from './mail.js';
 import { mails } from './mails.js';
 import { organizationMembers } from './organization-members.js';
 import { organizations } from './organizations.js';

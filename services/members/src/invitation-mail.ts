@@ -1,4 +1,4 @@
-import { mailBody } from './mail-body.js';
+import { mailBody } from '@drawbridge/mail';
 
 /** What an invitation's mail says. Names are others' words: the mail shows them as text. */
 export function invitationMail({

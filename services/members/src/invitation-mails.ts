@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Task } from '@drawbridge/jobs';
+import { type SendMail } from '@drawbridge/mail';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { invitationMail } from './invitation-mail.js';
 import { newLinkToken } from './invitation-tokens.js';
-import { type SendMail } from './mail.js';
 
 /**
  * Mails an invitation to whom it is for. Each attempt makes a link of its own, and all of them work: the queue's table would

@@ -8,6 +8,7 @@ import {
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { toWire } from '@drawbridge/database';
 import { type Outbox, type RetentionRule } from '@drawbridge/events';
+import { toEmail } from '@drawbridge/mail';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from './accept-invitation.js';
 import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
@@ -18,7 +19,6 @@ import { lockOrganization } from './lock-organization.js';
 import { limitsOf } from './plans.js';
 import { requireSeat } from './seats.js';
 import { actIn } from './sign-in/act-in.js';
-import { toEmail } from './to-email.js';
 
 interface Parts {
   db: Db;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { jobs } from '@drawbridge/jobs';
+import { type SendMail } from '@drawbridge/mail';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Invitation, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { invitationMails } from './invitation-mails.js';
-import { type SendMail } from './mail.js';
 import { linkMails, type WantedLink } from './sign-in/link-mails.js';
 
 interface Parts {

@@ -1,6 +1,6 @@
-import { baseUrl, text, type Variables } from '@drawbridge/rpc';
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
-import { requireSender, requireSmtpUrl } from './mail-settings.js';
+import { MAIL_VARIABLES } from '@drawbridge/mail';
+import { text, type Variables } from '@drawbridge/rpc';
 import { readPlans } from './plans.js';
 import { parseOidcProviders } from './sign-in/oidc-providers.js';
 
@@ -23,15 +23,7 @@ export const VARIABLES = {
     }),
     check: (file: string): unknown => readPlans(file),
   },
-  BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
-  SMTP_URL: {
-    ...text({
-      default: '',
-      desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`; `?requireTLS=false` to send without. Wants MAIL_FROM and BASE_URL. Default: no mail.',
-    }),
-    isSecret: true,
-    check: (url: string): void => requireSmtpUrl(url),
-  },
+  ...MAIL_VARIABLES,
   OIDC_PROVIDERS: {
     ...text({
       default: '',
@@ -41,10 +33,6 @@ export const VARIABLES = {
     check: (providers: string): unknown => parseOidcProviders(providers),
   },
   ...EGRESS_VARIABLES,
-  MAIL_FROM: {
-    ...text({ default: '', desc: 'Who mail comes from: `Acme <no-reply@acme.example>`, or the address alone.' }),
-    check: (sender: string): void => requireSender(sender),
-  },
 } satisfies Variables;
 
 function requireFirstKey(key: string): void {

@@ -1,5 +1,5 @@
+import { toEmail } from '@drawbridge/mail';
 import { type Prisma, type User } from '../gen/prisma/client.js';
-import { toEmail } from '../to-email.js';
 import { type Identity } from './oidc-client.js';
 import { NAME } from './problems.js';
 import { proveEmail } from './prove-email.js';

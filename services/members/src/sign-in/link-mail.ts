@@ -1,4 +1,4 @@
-import { mailBody } from '../mail-body.js';
+import { mailBody } from '@drawbridge/mail';
 
 /** What the mail with a link to sign in says, in English unless in German. */
 export function linkMail(link: string, language: string) {

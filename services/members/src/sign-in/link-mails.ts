@@ -1,7 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { type Task } from '@drawbridge/jobs';
+import { type SendMail } from '@drawbridge/mail';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { type SendMail } from '../mail.js';
 import { linkMail } from './link-mail.js';
 import { storeLink } from './stored-links.js';
 

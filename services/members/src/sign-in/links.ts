@@ -1,8 +1,8 @@
 import { ApiError } from '@drawbridge/contracts';
+import { toEmail } from '@drawbridge/mail';
 import { type SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { type Implementation } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { toEmail } from '../to-email.js';
 import { type Attempts } from './attempts.js';
 import { type Auth } from './auth.js';
 import { type WantedLink } from './link-mails.js';

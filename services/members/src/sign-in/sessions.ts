@@ -1,9 +1,9 @@
 import { ApiError, type Plans } from '@drawbridge/contracts';
+import { toComparableEmail } from '@drawbridge/mail';
 import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { toComparableEmail } from '../to-email.js';
 import { type Attempts } from './attempts.js';
 import { type OidcProvider } from './oidc-providers.js';
 import { type Auth, requireUser } from './auth.js';

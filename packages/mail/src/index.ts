@@ -1,0 +1,5 @@
+export { type Mail, mailer, type SendMail } from './mail.js';
+export { mailBody } from './mail-body.js';
+export { mailSettings } from './mail-settings.js';
+export { MAIL_VARIABLES } from './mail-variables.js';
+export { isEmail, toComparableEmail, toEmail } from './to-email.js';
