@@ -89,9 +89,10 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
     'members',
   ];
   const deep = ['workspaces?offset=1', 'connections?offset=1', 'api-keys?offset=1', 'members?offset=1'];
+  const people = [`end-users?workspaceId=${workspaceId}&offset=1`];
   const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
   const entries = filtersOf(own).map((filter) => `audit-log?limit=1&${filter}`);
-  for (const path of [...all, ...deep, ...runs, ...entries]) {
+  for (const path of [...all, ...deep, ...people, ...runs, ...entries]) {
     const { body } = await api.get(`/api/v1/${path}`);
     if (body.nextCursor) expect((await api.get(`/api/v1/${path}&cursor=${body.nextCursor}`)).status).toBe(200);
   }

@@ -5,6 +5,7 @@ import { OPERATIONS as branding } from '../branding.test.js';
 import { OPERATIONS as connect } from '../connect-sessions.test.js';
 import { OPERATIONS as resolve } from '../connections-resolve.test.js';
 import { OPERATIONS as connections } from '../connections.test.js';
+import { OPERATIONS as endUsers } from '../end-users.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
 import { OPERATIONS as integrations } from '../integrations.test.js';
 import { OPERATIONS as invitations } from '../invitations.test.js';
@@ -25,6 +26,7 @@ export const EVERY_OPERATION: Operations = {
   ...branding,
   ...connect,
   ...connections,
+  ...endUsers,
   ...executions,
   ...integrations,
   ...invitations,

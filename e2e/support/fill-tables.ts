@@ -50,7 +50,8 @@ const ROWS: Record<string, string> = {
   'members.audit_chains': `(org_id, entries, hash) SELECT ${ID}, 1, '\\x00'`,
   'members.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'workspaces', 1, 0`,
   'connections.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'connections', 1, 0`,
-  'connections.end_users': `(id, org_id, workspace_id, external_id, updated_at) SELECT ${ID}, $1, ${OTHER}, 'u-' || n, now()`,
+  'connections.end_users': `(id, org_id, workspace_id, external_id, created_at, updated_at)
+    SELECT ${ID}, $1, ${OTHER}, 'u-' || n, ${AGO}, now()`,
   // The newest of the organization, and none that can be used.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,
       created_at, updated_at, sealed, wrapped_key, master_key_id)

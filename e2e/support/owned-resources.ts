@@ -7,6 +7,7 @@ import { invitationFor, type Person } from './people.js';
 export interface OwnedResources extends GithubWorkspace {
   api: Api;
   executionId: string;
+  endUserId: string;
   keyId: string;
   /** Of the owner, by whose email others invite them. */
   memberId: string;
@@ -20,12 +21,14 @@ export interface OwnedResources extends GithubWorkspace {
 
 export async function ownedResources(api: Api, guest: Person): Promise<OwnedResources> {
   const workspace = await githubWorkspace(api);
+  const { workspaceId } = workspace;
   await api.post('/api/v1/actions/execute', workspace.createIssue);
-  const { executions } = (await api.get(`/api/v1/executions?workspaceId=${workspace.workspaceId}`)).body;
+  const { executions } = (await api.get(`/api/v1/executions?workspaceId=${workspaceId}`)).body;
+  const { endUser } = (await api.post('/api/v1/end-users', { workspaceId, externalId: fresh() })).body;
   const { apiKey } = (await api.post('/api/v1/api-keys', { name: 'Another' })).body;
   const { id: memberId, userEmail: email } = (await api.get('/api/v1/members')).body.members.at(-1);
   const invitationId = await invitationFor(api, `${fresh()}@example.com`);
-  const membership = { workspaceId: workspace.workspaceId, memberId };
+  const membership = { workspaceId, memberId };
   const { projectMember } = (await api.post('/api/v1/workspace-members', membership)).body;
   const app = {
     integrationName: 'github',
@@ -35,7 +38,8 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   };
   const { oauthApp } = (await api.post('/api/v1/oauth-apps', app)).body;
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
-  return { ...workspace, ...people, api, executionId: executions[0].id, keyId: apiKey.id, oauthAppId: oauthApp.id };
+  const ids = { executionId: executions[0].id, endUserId: endUser.id, keyId: apiKey.id, oauthAppId: oauthApp.id };
+  return { ...workspace, ...people, ...ids, api };
 }
 
 /** Of this test file: several run in one process, one after the other. */

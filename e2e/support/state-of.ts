@@ -5,8 +5,9 @@ import { shared } from './shared.js';
 const LISTS = ['workspaces', 'connections', 'api-keys', 'members', 'members/invitations', 'executions'];
 
 /** They are listed workspace by workspace, of which there may be a hundred: a look at their table is one look. */
-const INTEGRATIONS =
-  'SELECT workspace_id AS "workspaceId", i.* FROM catalog.workspace_integrations i WHERE org_id = $1 ORDER BY id';
+const OF_WORKSPACES = ['catalog.workspace_integrations', 'connections.end_users'].map(
+  (table) => `SELECT workspace_id AS "workspaceId", one.* FROM ${table} one WHERE org_id = $1 ORDER BY id`,
+);
 
 interface Row {
   id: string;
@@ -24,9 +25,10 @@ export async function stateOf(api: Api): Promise<unknown> {
   const { workspaces = [], ...lists } = Object.assign({}, ...bodies) as Lists;
   const living = new Set<string | null | undefined>([null, undefined, ...workspaces.map(({ id }) => id)]);
   const { organization } = (await api.get('/api/v1/organization')).body;
-  const integrations = await rowsOf<Row>(shared().databaseUrl, INTEGRATIONS, [organization.id]);
+  const { databaseUrl } = shared();
+  const inThem = await Promise.all(OF_WORKSPACES.map((sql) => rowsOf<Row>(databaseUrl, sql, [organization.id])));
   const all = ['connections', 'executions', 'apiKeys', 'members', 'invitations'].map((name) => lists[name]!);
-  const kept = [...all, integrations].map((rows) => rows.filter(({ workspaceId }) => living.has(workspaceId)));
+  const kept = [...all, ...inThem].map((rows) => rows.filter(({ workspaceId }) => living.has(workspaceId)));
   const state = [organization, workspaces, kept];
   return JSON.parse(JSON.stringify(state, (key, value) => (key === 'lastUsedAt' ? undefined : value)));
 }

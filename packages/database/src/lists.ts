@@ -1,4 +1,5 @@
 import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { totalName } from './totals.js';
 
 /** A table that is listed: Prisma's delegates of its rows and of the `totals` that triggers keep. */
 interface Table<Row> {
@@ -10,28 +11,36 @@ interface Table<Row> {
 
 interface Scope {
   orgId: string;
+  /** Of a table that is counted per workspace: those of this one. */
+  workspaceId?: string;
   /** Of its rows only these. They are counted, so they must be few, or few of each in an index. */
   only?: object;
 }
 
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 
-/** One page of an organization's rows, newest first, and how many there are in all. */
+/** One page of an organization's or a workspace's rows, newest first, and how many there are in all. */
 export async function newestFirst<Row extends { id: string }>(
   table: Table<Row>,
-  { orgId, only }: Scope,
+  { orgId, workspaceId, only }: Scope,
   { includeSuspended = PageDefaults.includeSuspended, ...page }: Page,
 ): Promise<{ rows: Row[]; total: number }> {
-  const where = { orgId, ...only, ...(includeSuspended ? {} : { suspendedAt: null }) };
+  const within = workspaceId === undefined ? only : { workspaceId };
+  const where = { orgId, ...within, ...(includeSuspended ? {} : { suspendedAt: null }) };
+  const of = totalName(table.name, workspaceId);
   const [rows, total] = await Promise.all([
     pageOf(table.rows, where, page),
-    only ? table.rows.count({ where }) : totalOf(table, orgId, includeSuspended),
+    only ? table.rows.count({ where }) : totalOf(table.totals, { orgId, of }, includeSuspended),
   ]);
   return { rows, total };
 }
 
-async function totalOf<Row>({ totals, name }: Table<Row>, orgId: string, includeSuspended: boolean): Promise<number> {
-  const found = await totals.findUnique({ where: { orgId_of: { orgId, of: name } } });
+async function totalOf(
+  totals: Table<unknown>['totals'],
+  orgId_of: { orgId: string; of: string },
+  includeSuspended: boolean,
+): Promise<number> {
+  const found = await totals.findUnique({ where: { orgId_of } });
   // An organization that never had any has no totals.
   const { rows, suspended } = found ?? { rows: 0, suspended: 0 };
   return includeSuspended ? rows : rows - suspended;

@@ -4,6 +4,8 @@ import { type PackageMigration } from './migrate.js';
 export interface CountedTable {
   name: string;
   isSuspendable?: boolean;
+  /** Those of one workspace are listed. Not for what is suspendable: nobody needs both yet. */
+  isPerWorkspace?: boolean;
 }
 
 const COUNT = (suspended: string): string => `RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -37,22 +39,52 @@ BEGIN
 END $$;`,
 };
 
+/** A workspace has a row while there is anything in it: what is left behind of workspaces that are gone would never end. */
+const WORKSPACES: PackageMigration = {
+  name: '20261122123000_totals_of_workspaces',
+  sql: `
+CREATE OR REPLACE FUNCTION "count_rows_of_workspaces" () RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  sign INTEGER := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  INSERT INTO totals AS known (org_id, "of", rows, suspended)
+  SELECT org_id, TG_TABLE_NAME || ' ' || workspace_id, sign * count(*), 0 FROM changed
+  GROUP BY org_id, workspace_id ORDER BY org_id, workspace_id
+  ON CONFLICT (org_id, "of") DO UPDATE SET rows = known.rows + excluded.rows;
+  IF sign < 0 THEN
+    DELETE FROM totals WHERE rows = 0
+    AND (org_id, "of") IN (SELECT org_id, TG_TABLE_NAME || ' ' || workspace_id FROM changed);
+  END IF;
+  RETURN NULL;
+END $$;`,
+};
+
+/** What `totals` calls the rows of a table: an organization's, or those of a workspace. */
+export function totalName(table: string, workspaceId?: string): string {
+  return workspaceId === undefined ? table : `${table} ${workspaceId.toLowerCase()}`;
+}
+
 /**
  * The table `totals` of a service, with the triggers that keep it: how many rows of each of these tables an organization has, since
  * counting them costs more the more there are. Applied after the service's own migrations, one for each table. Never edited.
  */
 export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
-  return tables.length === 0 ? [] : [TOTALS, ...tables.map(triggersOf)];
+  if (tables.length === 0) return [];
+  const ofWorkspaces = tables.some(({ isPerWorkspace }) => isPerWorkspace) ? [WORKSPACES] : [];
+  return [TOTALS, ...ofWorkspaces, ...tables.map(triggersOf)];
 }
 
 /**
  * Services of before had them in migrations of their own. A trigger's table stays locked for writers until the migration ends:
  * what is counted at its end is all there was.
  */
-function triggersOf({ name, isSuspendable }: CountedTable): PackageMigration {
+function triggersOf({ name, isSuspendable, isPerWorkspace }: CountedTable): PackageMigration {
   const [count, suspended] = isSuspendable ? ['count_rows', 'count(suspended_at)'] : ['count_plain_rows', '0'];
+  const [trigger, of, by] = isPerWorkspace
+    ? ['count_rows_of_workspaces', `'${name} ' || "workspace_id"`, '"org_id", "workspace_id"']
+    : [count, `'${name}'`, '"org_id"'];
   const changed = (event: string, row: string): string =>
-    `AFTER ${event} ON "${name}" REFERENCING ${row} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${count}()`;
+    `AFTER ${event} ON "${name}" REFERENCING ${row} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${trigger}()`;
   const suspension = `CREATE TRIGGER "count_suspended" AFTER UPDATE OF "suspended_at" ON "${name}" FOR EACH ROW
     WHEN ((OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL)) EXECUTE FUNCTION count_suspension();`;
   return {
@@ -62,7 +94,7 @@ IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = '"${name}"'::regclass AND 
   CREATE TRIGGER "count_inserted" ${changed('INSERT', 'NEW')};
   CREATE TRIGGER "count_deleted" ${changed('DELETE', 'OLD')};
   ${isSuspendable ? suspension : ''}
-  INSERT INTO "totals" SELECT "org_id", '${name}', count(*), ${suspended} FROM "${name}" GROUP BY "org_id";
+  INSERT INTO "totals" SELECT "org_id", ${of}, count(*), ${suspended} FROM "${name}" GROUP BY ${by};
 END IF;
 END $do$;`,
   };

@@ -9,5 +9,6 @@ export const newClient = (options: ClientOptions) => new PrismaClient({ ...optio
 
 export type Db = ReturnType<typeof newClient>;
 export type ConnectionRow = Awaited<ReturnType<Db['connection']['findFirstOrThrow']>>;
+export type EndUserRow = Awaited<ReturnType<Db['endUser']['findFirstOrThrow']>>;
 export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 export type OAuthAppRow = Awaited<ReturnType<Db['oAuthApp']['findFirstOrThrow']>>;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configuredEgress, reachedAt } from '@drawbridge/egress';
 import { addPieces } from '@drawbridge/pieces';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
@@ -11,6 +12,7 @@ import { connectRpcs } from './connect/connect-rpcs.js';
 import { OLD_SESSIONS } from './connect/connect-sessions.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
+import { endUserRpcs } from './end-users/end-users.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
 import { openSecrets } from './open-secrets.js';
@@ -41,7 +43,12 @@ export const connections = defineService({
   database: {
     client: newClient,
     migrations: join(import.meta.dirname, '../prisma/migrations'),
-    counted: [{ name: 'connections', isSuspendable: true }, { name: 'oauth_apps' }, { name: 'connect_sessions' }],
+    counted: [
+      { name: 'connections', isSuspendable: true },
+      { name: 'end_users', isPerWorkspace: true },
+      { name: 'oauth_apps' },
+      { name: 'connect_sessions' },
+    ],
   },
   emptyWorkspace,
   async assemble({ config, network, db, pool, outbox, guard, log }) {
@@ -69,6 +76,7 @@ export const connections = defineService({
     return {
       rpcs: [
         expose(ConnectionServiceDefinition, rpcs),
+        expose(EndUserServiceDefinition, endUserRpcs({ db, pool, workspaces, outbox, onCommit: forget })),
         expose(OAuthAppServiceDefinition, appRpcs),
         ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),

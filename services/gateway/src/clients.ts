@@ -4,6 +4,7 @@ import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbri
 import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
@@ -38,6 +39,7 @@ export function openClients(network: Network) {
     connectPages: network.client('connections', ConnectPageServiceDefinition),
     connectSessions: network.client('connections', ConnectSessionServiceDefinition),
     connections: network.client('connections', ConnectionServiceDefinition),
+    endUsers: network.client('connections', EndUserServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),
     invitations: network.client('members', InvitationServiceDefinition),

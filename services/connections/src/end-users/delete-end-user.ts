@@ -1,0 +1,65 @@
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { quotaKey } from '@drawbridge/database';
+import { auditEvent, insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
+import { currentContext } from '@drawbridge/rpc';
+import { type Pool, type PoolClient } from 'pg';
+import { type EndUserRow } from '../database.js';
+import { changeOf } from './find-end-user.js';
+
+/** Connections that go in one transaction. */
+const BATCH_ROWS = 500;
+
+/** Who makes connections holds it too: nobody adds one for a person who goes, and both change totals and counts one after the other. */
+const LOCK_QUOTA = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+const DELETE_CONNECTIONS = `
+  DELETE FROM connections.connections WHERE org_id = $1 AND id IN (
+    SELECT id FROM connections.connections WHERE org_id = $1 AND end_user_record_id = $2 LIMIT $3)
+  RETURNING id, display_name AS name, workspace_id AS "workspaceId"`;
+const DELETE_PERSON = 'DELETE FROM connections.end_users WHERE org_id = $1 AND id = $2';
+
+interface Parts {
+  pool: Pool;
+  outbox: Pick<Outbox, 'wake'>;
+  /** After each transaction. */
+  onCommit(): void;
+}
+
+/**
+ * Deletes a person with all their connections, telling of each, in transactions that are as long as few connections take: nobody
+ * who makes one waits for thousands. One that ends early leaves the person, with what is left. Answers how many connections
+ * went. Throws NOT_FOUND when somebody else was faster, and TIMEOUT.
+ */
+export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: EndUserRow): Promise<number> {
+  for (let deleted = 0; ;) {
+    const some = await inTransaction(pool, (tx) => deleteSome(tx, person, deleted)).finally(onCommit);
+    outbox.wake();
+    deleted += some;
+    if (some < BATCH_ROWS) return deleted;
+    if (currentContext()?.signal.aborted)
+      throw new ApiError('TIMEOUT', `${deleted} connections are deleted: ask again`);
+  }
+}
+
+async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): Promise<number> {
+  const { id, orgId, externalId } = person;
+  await tx.query(LOCK_QUOTA, [quotaKey({ orgId, table: 'connections' })]);
+  const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
+  const reason = `with end user ${externalId}`;
+  const events = rows.flatMap((row) => [
+    newEvent({ $case: 'connectionDeleted', value: { connectionId: row.id } }, { orgId }),
+    unaskedEvent('system', { ...row, orgId, action: 'connection.delete', reason }),
+  ]);
+  if (rows.length < BATCH_ROWS) {
+    const { rowCount } = await tx.query(DELETE_PERSON, [orgId, id]);
+    if (rowCount === 0) throw notFound('End user', id);
+    events.push(auditEvent({ ...changeOf(person), reason: `with ${before + rows.length} connections` }));
+  }
+  await insertEvents(tx, 'connections', events);
+  return rows.length;
+}
+
+interface Deleted {
+  id: string;
+  name: string;
+  workspaceId: string | null;
+}

@@ -1,0 +1,103 @@
+import { invalid, masked, notFound } from '@drawbridge/contracts';
+import { newestFirst, toWire } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
+import { isEmail } from '@drawbridge/mail';
+import {
+  type CreateEndUserRequest,
+  type EndUser,
+  EndUserChangesNullable,
+  type EndUserServiceDefinition,
+  type UpdateEndUserRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type Db } from '../database.js';
+import { type WorkspaceChecks } from '../workspaces.js';
+import { deleteEndUser } from './delete-end-user.js';
+import { changeOf, findEndUser, toEndUser } from './find-end-user.js';
+import { metadataProblem } from './metadata-problem.js';
+
+interface Parts {
+  db: Db;
+  pool: Pool;
+  workspaces: WorkspaceChecks;
+  outbox: Outbox;
+  onCommit(): void;
+}
+
+export const endUserRpcs = ({
+  db,
+  pool,
+  workspaces,
+  outbox,
+  onCommit,
+}: Parts): Implementation<EndUserServiceDefinition> => ({
+  async listEndUsers({ workspaceId, ...page }) {
+    await workspaces.require(workspaceId);
+    const table = { rows: db.endUser, totals: db.total, name: 'end_users' };
+    const scope = { orgId: caller().orgId, workspaceId };
+    const { rows, total } = await newestFirst(table, scope, { ...page, includeSuspended: true });
+    return { endUsers: rows.map(toEndUser), total };
+  },
+
+  createEndUser: (request) => create({ db, workspaces, outbox }, request),
+
+  async getEndUser({ id }) {
+    const row = await findEndUser(db, id);
+    const where = { orgId: row.orgId, endUserRecordId: id };
+    const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+    const connections = await db.connection.findMany({ where, orderBy, take: SHOWN });
+    return { endUser: toEndUser(row), connections: connections.map(toWire) };
+  },
+
+  updateEndUser: (request) => update({ db, workspaces, outbox }, request),
+
+  async deleteEndUser({ id }) {
+    const row = await findEndUser(db, id);
+    const connectionsDeleted = await deleteEndUser({ pool, outbox, onCommit }, row);
+    return { deleted: true, id, connectionsDeleted };
+  },
+});
+
+/** Spec silent: of a person with thousands the newest; how many there are stands beside them. */
+const SHOWN = 2 * PageDefaults.limit;
+
+type Writing = Pick<Parts, 'db' | 'workspaces' | 'outbox'>;
+
+async function create({ db, workspaces, outbox }: Writing, request: CreateEndUserRequest): Promise<EndUser> {
+  const { workspaceId, metadata = {} } = request;
+  requireSane(request);
+  await workspaces.require(workspaceId);
+  return db.$transaction(async (tx) => {
+    await workspaces.requireNotDeleted(tx, workspaceId);
+    const row = await tx.endUser.create({ data: { ...request, metadata, orgId: caller().orgId } });
+    await outbox.record(tx, changeOf(row));
+    return toEndUser(row);
+  });
+}
+
+async function update({ db, workspaces, outbox }: Writing, { id, ...patch }: UpdateEndUserRequest): Promise<EndUser> {
+  const { metadata, ...plain } = masked(patch, EndUserChangesNullable, 'VALIDATION_ERROR');
+  requireSane({ ...plain, metadata });
+  const { orgId, workspaceId } = await findEndUser(db, id);
+  await workspaces.require(workspaceId);
+  const data = { ...plain, ...(metadata !== undefined && { metadata: metadata ?? {} }) };
+  return db.$transaction(async (tx) => {
+    const [row] = await tx.endUser.updateManyAndReturn({ where: { id, orgId }, data });
+    if (!row) throw notFound('End user', id);
+    await outbox.record(tx, changeOf(row));
+    return toEndUser(row);
+  });
+}
+
+/** Throws VALIDATION_ERROR. */
+function requireSane({ email, metadata }: { email?: string | null; metadata?: object | null }): void {
+  const problems = {
+    email:
+      typeof email === 'string' && !(isEmail(email) && email === email.trim()) ? 'must be an email address' : undefined,
+    metadata: metadata ? metadataProblem(metadata) : undefined,
+  };
+  const found = Object.entries(problems).flatMap(([key, problem]) => (problem ? [[key, problem] as const] : []));
+  if (found.length > 0) throw invalid(Object.fromEntries(found));
+}

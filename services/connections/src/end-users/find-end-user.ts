@@ -1,0 +1,23 @@
+import { notFound } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type AuditedChange } from '@drawbridge/events';
+import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { caller, requireInScope } from '@drawbridge/rpc';
+import { type Db, type EndUserRow } from '../database.js';
+
+/** A person of the caller's organization, for what this RPC does with them. Throws NOT_FOUND and SCOPE_DENIED. */
+export async function findEndUser(db: Pick<Db, 'endUser'>, id: string): Promise<EndUserRow> {
+  const row = await db.endUser.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('End user', id);
+  requireInScope(row.workspaceId);
+  return row;
+}
+
+export function toEndUser(row: EndUserRow): EndUser {
+  return { ...toWire(row), metadata: row.metadata as EndUser['metadata'] };
+}
+
+/** The audit log is kept for ever: of a person it has the customer's own name for them, and none of theirs. */
+export function changeOf({ id, externalId, workspaceId }: EndUserRow): AuditedChange {
+  return { id, name: externalId, workspaceId };
+}
