@@ -25,7 +25,7 @@ const ARROWS: Record<string, string[]> = {
   service: ['contracts', 'database', 'events', 'rpc'],
   testkit: ['contracts', 'postgres'],
   members: [...SERVICE, 'egress', 'jobs', 'mail', 'turns'],
-  connections: [...SERVICE, 'egress', 'mail', 'piece-kit', 'pieces'],
+  connections: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],

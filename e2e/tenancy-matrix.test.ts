@@ -6,6 +6,7 @@ import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
+import { expectAnswered } from './support/expect-answered.js';
 import { expectUnchanged, shortOf } from './support/expect-unchanged.js';
 import { callOperation, type Call, type Operation, operationsOf, withValue } from './support/operations.js';
 import { operatorOf } from './support/operator.js';
@@ -99,7 +100,7 @@ describe.each(OPERATIONS)('%s', (id) => {
   it('is answered to who holds its grant and nothing else', async () => {
     const grants = GRANTS.filter((one) => one === grant);
     const { api } = await keyWith({ scope: 'org', grants });
-    expect((await callOperation(api, operationOf(id), await goodCall(id))).status).toBeLessThan(300);
+    expectAnswered(id, await callOperation(api, operationOf(id), await goodCall(id)));
   });
 
   it('does nothing for nobody, for who holds every other grant, and for another organization', async () => {
@@ -125,7 +126,8 @@ describe.each(OPERATIONS)('%s', (id) => {
     const all = await keyWith(inWorkspaces(...body.workspaces.map((one: { id: string }) => one.id)));
     const isOpen = !isForOrganization || isReading(grant);
     const inside = await callOperation(all.api, operationOf(id), good);
-    expect(isOpen ? inside.status < 300 : shortOf(inside)).toBe(isOpen ? true : '403 SCOPE_DENIED');
+    if (isOpen) expectAnswered(id, inside);
+    else expect(shortOf(inside)).toBe('403 SCOPE_DENIED');
 
     const isList = row && operationOf(id).idPositions.length === 0;
     if ((isForOrganization && isReading(grant)) || isList) {

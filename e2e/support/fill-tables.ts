@@ -52,6 +52,9 @@ const ROWS: Record<string, string> = {
   'connections.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'connections', 1, 0`,
   'connections.end_users': `(id, org_id, workspace_id, external_id, created_at, updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'u-' || n, ${AGO}, now()`,
+  'connections.portal_tokens': `(id, org_id, end_user_id, token_hashes, expires_at)
+    SELECT ${ID}, $1, ${ID}, ARRAY[md5(n::text)], now() + interval '7 days'`,
+  'connections.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
   // The newest of the organization, and none that can be used.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,
       created_at, updated_at, sealed, wrapped_key, master_key_id)

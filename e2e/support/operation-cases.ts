@@ -7,6 +7,8 @@ export interface OperationCases {
   call(own: OwnedResources): Call | Promise<Call>;
   /** Where an id can stand, beside the workspace's, which the proto names, and whose goes there; null: there is none yet to name. */
   ids?: Record<string, Owned | null>;
+  /** What even a good call is answered where the product lacks something: `400 EMAIL_NOT_CONFIGURED`. */
+  refusal?: string;
 }
 
 export type Owned = Extract<keyof OwnedResources, `${string}Id`>;

@@ -27,4 +27,4 @@ export {
   type Role,
 } from './sets.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
-export { CONNECT_TOKEN, hashToken, hasChecksum, newApiKey, newToken } from './tokens.js';
+export { CONNECT_TOKEN, hashToken, hasChecksum, newApiKey, newToken, PORTAL_TOKEN } from './tokens.js';

@@ -8,6 +8,8 @@ const API_KEY = /^svc_[0-9A-Za-z]{46}$/;
 
 /** Of a connect session. */
 export const CONNECT_TOKEN = 'cst_';
+/** Of a link to the page of an end user. */
+export const PORTAL_TOKEN = 'eut_';
 
 /** `svc_` and a random part. */
 export const newApiKey = (): string => newToken('svc_');

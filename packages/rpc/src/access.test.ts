@@ -26,6 +26,8 @@ const FREE = [
   'drawbridge.connections.v1.ConnectPageService/showConnectPage',
   'drawbridge.connections.v1.ConnectPageService/submitCredential',
   'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
+  'drawbridge.connections.v1.PortalService/disconnect',
+  'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',

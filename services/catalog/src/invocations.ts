@@ -50,6 +50,14 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       if (!findPiece(integrationName)) throw invalid({ integrationName: `there is no integration ${integrationName}` });
       return { instance: defaultInstance(configured, integrationName)?.instance };
     },
+
+    async getInstance({ workspaceId, workspaceIntegrationId: id }) {
+      const { orgId } = caller();
+      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+      const found = configured.find(({ instance }) => instance.id === id.toLowerCase());
+      if (!found) throw invalid({ workspaceIntegrationId: `no integration ${id} in the workspace of this end user` });
+      return { integrationName: found.integrationName };
+    },
   };
 }
 

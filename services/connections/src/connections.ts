@@ -1,6 +1,4 @@
-import { notFound } from '@drawbridge/contracts';
 import { newestFirst } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import {
   type ConnectionServiceDefinition,
   type ConnectionUsage,
@@ -9,7 +7,8 @@ import { caller, type Implementation, requireInScope, workspacesInScope } from '
 import { placeOf } from './connection-scope.js';
 import { connectionSuspension } from './connection-suspension.js';
 import { createConnection, type CreateDependencies } from './create-connection.js';
-import { type ConnectionRow, type Db, type Transaction } from './database.js';
+import { type Db } from './database.js';
+import { deleteConnection } from './delete-connection.js';
 import { findConnection, findInScope, toConnection } from './find-connection.js';
 import { type FindCandidates } from './find-candidates.js';
 import { resolveConnection } from './resolve-connection.js';
@@ -63,12 +62,4 @@ export const connectionRpcs = (
 async function countConnections(db: Db): Promise<ConnectionUsage> {
   const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'connections' } } });
   return { connections: total?.rows ?? 0 };
-}
-
-async function deleteConnection(tx: Transaction, outbox: Outbox, row: ConnectionRow): Promise<void> {
-  const { id, orgId, displayName: name, workspaceId } = row;
-  const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
-  if (count === 0) throw notFound('Connection', id);
-  await outbox.add(tx, { $case: 'connectionDeleted', value: { connectionId: id } }, orgId);
-  await outbox.record(tx, { id, name, workspaceId });
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { configuredEgress, reachedAt } from '@drawbridge/egress';
+import { MAIL_VARIABLES } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { expose, text } from '@drawbridge/rpc';
@@ -12,7 +12,7 @@ import { connectRpcs } from './connect/connect-rpcs.js';
 import { OLD_SESSIONS } from './connect/connect-sessions.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
-import { endUserRpcs } from './end-users/end-users.js';
+import { people } from './end-users/people.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
 import { openSecrets } from './open-secrets.js';
@@ -39,7 +39,7 @@ const OAUTH_APPS = {
 /** Connections and end users: the vault. */
 export const connections = defineService({
   name: 'connections',
-  variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS, ...PIECES_VARIABLES },
+  variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS, ...PIECES_VARIABLES, ...MAIL_VARIABLES },
   database: {
     client: newClient,
     migrations: join(import.meta.dirname, '../prisma/migrations'),
@@ -63,6 +63,7 @@ export const connections = defineService({
     const apps = oauthApps({ pool, envelope: sealing, platform, findPlan });
     // What it refreshes the vault must not remember.
     const refreshing = refresher({ pool, envelope: sealing, egress, apps, log, onCommit: () => forget() });
+    const idle = idleRefresh({ pool, refresher: refreshing, log });
     const secrets = openSecrets({ pool, envelope: sealing, refresher: refreshing });
     const { rpcs: vaultRpcs, forget } = vault(pool, find, secrets);
     const workspaces = workspaceChecks(network, guard);
@@ -72,20 +73,21 @@ export const connections = defineService({
     const connecting = connectRpcs({ ...storing, db, pool, egress, at: reachedAt(config) });
     const appRpcs = oauthAppRpcs({ db, outbox, envelope: sealing, workspaces, findPlan, platform });
     const revoking = revocations({ pool, envelope: sealing, egress, apps, log });
+    const endUsers = people({ config, db, pool, workspaces, outbox, log, onCommit: forget });
     const fit = planFit({ pool, service: 'connections', table: 'connections', log });
     return {
       rpcs: [
         expose(ConnectionServiceDefinition, rpcs),
-        expose(EndUserServiceDefinition, endUserRpcs({ db, pool, workspaces, outbox, onCommit: forget })),
+        ...endUsers.rpcs,
         expose(OAuthAppServiceDefinition, appRpcs),
         ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),
       ],
       consumers: { planChanged: fit.note },
-      background: [fit, refreshing, idleRefresh({ pool, refresher: refreshing, log }), revoking],
+      background: [fit, refreshing, idle, revoking, ...endUsers.background],
       // What is being asked ends with the process.
       close: async () => void egress.close(),
-      expiring: [OLD_SESSIONS],
+      expiring: [OLD_SESSIONS, ...endUsers.expiring],
     };
   },
 });

@@ -18,6 +18,7 @@ export const MEANINGS = {
     'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
   CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
   EXPIRED: 'its time is over',
+  EMAIL_NOT_CONFIGURED: 'the operator has not set up mail',
   CONNECTION_NOT_FOUND: 'no such connection',
   INTEGRATION_NOT_FOUND: 'no such integration',
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',

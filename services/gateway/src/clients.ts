@@ -6,6 +6,7 @@ import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/co
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
+import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import {
@@ -48,6 +49,7 @@ export function openClients(network: Network) {
     oauthApps: network.client('connections', OAuthAppServiceDefinition),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
+    portals: network.client('connections', PortalServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
     signInLinks: network.client('members', SignInLinkServiceDefinition),
     signInProviders: network.client('members', SignInProviderServiceDefinition),

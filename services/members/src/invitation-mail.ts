@@ -1,4 +1,4 @@
-import { mailBody } from '@drawbridge/mail';
+import { inOneLine, mailBody } from '@drawbridge/mail';
 
 /** What an invitation's mail says. Names are others' words: the mail shows them as text. */
 export function invitationMail({
@@ -10,7 +10,7 @@ export function invitationMail({
   link: string;
   expiresAt: Date;
 }) {
-  const name = organization.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const name = inOneLine(organization);
   const until = expiresAt.toISOString().slice(0, 10);
   return {
     subject: `Join ${name} on Drawbridge`,

@@ -8,12 +8,12 @@ import {
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { toWire } from '@drawbridge/database';
 import { type Outbox, type RetentionRule } from '@drawbridge/events';
-import { toEmail } from '@drawbridge/mail';
+import { requireMailable, toEmail } from '@drawbridge/mail';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { acceptInvitation } from './accept-invitation.js';
 import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { requireRoleWithin } from './hand-out.js';
-import { requireMailable } from './invitation-bounds.js';
+import { INVITED } from './invitation-bounds.js';
 import { newLinkToken } from './invitation-tokens.js';
 import { lockOrganization } from './lock-organization.js';
 import { limitsOf } from './plans.js';
@@ -77,7 +77,7 @@ async function invite(
     await requireRoleWithin(tx, role);
     await requireNew(tx, orgId, email);
     await requireSeat(tx, orgId, limitsOf(plans, plan).members);
-    if (announce) await requireMailable(tx, { orgId, email });
+    if (announce) await requireMailable(tx, INVITED, { orgId, email });
     const tokenHashes = handed ? [handed.hash] : [];
     const invitation = await tx.invitation.create({ data: { orgId, email, role, tokenHashes } });
     await announce?.(tx, invitation);

@@ -1,8 +1,10 @@
 import { type Caller, currentContext, runInContext } from '@drawbridge/rpc';
 import { type FoundSession } from './find-session.js';
 
+type ActedFor = Pick<FoundSession, 'orgId' | 'userId' | 'keyId' | 'workspaceId'>;
+
 /** Works in the name of who asked for the session, in its workspace alone. Nobody else is known on its page. */
-export function actFor<T>({ orgId, userId, keyId, workspaceId }: FoundSession, work: () => Promise<T>): Promise<T> {
+export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work: () => Promise<T>): Promise<T> {
   const caller: Caller = {
     orgId,
     userId: userId ?? '',

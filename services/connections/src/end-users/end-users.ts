@@ -17,13 +17,17 @@ import { type WorkspaceChecks } from '../workspaces.js';
 import { deleteEndUser } from './delete-end-user.js';
 import { changeOf, findEndUser, toEndUser } from './find-end-user.js';
 import { metadataProblem } from './metadata-problem.js';
+import { portalLinks } from './portal-links.js';
+import { type PortalMails } from './portal-mails.js';
 
-interface Parts {
+export interface EndUserParts {
   db: Db;
   pool: Pool;
   workspaces: WorkspaceChecks;
   outbox: Outbox;
   onCommit(): void;
+  /** Undefined where no mail is sent. */
+  mails?: PortalMails;
 }
 
 export const endUserRpcs = ({
@@ -32,7 +36,8 @@ export const endUserRpcs = ({
   workspaces,
   outbox,
   onCommit,
-}: Parts): Implementation<EndUserServiceDefinition> => ({
+  mails,
+}: EndUserParts): Implementation<EndUserServiceDefinition> => ({
   async listEndUsers({ workspaceId, ...page }) {
     await workspaces.require(workspaceId);
     const table = { rows: db.endUser, totals: db.total, name: 'end_users' };
@@ -58,12 +63,14 @@ export const endUserRpcs = ({
     const connectionsDeleted = await deleteEndUser({ pool, outbox, onCommit }, row);
     return { deleted: true, id, connectionsDeleted };
   },
+
+  ...portalLinks({ db, workspaces, outbox, mails }),
 });
 
 /** Spec silent: of a person with thousands the newest; how many there are stands beside them. */
 const SHOWN = 2 * PageDefaults.limit;
 
-type Writing = Pick<Parts, 'db' | 'workspaces' | 'outbox'>;
+type Writing = Pick<EndUserParts, 'db' | 'workspaces' | 'outbox'>;
 
 async function create({ db, workspaces, outbox }: Writing, request: CreateEndUserRequest): Promise<EndUser> {
   const { workspaceId, metadata = {} } = request;

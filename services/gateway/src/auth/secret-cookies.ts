@@ -6,6 +6,8 @@ import { type Site } from '../http/site.js';
 const SESSION_MS = 30 * 86_400_000;
 /** A sign-in elsewhere, likewise. */
 const FLOW_MS = 10 * 60_000;
+/** As long as a link to the portal can work; see connections. */
+const PORTAL_MS = 30 * 86_400_000;
 
 /** A connect session lives no longer. */
 const CONNECT_MS = 4 * 3_600_000;
@@ -31,6 +33,9 @@ export const CONNECT_COOKIE = 'connect-';
 /** What says that the link of this connect session was opened in this browser. */
 export const connectCookie = (site: Where, sessionId: string): SecretCookie =>
   secretCookie(site, CONNECT_COOKIE + sessionId, CONNECT_MS);
+
+/** What an end user's link held. */
+export const portalCookie = (site: Where): SecretCookie => secretCookie(site, 'portal', PORTAL_MS);
 
 /** Out of reach of scripts, of requests of other sites, and over TLS of other hosts. */
 function secretCookie({ isSecure }: Where, plainName: string, maxAge: number): SecretCookie {

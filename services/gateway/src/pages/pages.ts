@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { accountPages } from './account.js';
 import { connectPages } from './connect/connect.js';
+import { connectPortalPages } from './connect-portal.js';
 import { type PageKit } from './kit/page-kit.js';
 import { BRAND_PATH, serveBrand } from './kit/stylesheet.js';
 import { signInPages } from './sign-in.js';
@@ -17,5 +18,5 @@ export function pages(kit: PageKit): Router {
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
   router.get(BRAND_PATH, serveBrand);
   router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
-  return router.use(connectPages(kit));
+  return router.use(connectPages(kit), connectPortalPages(kit));
 }

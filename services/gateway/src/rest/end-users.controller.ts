@@ -1,4 +1,4 @@
-import { toPatch } from '@drawbridge/contracts';
+import { invalid, toPatch } from '@drawbridge/contracts';
 import {
   type CreateEndUserRequest,
   type DeletedEndUser,
@@ -7,15 +7,43 @@ import {
   type EndUserConnection,
   type EndUserList,
   type ListEndUsersRequest,
+  type PortalInvitation,
+  type PortalLimits,
+  type PortalToken,
 } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type Uuid } from '@drawbridge/proto/uuid';
-import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Delete,
+  Extension,
+  Get,
+  Patch,
+  Path,
+  Post,
+  Queries,
+  Request,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { type Request as HttpRequest } from 'express';
+import { wordsOf } from '../pages/words/words-of.js';
 import { ApiController } from './api-controller.js';
 
 interface ShownEndUser {
   endUser: EndUser;
   /** The newest 100, suspended ones too. */
   connections: EndUserConnection[];
+}
+
+interface PortalLink extends PortalToken {
+  /** Where the person sees and ends connections. */
+  connectUrl: string;
+}
+
+interface MailedPortalLink extends PortalLink {
+  /** It is on its way, and tried again where the mail server is away. */
+  emailSent: boolean;
 }
 
 @Route('api/v1/end-users')
@@ -62,5 +90,58 @@ export class EndUsersController extends ApiController {
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteEndUser(@Path() id: Uuid): Promise<DeletedEndUser> {
     return this.services.endUsers.deleteEndUser({ id });
+  }
+
+  /**
+   * A link to a page on which whoever has it sees and ends the connections of this person. The only answer that shows it. Of more
+   * than 100 that work at once the oldest ends.
+   */
+  @Post('{id}/connect-token')
+  @Extension('x-fails', ['NOT_FOUND'])
+  @Extension('x-example', { integrationName: 'github', expiresIn: 86_400 })
+  async createPortalToken(
+    @Request() request: HttpRequest,
+    @Path() id: Uuid,
+    @Body() body: PortalLimits,
+  ): Promise<PortalLink> {
+    const { expiresIn } = body;
+    const integrationName = await this.integrationOf(id, body);
+    return this.withUrl(request, await this.services.endUsers.createPortalToken({ id, integrationName, expiresIn }));
+  }
+
+  /** The same, and such a link is mailed, in English or German as Accept-Language says. */
+  @Post('{id}/invite')
+  @Extension('x-fails', ['NOT_FOUND', 'EMAIL_NOT_CONFIGURED'])
+  @Extension('x-example', { email: 'ada@acme.example' })
+  async inviteEndUser(
+    @Request() request: HttpRequest,
+    @Path() id: Uuid,
+    @Body() body: PortalInvitation,
+  ): Promise<MailedPortalLink> {
+    const { email, expiresIn } = body;
+    const [integrationName, { organization }] = await Promise.all([
+      this.integrationOf(id, body),
+      this.services.organizations.getOrganization({}),
+    ]);
+    const said = { organizationName: organization!.name, language: wordsOf(request).language };
+    const made = await this.services.endUsers.inviteEndUser({ id, email, integrationName, expiresIn, ...said });
+    return { ...this.withUrl(request, made), emailSent: true };
+  }
+
+  private withUrl(request: HttpRequest, made: PortalToken): PortalLink {
+    return { ...made, connectUrl: this.site.address(request, `/connect/portal?token=${made.token}`) };
+  }
+
+  /** Which integration a link is about: catalog alone knows what was configured under an id. */
+  private async integrationOf(
+    id: string,
+    { integrationName, workspaceIntegrationId }: Pick<PortalLimits, 'integrationName' | 'workspaceIntegrationId'>,
+  ): Promise<string | undefined> {
+    if (workspaceIntegrationId === undefined) return integrationName;
+    const { endUser } = await this.services.endUsers.getEndUser({ id });
+    const { workspaceId } = endUser!;
+    const found = await this.services.invocations.getInstance({ workspaceId, workspaceIntegrationId });
+    if (integrationName === undefined || integrationName === found.integrationName) return found.integrationName;
+    throw invalid({ integrationName: `workspaceIntegrationId is of ${found.integrationName}` });
   }
 }

@@ -1,0 +1,94 @@
+// Shapes: local
+import { type Product } from '@drawbridge/testkit';
+import { type Page } from 'playwright-core';
+import { type Api, apiOf } from './support/api.js';
+import { expectUsable, SCREENS } from './support/browser.js';
+import { rowsOf } from './support/database.js';
+import { logo } from './support/logo.js';
+import { ownProduct } from './support/own-product.js';
+import { type Visitor, visitor } from './support/visitor.js';
+import { newConnection, newWorkspace } from './support/workspace-integrations.js';
+
+let someone: Visitor;
+let product: Product;
+let api: Api;
+let made = 0;
+
+beforeAll(async () => {
+  [someone, product] = await Promise.all([visitor(), ownProduct({ env: { PUBLIC_RATE_LIMIT: 'null' } })]);
+  api = apiOf(product.baseUrl, product.key);
+  await api.patch('/api/v1/organization', { name: 'Northwind Traders', color: '#0f766e', logo: logo() });
+});
+afterAll(async () => {
+  await someone?.close();
+  await product?.stop();
+});
+afterEach(() => someone.leave());
+
+/** Of a person with connections in every state, or with none. */
+async function link(names: string[] = []): Promise<string> {
+  const workspaceId = await newWorkspace(api);
+  const externalId = `ada-${++made}`;
+  const person = { workspaceId, externalId, displayName: 'Ada Lovelace' };
+  const { endUser } = (await api.post('/api/v1/end-users', person)).body;
+  for (const displayName of names) {
+    const id = await newConnection(api, { workspaceId, endUserId: externalId, scope: 'USER', displayName });
+    if (displayName === 'Paused') await api.post(`/api/v1/connections/${id}/suspend`);
+    const refused = `UPDATE connections.connections SET status = 'ERROR' WHERE id = $1`;
+    if (displayName === 'Refused') await rowsOf(product.databaseUrl, refused, [id]);
+  }
+  return (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body.connectUrl;
+}
+
+const LONG = `${'Analytical-Engine-'.repeat(9)}.example`;
+const ALL = [LONG, 'Paused', 'Refused', "Ada's GitHub"];
+const disconnect = (page: Page) => page.getByRole('link', { name: 'Disconnect GitHub' }).first();
+
+/** Each page that there is: whose link leads to it, and how a browser goes on from there. */
+const PAGES: [string, string[], (page: Page) => Promise<unknown>][] = [
+  ['portal', ALL, async () => undefined],
+  ['portal-nothing', [], async () => undefined],
+  ['portal-disconnect', [LONG], (page) => disconnect(page).click()],
+  [
+    'portal-done',
+    ["Ada's GitHub"],
+    async (page) => {
+      await disconnect(page).click();
+      await page.getByRole('button', { name: 'Disconnect' }).click();
+      expect(await page.getByRole('status').innerText()).toBe('It is disconnected.');
+    },
+  ],
+  ['portal-over', [], (page) => page.goto('/connect/portal?token=over')],
+];
+
+describe.each(PAGES)('%s', (name, names, reach) => {
+  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+    const page = await someone.open(await link(names), options);
+    await reach(page);
+    await expectUsable(page, `${name}, ${screen}`);
+  });
+
+  it('is the same without scripts', async () => {
+    const page = await someone.open(await link(names), { javaScriptEnabled: false });
+    await reach(page);
+    expect(await page.content()).not.toContain('<script');
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  });
+});
+
+it('is all in German for who asks for it', async () => {
+  const page = await someone.open(await link(ALL), { locale: 'de-DE' });
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Ihre Verbindungen');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await expectUsable(page, 'portal, german');
+});
+
+it('keeps the token out of the address, the history, and the reach of scripts', async () => {
+  const url = await link(ALL);
+  const page = await someone.open(url);
+  expect(page.url()).toBe(`${product.baseUrl}/connect/portal`);
+  await disconnect(page).click();
+  await page.goBack();
+  expect(page.url()).toBe(`${product.baseUrl}/connect/portal`);
+  expect(await page.evaluate('document.cookie + document.referrer')).not.toContain('eut_');
+});

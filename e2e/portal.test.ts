@@ -1,0 +1,188 @@
+// Shapes: local, processes
+import { type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { expectError, NOBODY } from './support/expect.js';
+import { fresh } from './support/owned-resources.js';
+import { type Shown, type Web, webOf } from './support/web.js';
+import { newConnection, newWorkspace } from './support/workspace-integrations.js';
+
+const PORTAL = '/connect/portal';
+
+let product: Drawbridge;
+let api: Api;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  api = product.api;
+  await api.patch('/api/v1/organization', { name: 'Northwind <Traders>', color: '#0f766e' });
+});
+
+interface Person {
+  id: string;
+  externalId: string;
+  workspaceId: string;
+}
+
+async function person(fields: object = {}): Promise<Person> {
+  const workspaceId = await newWorkspace(api);
+  const body = { workspaceId, externalId: fresh(), displayName: 'Ada <Lovelace>', ...fields };
+  return (await api.post('/api/v1/end-users', body)).body.endUser;
+}
+
+const connect = ({ workspaceId, externalId }: Person, fields: object = {}): Promise<string> =>
+  newConnection(api, { workspaceId, endUserId: externalId, scope: 'USER', ...fields });
+
+async function link({ id }: Person, limits: object = {}): Promise<{ token: string; path: string }> {
+  const { body } = await api.post(`/api/v1/end-users/${id}/connect-token`, limits);
+  const { origin, pathname, search } = new URL(body.connectUrl);
+  expect(origin).toBe(product.baseUrl);
+  return { token: body.token, path: pathname + search };
+}
+
+/** A browser in which somebody has opened the link. */
+async function entered(whose: Person, limits?: object): Promise<Web> {
+  const web = webOf(product.baseUrl);
+  expect((await web.get((await link(whose, limits)).path)).status).toBe(303);
+  return web;
+}
+
+function expectOver({ status, text }: Shown): void {
+  expect(status).toBe(401);
+  expect(text).toContain('This link does not work any more');
+}
+
+describe('a link', () => {
+  it('leads to the page without its token, which no address, page, log or cache keeps', async () => {
+    const ada = await person();
+    const { token, path } = await link(ada);
+    const web = webOf(product.baseUrl);
+    const { status, to, headers, text } = await web.get(path);
+    expect({ status, to }).toEqual({ status: 303, to: PORTAL });
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('set-cookie')).toMatch(/^portal=eut_\w{46}; .*Path=\/; .*HttpOnly; SameSite=Lax$/);
+    const page = await web.get(PORTAL);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    await eventually(async () => expect(product.logs()).toContain(page.headers.get('x-request-id')));
+    for (const shown of [text, page.text, product.logs()]) expect(shown).not.toContain(token);
+  });
+
+  it('works again and again, in every browser and at every gateway', async () => {
+    const { path } = await link(await person());
+    for (const baseUrl of [...product.baseUrls, ...product.baseUrls])
+      expect((await webOf(baseUrl).get(path)).status).toBe(303);
+  });
+
+  it('shows nothing when it is unknown, over, or absent', async () => {
+    const ada = await person();
+    const web = await entered(ada);
+    const other = webOf(product.baseUrl);
+    for (const path of [`?token=eut_${'x'.repeat(46)}`, '?token=', '?token=a&token=b', '', '/disconnect?id=x'])
+      expectOver(await other.get(PORTAL + path));
+    expect(other.cookies.size).toBe(0);
+    const over = 'UPDATE connections.portal_tokens SET expires_at = now() WHERE end_user_id = $1';
+    await rowsOf(product.databaseUrl, over, [ada.id]);
+    expectOver(await web.get(PORTAL));
+    expect(web.cookies.size).toBe(0);
+  });
+
+  it.each<[string, (of: Person) => Promise<unknown>]>([
+    ['its person', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
+    ['its workspace', ({ workspaceId }) => api.delete(`/api/v1/workspaces/${workspaceId}`)],
+    ['a workspace that is not suspended', ({ workspaceId }) => api.post(`/api/v1/workspaces/${workspaceId}/suspend`)],
+  ])('shows nothing without %s', async (_what, end) => {
+    const ada = await person();
+    const connectionId = await connect(ada);
+    const { token } = await link(ada);
+    const browser = (): Web => webOf(product.baseUrl, new Map([['portal', token]]));
+    expect((await browser().get(PORTAL)).status).toBe(200);
+    await end(ada);
+    expectOver(await browser().get(PORTAL));
+    expectOver(await browser().get(`${PORTAL}?token=${token}`));
+    expectOver(await browser().post(`${PORTAL}/disconnect`, { id: connectionId }));
+  });
+});
+
+describe('the page', () => {
+  it("shows what is the person's own, and whose page it is", async () => {
+    const ada = await person();
+    await connect(ada, { displayName: 'Mine <1>' });
+    await connect(ada, { displayName: 'Shared', scope: 'WORKSPACE' });
+    await connect({ ...ada, externalId: 'bob' }, { displayName: "Bob's" });
+    const { text } = await (await entered(ada)).get(PORTAL);
+    for (const shown of ['Mine &lt;1>', 'GitHub', 'Works', 'Ada &lt;Lovelace>', 'Northwind &lt;Traders>'])
+      expect(text).toContain(shown);
+    for (const hidden of ['Shared', 'Bob', 'ghp_x']) expect(text).not.toContain(hidden);
+  });
+
+  it('says what can not be used', async () => {
+    const ada = await person();
+    const [suspended, refused] = [await connect(ada), await connect(ada)];
+    await api.post(`/api/v1/connections/${suspended}/suspend`);
+    await rowsOf(product.databaseUrl, `UPDATE connections.connections SET status = 'ERROR' WHERE id = $1`, [refused]);
+    const { text } = await (await entered(ada)).get(PORTAL);
+    for (const said of ['Paused', 'Must be connected again']) expect(text).toContain(said);
+    expect(text).not.toContain('Works');
+  });
+
+  it('is about one integration when the link says so', async () => {
+    const ada = await person();
+    await connect(ada, { displayName: 'A GitHub' });
+    const http = await connect(ada, { displayName: 'An API', integrationName: 'http' });
+    const web = await entered(ada, { integrationName: 'github' });
+    const { text } = await web.get(PORTAL);
+    expect(text).toContain('A GitHub');
+    expect(text).not.toContain('An API');
+    await web.post(`${PORTAL}/disconnect`, { id: http });
+    expect((await api.get(`/api/v1/connections?id=${http}`)).status).toBe(200);
+  });
+
+  it('is in the language of its reader', async () => {
+    const { text } = await (await entered(await person())).get(PORTAL, { 'accept-language': 'de' });
+    expect(text).toContain('Es ist nichts verbunden.');
+  });
+});
+
+describe('disconnecting', () => {
+  it('asks first, then deletes the connection everywhere', async () => {
+    const ada = await person();
+    const id = await connect(ada);
+    const web = await entered(ada);
+    const asked = await web.get(`${PORTAL}/disconnect?id=${id}`);
+    expect(asked.text).toContain('Disconnect GitHub?');
+    expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
+    for (const _twice of [1, 2]) expect((await web.post(`${PORTAL}/disconnect`, { id })).to).toBe(`${PORTAL}?done`);
+    for (const baseUrl of product.baseUrls)
+      expectError(await apiOf(baseUrl, product.key).get(`/api/v1/connections?id=${id}`), 404, 'NOT_FOUND');
+    expect((await web.get(`${PORTAL}?done`)).text).toContain('It is disconnected.');
+    expect((await web.get(`${PORTAL}/disconnect?id=${id}`)).to).toBe(PORTAL);
+    await eventually(async () => {
+      const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id}&action=connection.delete`)).body;
+      expect(entries).toMatchObject([{ actor: { type: 'system' }, reason: `by end user ${ada.externalId}` }]);
+    });
+  });
+
+  it("ends nobody else's", async () => {
+    const [ada, bob] = [await person(), await person()];
+    const others = [await connect(bob), await connect(ada, { scope: 'WORKSPACE' })];
+    const web = await entered(ada);
+    for (const id of [...others, NOBODY]) {
+      expect((await web.get(`${PORTAL}/disconnect?id=${id}`)).to).toBe(PORTAL);
+      await web.post(`${PORTAL}/disconnect`, { id });
+    }
+    for (const id of others) expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
+  });
+
+  it('is not done for a form of another site', async () => {
+    const ada = await person();
+    const id = await connect(ada);
+    const web = await entered(ada);
+    for (const origin of ['https://evil.example', 'null']) {
+      expect((await web.post(`${PORTAL}/disconnect`, { id }, { origin })).status).toBe(403);
+    }
+    expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,17 @@
+import { notFound } from '@drawbridge/contracts';
+import { type AuditedUser, type Outbox } from '@drawbridge/events';
+import { type ConnectionRow, type Transaction } from './database.js';
+
+/** Deletes a connection and tells of it. `by`: for whom, where the call has no caller, and why. Throws NOT_FOUND when somebody else was faster. */
+export async function deleteConnection(
+  tx: Transaction,
+  outbox: Outbox,
+  row: ConnectionRow,
+  by: { user?: AuditedUser; reason?: string } = {},
+): Promise<void> {
+  const { id, orgId, displayName: name, workspaceId } = row;
+  const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
+  if (count === 0) throw notFound('Connection', id);
+  await outbox.add(tx, { $case: 'connectionDeleted', value: { connectionId: id } }, orgId);
+  await outbox.record(tx, { id, name, workspaceId, reason: by.reason }, by.user);
+}

@@ -1,0 +1,33 @@
+import { mailer, mailSettings } from '@drawbridge/mail';
+import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
+import { expose, type Logger } from '@drawbridge/rpc';
+import { type ServiceAssembly } from '@drawbridge/service';
+import { type EndUserParts, endUserRpcs } from './end-users.js';
+import { portal } from './portal.js';
+import { OLD_MAILS, portalMails } from './portal-mails.js';
+import { OLD_PORTAL_TOKENS } from './portal-tokens.js';
+
+interface Parts extends Omit<EndUserParts, 'mails'> {
+  config: Parameters<typeof mailSettings>[0];
+  log: Logger;
+}
+
+/** All that there is for end users: their records, and the links to their page, with the mails that bring them. */
+export function people({
+  config,
+  log,
+  ...parts
+}: Parts): Required<Pick<ServiceAssembly, 'rpcs' | 'background' | 'expiring'>> {
+  const mail = mailSettings(config);
+  const { db, pool } = parts;
+  const mails = mail && portalMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
+  return {
+    rpcs: [
+      expose(EndUserServiceDefinition, endUserRpcs({ ...parts, mails })),
+      expose(PortalServiceDefinition, portal(parts)),
+    ],
+    background: mails ? [mails] : [],
+    expiring: [OLD_PORTAL_TOKENS, OLD_MAILS],
+  };
+}

@@ -1,0 +1,16 @@
+import { portalMail } from './portal-mail.js';
+
+const LINK = 'https://drawbridge.example/connect/portal?token=eut_x';
+const SAID = { organization: 'Acme\r\nBcc: x', link: LINK, expiresAt: new Date('2026-12-01T10:00:00Z') };
+
+it.each([
+  ['en', 'Connect your accounts with Acme Bcc: x', 'works until 2026-12-01'],
+  ['de', 'Ihre Konten mit Acme Bcc: x verbinden', 'gilt bis 2026-12-01'],
+  ['fr', 'Connect your accounts with Acme Bcc: x', 'works until 2026-12-01'],
+])('the mail with a link to the portal says who invites, and until when: %s', (language, subject, said) => {
+  const mail = portalMail({ ...SAID, language });
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toContain(`: ${LINK}\n`);
+  expect(mail.html).toContain(`href="${LINK}"`);
+  for (const part of [mail.text, mail.html]) expect(part).toContain(said);
+});

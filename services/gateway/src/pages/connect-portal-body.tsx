@@ -1,0 +1,107 @@
+import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
+import { type VNode } from 'preact';
+import { Form } from './kit/parts.js';
+import { type Words } from './words/en.js';
+
+interface Shown {
+  words: Words;
+  path(path: string): string;
+  /** What an integration is called, by its name. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** What a person has connected, each with a way to end it. */
+export function PortalBody({ portal, notice, ...shown }: Shown & { portal: Portal; notice?: VNode }): VNode {
+  const its = shown.words.portal;
+  const { connections, person } = portal;
+  return (
+    <>
+      <h1>{its.title}</h1>
+      <p class="lead">{person === undefined ? its.lead : its.leadOf(person)}</p>
+      {notice}
+      <section class="card" aria-labelledby="connected">
+        <h2 id="connected">{its.connected}</h2>
+        {connections.length === 0 ? (
+          <p class="quiet">{its.nothing}</p>
+        ) : (
+          <ul class="rows">
+            {connections.map((one) => (
+              <ConnectionRow one={one} {...shown} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}
+
+function ConnectionRow({ one, words, path, titles }: Shown & { one: PortalConnection }): VNode {
+  const its = words.portal;
+  const connection = one.connection!;
+  const title = titleOf(connection, titles);
+  const date = new Intl.DateTimeFormat(words.language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <li>
+      <div>
+        <strong>{title}</strong>
+        <span class="quiet">
+          {connection.displayName} ·{' '}
+          <time dateTime={connection.createdAt}>{its.since(date.format(new Date(connection.createdAt)))}</time>
+        </span>
+      </div>
+      <div class="end">
+        <Status one={one} words={words} />
+        <a
+          class="button"
+          href={path(`/connect/portal/disconnect?id=${connection.id}`)}
+          aria-label={its.disconnectOf(title)}
+        >
+          {its.disconnect}
+        </a>
+      </div>
+    </li>
+  );
+}
+
+function Status({ one, words: { portal } }: { one: PortalConnection; words: Words }): VNode {
+  if (one.suspended) return <span class="badge bad">{portal.suspended}</span>;
+  return one.connection?.status === 'ACTIVE' ? (
+    <span class="badge">{portal.active}</span>
+  ) : (
+    <span class="badge bad">{portal.refused}</span>
+  );
+}
+
+/** Asks before a connection ends. */
+export function DisconnectBody({ connection, words, path, titles }: Shown & { connection: EndUserConnection }): VNode {
+  const its = words.portal;
+  return (
+    <section class="card">
+      <h1>{its.ask(titleOf(connection, titles))}</h1>
+      <p>{its.askLead(connection.displayName)}</p>
+      <Form action={path('/connect/portal/disconnect')} hidden={{ id: connection.id }}>
+        <button type="submit" class="primary">
+          {its.disconnect}
+        </button>
+      </Form>
+      <p class="after">
+        <a href={path('/connect/portal')}>{its.keep}</a>
+      </p>
+    </section>
+  );
+}
+
+/** For whose link does not work, or no longer. */
+export function PortalOver({ words }: Pick<Shown, 'words'>): VNode {
+  return (
+    <section class="card">
+      <h1>{words.portal.over}</h1>
+      <p>{words.portal.overLead}</p>
+    </section>
+  );
+}
+
+function titleOf({ integrationName }: EndUserConnection, titles: Shown['titles']): string {
+  return titles.get(integrationName) ?? integrationName;
+}
