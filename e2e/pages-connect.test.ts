@@ -1,9 +1,11 @@
 // Shapes: local
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
 import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { connectProduct, type ConnectProduct, integrationOf, type Opened } from './support/connect.js';
+import { expectError } from './support/expect.js';
 import { goToVendor, titled } from './support/connect-pages.js';
-import { type Vendor, VENDORS } from './support/vendors/dialects.js';
+import { type Dialect, DIALECTS, type Vendor, VENDORS } from './support/vendors/dialects.js';
 import { type Visitor, visitor } from './support/visitor.js';
 
 let its: ConnectProduct;
@@ -31,6 +33,8 @@ beforeEach(() => {
 });
 
 const KEYS = 'test-keys';
+/** Of the first access token, where there is another one to be had. */
+const LIFETIME_S = 2;
 const SITE = `<!doctype html><title>Acme</title><button onclick="open(location.hash.slice(1), 'connect', 'popup')">Connect</button>
   <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>`;
 
@@ -40,17 +44,32 @@ const heading = (page: Page): Promise<string> => page.getByRole('heading', { lev
 const titleOf = (vendor: Vendor): string => `Test ${vendor.charAt(0).toUpperCase()}${vendor.slice(1)}`;
 
 describe.each(VENDORS)('%s', (vendor) => {
-  it('is connected in a browser, used, revoked and connected again', async () => {
+  const { refreshes = false }: Dialect = DIALECTS[vendor];
+  const connectionOf = async (sessionId: string): Promise<any> => {
+    const { connectionId } = await its.session(sessionId);
+    return (await its.api.get(`/api/v1/connections?id=${connectionId}`)).body.connection;
+  };
+
+  it('is connected in a browser, used, refreshed, revoked and connected again', async () => {
     const integration = integrationOf(vendor);
+    if (refreshes) its.vendors.live(vendor, LIFETIME_S);
     const first = await its.open(integration);
     const page = await open(first);
     await goToVendor(page, titleOf(vendor));
     await page.getByRole('link', { name: 'Allow' }).click();
     await titled(page, `${titleOf(vendor)} is connected`);
     expect(page.url()).toBe(`${its.product.baseUrl}/connect/${first.sessionId}`);
+    its.vendors.live(vendor, 3_600);
     expect((await its.execute(integration, first.externalId)).status).toBe(200);
+    if (refreshes) {
+      await sleep(1_100 * LIFETIME_S);
+      expect((await its.execute(integration, first.externalId)).status).toBe(200);
+    }
+    expect(its.vendors.asked(vendor, 'refresh_token')).toBe(refreshes ? 1 : 0);
     await its.vendors.revokeAll(vendor);
-    expect((await its.execute(integration, first.externalId)).status).toBe(400);
+    expectError(await its.execute(integration, first.externalId), 400, 'ACTION_FAILED');
+    expect(await connectionOf(first.sessionId)).toMatchObject({ status: 'ERROR', error: { code: expect.any(String) } });
+    expectError(await its.execute(integration, first.externalId), 400, 'CONNECTION_REQUIRED');
     const again = await its.open(integration, { externalId: first.externalId });
     await page.goto(again.connectUrl);
     await page.getByRole('button', { name: `Continue to ${titleOf(vendor)}` }).click();
@@ -59,6 +78,7 @@ describe.each(VENDORS)('%s', (vendor) => {
     await allow.or(page.getByRole('heading', { name: 'is connected' })).waitFor();
     if (await allow.isVisible()) await allow.click();
     await titled(page, `${titleOf(vendor)} is connected`);
+    expect(await connectionOf(again.sessionId)).toMatchObject({ status: 'ACTIVE', error: null });
     expect((await its.execute(integration, first.externalId)).status).toBe(200);
   });
 });

@@ -1,0 +1,94 @@
+// Shapes: local
+import { type Page } from 'playwright-core';
+import { connectProduct, type ConnectProduct, integrationOf, type Opened } from './support/connect.js';
+import { goToVendor, titled } from './support/connect-pages.js';
+import { rowsOf } from './support/database.js';
+import { expectError } from './support/expect.js';
+import { type Visitor, visitor } from './support/visitor.js';
+
+const DONE = 'Test Plain is connected';
+
+let its: ConnectProduct;
+let someone: Visitor;
+let opened: Opened;
+let page: Page;
+/** Where the vendor leads the browser back to. */
+let callback: URL;
+
+beforeAll(async () => ([its, someone] = await Promise.all([connectProduct(), visitor()])));
+afterAll(async () => {
+  await someone?.close();
+  await its?.stop();
+});
+beforeEach(async () => {
+  opened = await its.open(integrationOf('plain'));
+  page = await someone.open(opened.connectUrl);
+  await goToVendor(page);
+  callback = await allowed();
+});
+afterEach(() => someone.leave());
+
+/** A person says yes at the vendor; their browser holds what it is led back with. */
+async function allowed(): Promise<URL> {
+  const link = await page.getByRole('link', { name: 'Allow' }).getAttribute('href');
+  let url = new URL(link!, page.url());
+  while (url.pathname !== '/connect/callback') {
+    const { location } = (await page.request.get(url.href, { maxRedirects: 0 })).headers();
+    url = new URL(location!, url);
+  }
+  return url;
+}
+
+const changed = (name: string, value: string): string => {
+  const url = new URL(callback);
+  url.searchParams.set(name, value);
+  return url.href;
+};
+const session = (): Promise<any> => its.session(opened.sessionId);
+
+it('with another state is of an earlier attempt: nothing is connected, and the person may begin again', async () => {
+  const { searchParams } = callback;
+  await page.goto(changed('state', `${searchParams.get('state')}x`));
+  await titled(page, 'That was begun again since');
+  expect(await session()).toMatchObject({ status: 'PENDING', connectionId: null });
+  await page.getByRole('link', { name: 'Begin again' }).click();
+  await page.getByRole('button', { name: 'Continue to Test Plain' }).click();
+  await titled(page, DONE);
+});
+
+it('in another browser is not what was begun there, though it has the link', async () => {
+  const stranger = await page.context().browser()!.newPage();
+  await stranger.goto(opened.connectUrl);
+  await stranger.goto(callback.href);
+  await titled(stranger, 'That was not begun in this browser');
+  await stranger.close();
+  expect(await session()).toMatchObject({ status: 'PENDING', connectionId: null });
+  await page.goto(callback.href);
+  await titled(page, DONE);
+});
+
+it('a second time shows what came of it, and asks the vendor for nothing', async () => {
+  await page.goto(callback.href);
+  await titled(page, DONE);
+  const asked = its.vendors.asked('plain', 'authorization_code');
+  await page.goto(callback.href);
+  await titled(page, DONE);
+  expect(its.vendors.asked('plain', 'authorization_code')).toBe(asked);
+});
+
+it('when the session is over connects nothing', async () => {
+  const sql = 'UPDATE connections.connect_sessions SET expires_at = now() WHERE id = $1';
+  await rowsOf(its.product.databaseUrl, sql, [opened.sessionId]);
+  await page.goto(callback.href);
+  await titled(page, 'This link does not work');
+  expectError(await its.api.post('/api/v1/connect/session/poll', { token: opened.token }), 401, 'INVALID_TOKEN');
+  expect(await session()).toMatchObject({ connectionId: null });
+});
+
+it('of another issuer ends it, and says why', async () => {
+  const asked = its.vendors.asked('plain', 'authorization_code');
+  await page.goto(changed('iss', 'https://evil.example'));
+  await titled(page, 'Test Plain is not connected');
+  expect(await session()).toMatchObject({ status: 'FAILED', error: expect.stringContaining('invalid_issuer') });
+  expect(its.vendors.asked('plain', 'authorization_code')).toBe(asked);
+});
