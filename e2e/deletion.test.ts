@@ -5,7 +5,7 @@ import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
-import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { githubWorkspace } from './support/github.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { provider } from './support/provider.js';
 import { databaseContents } from './support/stored-contents.js';
@@ -23,6 +23,12 @@ const LEFT_OVER = `
 /** As a table that holds them shows them. */
 const SEALED = `
   SELECT encode(unnest(ARRAY[sealed, wrapped_key]), 'hex') AS part FROM connections.connections WHERE id = $1`;
+
+interface Personal {
+  id: string;
+  workspaceId: string;
+  endUserId: string;
+}
 
 let product: Drawbridge;
 let github: FakeProvider;
@@ -127,23 +133,27 @@ describe('a deleted workspace', () => {
 });
 
 describe('of a sealed credential', () => {
+  const endUsers = 'SELECT id FROM connections.end_users WHERE workspace_id = $1';
   it.each([
-    ['its connection', ({ connectionId }: GithubWorkspace) => `/api/v1/connections/${connectionId}`],
-    ['its workspace', ({ workspaceId }: GithubWorkspace) => `/api/v1/workspaces/${workspaceId}`],
+    ['connection', ({ id }: Personal) => `/api/v1/connections/${id}`],
+    ['end user', ({ endUserId }: Personal) => `/api/v1/end-users/${endUserId}`],
+    ['workspace', ({ workspaceId }: Personal) => `/api/v1/workspaces/${workspaceId}`],
   ])(
-    'no byte is left in any table once %s is deleted',
+    'no byte is left in any table once its %s is deleted',
     async (_what, pathOf) => {
       const { api, databaseUrl } = product;
-      const workspace = await githubWorkspace(api);
-      expect((await api.post(EXECUTE, workspace.createIssue)).status).toBe(200);
-      const parts = await rowsOf<{ part: string }>(databaseUrl, SEALED, [workspace.connectionId]);
+      const { workspaceId } = await githubWorkspace(api);
+      const fields = connection(`personal-${workspaceId}`, { scope: 'USER', workspaceId, endUserId: 'ann' });
+      const { id } = (await api.post('/api/v1/connections', fields)).body.connection;
+      const [person] = await rowsOf<{ id: string }>(databaseUrl, endUsers, [workspaceId]);
+      const parts = await rowsOf<{ part: string }>(databaseUrl, SEALED, [id]);
       const left = async (): Promise<string[]> => {
         const stored = await databaseContents(databaseUrl);
         return parts.map(({ part }) => part).filter((part) => stored.includes(part));
       };
       expect(await left()).toHaveLength(2);
 
-      expect((await api.delete(pathOf(workspace))).status).toBe(200);
+      expect((await api.delete(pathOf({ id, workspaceId, endUserId: person!.id }))).status).toBe(200);
       await eventually(async () => expect(await left()).toEqual([]), PURGED_MS);
     },
     PURGED_MS * 2,

@@ -8,6 +8,7 @@ import { rowsOf } from './support/database.js';
 import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { credentialsOf, findInFiles, planted } from './support/planted.js';
+import { plantConnectSession, plantPortal } from './support/plant-links.js';
 import { echoInTurn } from './support/reply-behaviours.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type Shown, webOf } from './support/web.js';
@@ -95,25 +96,7 @@ it(
   LIMIT_MS,
 );
 
-/** A person connects on our pages. */
-async function plantSession(turn: number): Promise<void> {
-  const wanted = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };
-  const { token, sessionId } = (await askOnce('POST', '/api/v1/connect/token', { body: wanted })).body;
-  adopt('connect token', token.slice(10));
-  const web = webOf(product.baseUrl);
-  const path = `/connect/${sessionId}`;
-  await look(web.get(`/connect?token=${token}`));
-  expect((await look(web.get(path))).status).toBe(200);
-  const typed = { type: 'SECRET_TEXT', 'field.secretText': plant('typed secret') };
-  expect((await look(webOf(product.baseUrl).post(path, typed))).status).toBeGreaterThanOrEqual(400);
-  expect((await look(web.post(path, typed))).status).toBe(303);
-  await look(web.get(path));
-  await ask('GET', `/api/v1/connect/session/${sessionId}`);
-  expect((await ask('POST', '/api/v1/connect/session/poll', { token })).status).toBe(200);
-  expect((await ask('POST', '/api/v1/connect/session/poll', { token: `${token}x` })).status).toBe(401);
-}
-
-it('plants passwords, sessions, API keys, invitations, OAuth apps and connect sessions', async () => {
+it('plants passwords, sessions, API keys, invitations, OAuth apps and links for end users', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const app = { integrationName: 'github', clientId: `client-${turn}`, clientSecret: plant('client secret') };
     expect((await ask('POST', '/api/v1/oauth-apps', app)).status).toBe(201);
@@ -127,7 +110,9 @@ it('plants passwords, sessions, API keys, invitations, OAuth apps and connect se
     adopt('session', web.cookies.get('session')!);
     await look(web.get('/account'));
 
-    await plantSession(turn);
+    const its = { plant, adopt, all, ask, askOnce, look, baseUrl: product.baseUrl, workspaceId };
+    await plantConnectSession(its, turn);
+    await plantPortal(its, turn);
 
     const { body } = await askOnce('POST', '/api/v1/api-keys', { body: { name: 'CI' } });
     adopt('API key', body.plainKey.slice(10));

@@ -1,0 +1,46 @@
+import { type Answer } from './api.js';
+import { type Planted } from './planted.js';
+import { type Shown, webOf } from './web.js';
+
+/** What a test plants its secrets with: it looks at whatever `ask` and `look` get. */
+export interface Planting extends Planted {
+  baseUrl: string;
+  workspaceId: string;
+  ask(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** For the one answer that shows a secret. */
+  askOnce(method: string, path: string, sent: { body: unknown }): Promise<Answer>;
+  look(shown: Promise<Shown>): Promise<Shown>;
+}
+
+/** A person connects on our page, by a link. */
+export async function plantConnectSession(its: Planting, turn: number): Promise<void> {
+  const { baseUrl, workspaceId, ask, look } = its;
+  const body = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };
+  const { token, sessionId } = (await its.askOnce('POST', '/api/v1/connect/token', { body })).body;
+  its.adopt('connect token', token.slice(10));
+  const web = webOf(baseUrl);
+  const path = `/connect/${sessionId}`;
+  await look(web.get(`/connect?token=${token}`));
+  expect((await look(web.get(path))).status).toBe(200);
+  const typed = { type: 'SECRET_TEXT', 'field.secretText': its.plant('typed secret') };
+  expect((await look(webOf(baseUrl).post(path, typed))).status).toBeGreaterThanOrEqual(400);
+  expect((await look(web.post(path, typed))).status).toBe(303);
+  await look(web.get(path));
+  await ask('GET', `/api/v1/connect/session/${sessionId}`);
+  expect((await ask('POST', '/api/v1/connect/session/poll', { token })).status).toBe(200);
+  expect((await ask('POST', '/api/v1/connect/session/poll', { token: `${token}x` })).status).toBe(401);
+}
+
+/** A person looks at what is connected, by a link. */
+export async function plantPortal(its: Planting, turn: number): Promise<void> {
+  const { baseUrl, workspaceId, ask, look } = its;
+  const { endUser } = (await ask('POST', '/api/v1/end-users', { workspaceId, externalId: `ann ${turn}` })).body;
+  const body = { expiresIn: 3_600 };
+  const { token } = (await its.askOnce('POST', `/api/v1/end-users/${endUser.id}/connect-token`, { body })).body;
+  its.adopt('portal token', token.slice(10));
+  const web = webOf(baseUrl);
+  await look(web.get(`/connect/portal?token=${token}`));
+  expect((await look(web.get('/connect/portal'))).status).toBe(200);
+  await look(webOf(baseUrl).get(`/connect/portal?token=${token}x`));
+  await ask('GET', `/api/v1/end-users/${endUser.id}`);
+}
