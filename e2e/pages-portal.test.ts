@@ -7,7 +7,7 @@ import { rowsOf } from './support/database.js';
 import { logo } from './support/logo.js';
 import { ownProduct } from './support/own-product.js';
 import { type Visitor, visitor } from './support/visitor.js';
-import { newConnection, newWorkspace } from './support/workspace-integrations.js';
+import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 let someone: Visitor;
 let product: Product;
@@ -28,6 +28,8 @@ afterEach(() => someone.leave());
 /** Of a person with connections in every state, or with none. */
 async function link(names: string[] = []): Promise<string> {
   const workspaceId = await newWorkspace(api);
+  for (const integrationName of ['github', 'http'])
+    await newIntegration(api, workspaceId, { integrationName, connectionStrategy: 'per_user' });
   const externalId = `ada-${++made}`;
   const person = { workspaceId, externalId, displayName: 'Ada Lovelace' };
   const { endUser } = (await api.post('/api/v1/end-users', person)).body;

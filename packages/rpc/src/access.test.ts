@@ -19,6 +19,8 @@ const FREE = [
   ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(
     (method) => `drawbridge.catalog.v1.IntegrationService/${method[0]!.toLowerCase()}${method.slice(1)}`,
   ),
+  // By the link of an end user, whom the gateway has asked connections for.
+  'drawbridge.catalog.v1.InvocationService/listOffers',
   // Who signs in has no caller yet; what a person does with their own, they do by their session's token, which the request carries.
   // By the token of a session.
   'drawbridge.connections.v1.ConnectPageService/beginAuthorization',
@@ -28,6 +30,7 @@ const FREE = [
   'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
+  'drawbridge.connections.v1.PortalService/startConnecting',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',

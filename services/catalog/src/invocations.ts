@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Action, inputSchema, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
-import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
 import { defaultInstance, pickInstance } from './pick-instance.js';
@@ -51,6 +51,8 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       return { instance: defaultInstance(configured, integrationName)?.instance };
     },
 
+    listOffers: async ({ orgId, placeId: workspaceId }) => offersOf(await instances.of({ orgId, workspaceId })),
+
     async getInstance({ workspaceId, workspaceIntegrationId: id }) {
       const { orgId } = caller();
       const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
@@ -78,4 +80,10 @@ function requireAction({ name, actions }: Piece, actionName: string): Action {
 function requireEnabled(picked: ConfiguredInstance | undefined, actionName: string): void {
   if (!picked?.enabledActions || picked.enabledActions.includes(actionName)) return;
   throw new ApiError('FORBIDDEN', `${actionName} is not enabled for ${picked.instance.alias} in this workspace`);
+}
+
+/** What can be connected of what is configured. */
+function offersOf(configured: readonly { integrationName: string }[]): OfferList {
+  const names = new Set(configured.map(({ integrationName }) => integrationName));
+  return { integrationNames: [...names].filter((name) => findPiece(name)?.auth?.types.length) };
 }

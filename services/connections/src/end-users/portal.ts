@@ -1,11 +1,17 @@
 import { ApiError, hashToken, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import { type PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type PortalServiceDefinition,
+  type StartConnectingRequest,
+  type StartedConnecting,
+} from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { actFor } from '../connect/act-for.js';
-import { type Db } from '../database.js';
+import { openSession, type SessionFacts } from '../connect/open-session.js';
+import { type ConnectionRow, type Db } from '../database.js';
 import { deleteConnection } from '../delete-connection.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 
@@ -26,9 +32,9 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
     const rows = await db.connection.findMany({ where: shownBy(link), orderBy, take: SHOWN });
     const connections = rows.map((row) => ({ connection: toWire(row), suspended: row.suspendedAt !== null }));
-    const { orgId, displayName, email, integrationName } = link;
+    const { orgId, workspaceId, displayName, email, integrationName } = link;
     const person = displayName ?? email ?? undefined;
-    return { orgId, person, integrationName: integrationName ?? undefined, connections };
+    return { orgId, workspaceId, person, integrationName: integrationName ?? undefined, connections };
   },
 
   async disconnect({ token, connectionId: id }) {
@@ -42,7 +48,43 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     outbox.wake();
     return { deleted: true, id };
   },
+
+  startConnecting: (request) => startConnecting({ db, outbox, onCommit, ...needs }, request),
 });
+
+async function startConnecting(
+  { db, outbox, ...needs }: Parts,
+  { token, connectionId: id, integrationName, backTo }: StartConnectingRequest,
+): Promise<StartedConnecting> {
+  const link = await findLink(needs, token);
+  const { orgId, workspaceId, externalId: endUserId } = link;
+  const row = id === undefined ? null : await db.connection.findFirst({ where: { ...shownBy(link), id } });
+  const wanted = row ? namesOf(row) : namesOfNew(link, id === undefined ? integrationName : undefined);
+  const place = { orgId, workspaceId, endUserId, scope: 'USER', successRedirectUri: backTo, errorRedirectUri: backTo };
+  return db.$transaction(async (tx) => {
+    await needs.workspaces.requireNotDeleted(tx, workspaceId);
+    const opened = await openSession(tx, { ...place, ...wanted });
+    const change = { id: opened.session.id, name: wanted.connectionName, workspaceId };
+    await outbox.record(tx, { ...change, reason: `by end user ${endUserId}` }, { orgId, userId: '' });
+    return { token: opened.token };
+  });
+}
+
+type Names = Pick<SessionFacts, 'integrationName' | 'connectionName' | 'externalId'>;
+
+const namesOf = ({ integrationName, displayName: connectionName, externalId }: ConnectionRow): Names => ({
+  integrationName,
+  connectionName,
+  externalId,
+});
+
+/** A person's first of an integration has its name: to connect it once more is to connect it anew. Throws NOT_FOUND. */
+function namesOfNew({ integrationName: only }: Link, integrationName = ''): Names {
+  const piece = findPiece(integrationName);
+  const isShown = only === null || only === integrationName;
+  if (!piece?.auth || !isShown) throw notFound('Integration', integrationName);
+  return { integrationName, connectionName: piece.displayName, externalId: integrationName };
+}
 
 interface Link {
   orgId: string;

@@ -11,8 +11,15 @@ interface Shown {
   titles: ReadonlyMap<string, string>;
 }
 
+interface PortalShown extends Shown {
+  portal: Portal;
+  /** Integrations that can be connected. */
+  offers: string[];
+  notice?: VNode;
+}
+
 /** What a person has connected, each with a way to end it. */
-export function PortalBody({ portal, notice, ...shown }: Shown & { portal: Portal; notice?: VNode }): VNode {
+export function PortalBody({ portal, offers, notice, ...shown }: PortalShown): VNode {
   const its = shown.words.portal;
   const { connections, person } = portal;
   return (
@@ -32,7 +39,29 @@ export function PortalBody({ portal, notice, ...shown }: Shown & { portal: Porta
           </ul>
         )}
       </section>
+      {offers.length > 0 && <Offers offers={offers} {...shown} />}
     </>
+  );
+}
+
+function Offers({ offers, words, path, titles }: Shown & { offers: string[] }): VNode {
+  const its = words.portal;
+  return (
+    <section class="card" aria-labelledby="offered">
+      <h2 id="offered">{its.offered}</h2>
+      <ul class="rows">
+        {offers.map((name) => (
+          <li>
+            <strong>{titles.get(name) ?? name}</strong>
+            <Form action={path('/connect/portal/connect')} hidden={{ integration: name }}>
+              <button type="submit" aria-label={its.connectTo(titles.get(name) ?? name)}>
+                {its.connect}
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -52,6 +81,13 @@ function ConnectionRow({ one, words, path, titles }: Shown & { one: PortalConnec
       </div>
       <div class="end">
         <Status one={one} words={words} />
+        {!one.suspended && connection.status !== 'ACTIVE' && (
+          <Form action={path('/connect/portal/connect')} hidden={{ id: connection.id }}>
+            <button type="submit" aria-label={its.connectAgainTo(title)}>
+              {its.connectAgain}
+            </button>
+          </Form>
+        )}
         <a
           class="button"
           href={path(`/connect/portal/disconnect?id=${connection.id}`)}

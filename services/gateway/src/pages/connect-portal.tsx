@@ -2,11 +2,13 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { Router } from 'express';
+import { type VNode } from 'preact';
 import { DisconnectBody, PortalBody, PortalOver } from './connect-portal-body.js';
 import { requireId } from './kit/id.js';
 import { type Asked, type Onward, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
 import { readForm } from './kit/read-form.js';
+import { type Words } from './words/en.js';
 
 const HOME = '/connect/portal';
 
@@ -30,6 +32,10 @@ export function connectPortalPages(kit: PageKit): Router {
     `${HOME}/disconnect`,
     inside((entered) => disconnect(kit, entered)),
   );
+  router.post(
+    `${HOME}/connect`,
+    inside((entered) => connect(kit, entered)),
+  );
   return router;
 }
 
@@ -41,6 +47,8 @@ interface Entered {
   token: string;
   portal: Portal;
   brand: Brand;
+  /** What the workspace offers, and the link shows. */
+  offered: string[];
   /** What integrations are called, by their names. */
   titles: ReadonlyMap<string, string>;
 }
@@ -56,11 +64,19 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
   const { clients } = kit;
   const found = await unlessOver(async () => {
     const portal = await clients.portals.showPortal({ token });
-    const [brand, { integrations }] = await Promise.all([
-      clients.organizations.getBrand({ orgId: portal.orgId }),
+    const { orgId, workspaceId, integrationName: only } = portal;
+    const [brand, { integrations }, { integrationNames }] = await Promise.all([
+      clients.organizations.getBrand({ orgId }),
       clients.integrations.listIntegrationSummaries({}),
+      clients.invocations.listOffers({ orgId, placeId: workspaceId }),
     ]);
-    return { portal, brand, titles: new Map(integrations.map(({ name, displayName }) => [name, displayName])) };
+    const offered = integrationNames.filter((name) => only === undefined || name === only);
+    return {
+      portal,
+      brand,
+      offered,
+      titles: new Map(integrations.map(({ name, displayName }) => [name, displayName])),
+    };
   });
   return found ? show({ ...found, asked, token }) : overPage(kit, asked);
 }
@@ -84,12 +100,31 @@ function enter({ portalCookie }: PageKit, { asked: { response }, token }: Entere
   return { to: HOME };
 }
 
-function listPage({ asked, portal, brand, titles }: Entered): PageAnswer {
+function listPage({ asked, portal, brand, offered, titles }: Entered): PageAnswer {
   const { words, path, request } = asked;
-  const isDone = request.query['done'] !== undefined;
-  const notice = isDone ? <Notice kind="good">{words.portal.done}</Notice> : undefined;
-  const body = <PortalBody portal={portal} titles={titles} words={words} path={path} notice={notice} />;
+  const notice = noticeOf(request.query, words);
+  const connected = portal.connections.map((one) => one.connection?.integrationName);
+  const offers = offered.filter((name) => !connected.includes(name));
+  const shown = { portal, offers, titles, words, path, notice };
+  const body = <PortalBody {...shown} />;
   return { title: words.portal.title, body, brand, isWide: true };
+}
+
+function noticeOf({ done, status }: Asked['request']['query'], { portal }: Words): VNode | undefined {
+  if (done !== undefined) return <Notice kind="good">{portal.done}</Notice>;
+  if (status === 'COMPLETED') return <Notice kind="good">{portal.isConnected}</Notice>;
+  return status === 'FAILED' ? <Notice kind="bad">{portal.notConnected}</Notice> : undefined;
+}
+
+async function connect({ clients, site }: PageKit, { asked, token, offered }: Entered): Promise<Onward> {
+  const { request } = asked;
+  const form = await readForm(request, site);
+  const [id, integrationName] = [form('id'), form('integration')];
+  if (id === '' && !offered.includes(integrationName)) return { to: HOME };
+  const wanted = id === '' ? { integrationName } : { connectionId: requireId(id) };
+  const backTo = site.address(request, HOME);
+  const started = await clients.portals.startConnecting({ token, ...wanted, backTo });
+  return { to: `/connect?token=${started.token}` };
 }
 
 /** What the address names, or the list where that is gone by now. */

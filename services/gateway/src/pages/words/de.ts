@@ -1,4 +1,5 @@
 import { type Words } from './en.js';
+import { portalDe } from './portal-de.js';
 
 export const de: Words = {
   language: 'de',
@@ -144,25 +145,7 @@ export const de: Words = {
     older: 'Ältere Sitzungen',
     endOthers: 'Überall sonst abmelden',
   },
-  portal: {
-    title: 'Ihre Verbindungen',
-    lead: 'Was für Sie verbunden ist.',
-    leadOf: (person) => `Was für ${person} verbunden ist.`,
-    connected: 'Verbunden',
-    nothing: 'Es ist nichts verbunden.',
-    since: (date) => `seit ${date}`,
-    active: 'Funktioniert',
-    refused: 'Muss neu verbunden werden',
-    suspended: 'Ruht',
-    disconnect: 'Trennen',
-    disconnectOf: (title) => `${title} trennen`,
-    ask: (title) => `${title} trennen?`,
-    askLead: (name) => `${name} wird hier gelöscht, und nichts handelt mehr damit für Sie.`,
-    keep: 'Behalten',
-    done: 'Die Verbindung ist getrennt.',
-    over: 'Dieser Link gilt nicht mehr',
-    overLead: 'Seine Zeit ist um, oder er wurde zurückgezogen. Bitten Sie um einen neuen, wer ihn Ihnen gegeben hat.',
-  },
+  portal: portalDe,
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },
   done: {
     joined: 'Willkommen. Sie sind beigetreten.',

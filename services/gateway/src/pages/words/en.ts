@@ -1,3 +1,5 @@
+import { portalEn } from './portal-en.js';
+
 /** Every word of the pages. A language has the same keys: the compiler asks for each. */
 export const en = {
   language: 'en',
@@ -137,25 +139,7 @@ export const en = {
     older: 'Older sessions',
     endOthers: 'Sign out everywhere else',
   },
-  portal: {
-    title: 'Your connections',
-    lead: 'What is connected for you.',
-    leadOf: (person: string) => `What is connected for ${person}.`,
-    connected: 'Connected',
-    nothing: 'Nothing is connected.',
-    since: (date: string) => `since ${date}`,
-    active: 'Works',
-    refused: 'Must be connected again',
-    suspended: 'Paused',
-    disconnect: 'Disconnect',
-    disconnectOf: (title: string) => `Disconnect ${title}`,
-    ask: (title: string) => `Disconnect ${title}?`,
-    askLead: (name: string) => `${name} is deleted here, and nothing acts with it for you any more.`,
-    keep: 'Keep it',
-    done: 'It is disconnected.',
-    over: 'This link does not work any more',
-    overLead: 'Its time is over, or it was withdrawn. Ask whoever gave it to you for a new one.',
-  },
+  portal: portalEn,
   roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },
   done: {
     joined: 'Welcome. You have joined.',

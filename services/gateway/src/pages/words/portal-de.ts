@@ -1,0 +1,28 @@
+import { type portalEn } from './portal-en.js';
+
+export const portalDe: typeof portalEn = {
+  title: 'Ihre Verbindungen',
+  lead: 'Was für Sie verbunden ist.',
+  leadOf: (person) => `Was für ${person} verbunden ist.`,
+  connected: 'Verbunden',
+  nothing: 'Es ist nichts verbunden.',
+  since: (date) => `seit ${date}`,
+  active: 'Funktioniert',
+  refused: 'Muss neu verbunden werden',
+  suspended: 'Ruht',
+  disconnect: 'Trennen',
+  disconnectOf: (title) => `${title} trennen`,
+  ask: (title) => `${title} trennen?`,
+  askLead: (name) => `${name} wird hier gelöscht, und nichts handelt mehr damit für Sie.`,
+  keep: 'Behalten',
+  offered: 'Das können Sie verbinden',
+  connect: 'Verbinden',
+  connectTo: (title) => `${title} verbinden`,
+  connectAgain: 'Neu verbinden',
+  connectAgainTo: (title) => `Neu verbinden: ${title}`,
+  isConnected: 'Die Verbindung steht.',
+  notConnected: 'Es wurde nicht verbunden.',
+  done: 'Die Verbindung ist getrennt.',
+  over: 'Dieser Link gilt nicht mehr',
+  overLead: 'Seine Zeit ist um, oder er wurde zurückgezogen. Bitten Sie um einen neuen, wer ihn Ihnen gegeben hat.',
+};
