@@ -94,7 +94,7 @@ export function issuer({ url, secret, dialect, lifetime }: IssuerOptions): Issue
     },
     scopeOf: async (accessToken) => {
       const found = await provider.AccessToken.find(accessToken);
-      return found ? (found.scope ?? '') : undefined;
+      return found && !found.isExpired ? (found.scope ?? '') : undefined;
     },
     wasOffline: (code) => offline.has(code),
     async revoke(token) {
