@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { connectProduct, type ConnectProduct, type Opened, outcomeOf, visit } from './support/connect.js';
 import { canary, encodedForms, findCanaries } from './support/canaries.js';
 import { type Shown, type Web, webOf } from './support/web.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { refreshedProduct, type RefreshedProduct } from './support/refreshed.js';

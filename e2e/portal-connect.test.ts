@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { connectProduct, type ConnectProduct } from './support/connect.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
