@@ -158,3 +158,17 @@ it('is not opened for an integration that nobody has an OAuth app for', async ()
   const facts = { integrationName: 'github', connectionName: 'G', externalId: 'g', workspaceId: its.workspaceId };
   expectError(await its.api.post('/api/v1/connect/token', facts), 400, 'NO_OAUTH_APP');
 });
+
+it('is connected although the browser left while the vendor was asked', async () => {
+  const { opened, web, back } = await goThere(its);
+  its.vendors.hold('plain', { delayMs: 1_000 });
+  const asked = its.vendors.asked('plain', 'authorization_code');
+  const cookie = [...web.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const left = new AbortController();
+  const gone = fetch(its.product.baseUrl + back, { headers: { cookie }, signal: left.signal }).catch(() => undefined);
+  await eventually(async () => expect(its.vendors.asked('plain', 'authorization_code')).toBe(asked + 1));
+  left.abort();
+  await gone;
+  its.vendors.hold('plain', {});
+  await eventually(async () => expect(await its.session(opened.sessionId)).toMatchObject({ status: 'COMPLETED' }));
+});

@@ -1,9 +1,15 @@
 import { type Caller, currentContext, runInContext } from '@drawbridge/rpc';
 import { type FoundSession } from './find-session.js';
 
+const NEVER = new AbortController().signal;
+const WORK_MS = 10_000;
+
 type ActedFor = Pick<FoundSession, 'orgId' | 'userId' | 'keyId' | 'workspaceId'>;
 
-/** Works in the name of who asked for the session, in its workspace alone. Nobody else is known on its page. */
+/**
+ * Works in the name of who asked for the session, in its workspace alone: nobody else is known on its page. To the end, within 10 s,
+ * also where the browser has left: a code is used up by then.
+ */
 export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work: () => Promise<T>): Promise<T> {
   const caller: Caller = {
     orgId,
@@ -14,6 +20,8 @@ export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work:
   };
   const context = currentContext();
   if (!context) throw new Error('Nothing is being served');
-  // Not a copy: the context reads its signal when it is asked for.
-  return runInContext(Object.create(context, { caller: { value: caller, enumerable: true } }), work);
+  const own = { caller, signal: NEVER, deadline: Date.now() + WORK_MS };
+  const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
+  // Not a copy: what else it has, the context reads when it is asked for.
+  return runInContext(Object.create(context, Object.fromEntries(properties)), work);
 }
