@@ -5,7 +5,6 @@ import { type Answer, type Api, apiOf } from './support/api.js';
 import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { ownProduct } from './support/own-product.js';
-import { shared } from './support/shared.js';
 import { waitUntilReady } from './support/wait-until-ready.js';
 
 const [K1, K2, K3] = ['k1', 'k2', 'k3'].map((id) => `${id}:${randomBytes(32).toString('base64')}`) as [
@@ -14,7 +13,7 @@ const [K1, K2, K3] = ['k1', 'k2', 'k3'].map((id) => `${id}:${randomBytes(32).toS
   string,
 ];
 const ROTATE = ['keys', 'rotate-master'];
-const VAULT = shared().shape === 'processes' ? 'connections' : 'drawbridge';
+const VAULT = 'connections';
 const STORED = 150;
 const AT_ONCE = 8;
 const LEAST = 200;
