@@ -15,11 +15,8 @@ const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE org_id = $1 AND id IN (
     SELECT id FROM connections.connections WHERE org_id = $1 AND end_user_record_id = $2 LIMIT $3)
   RETURNING id, display_name AS name, workspace_id AS "workspaceId"`;
+/** By a trigger the person's open connect sessions go with them. */
 const DELETE_PERSON = 'DELETE FROM connections.end_users WHERE org_id = $1 AND id = $2';
-
-/** Else who has such a link would make the person anew. */
-const DELETE_SESSIONS = `
-  DELETE FROM connections.connect_sessions WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3`;
 
 interface Parts {
   pool: Pool;
@@ -56,7 +53,6 @@ async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): P
   if (rows.length < BATCH_ROWS) {
     const { rowCount } = await tx.query(DELETE_PERSON, [orgId, id]);
     if (rowCount === 0) throw notFound('End user', id);
-    await tx.query(DELETE_SESSIONS, [orgId, person.workspaceId, externalId]);
     events.push(auditEvent({ ...changeOf(person), reason: `with ${before + rows.length} connections` }));
   }
   await insertEvents(tx, 'connections', events);

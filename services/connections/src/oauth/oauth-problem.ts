@@ -19,8 +19,6 @@ export class OAuthFault extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** False only when it can't have heard of it. */
-    readonly isSent = true,
   ) {
     super(message);
   }

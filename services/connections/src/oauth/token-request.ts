@@ -49,7 +49,7 @@ function asFetch(send: Send, provider: OAuth2Provider, asked: AskedAnswer): Fetc
       maxBytes: MAX_BYTES,
       signal,
     }).catch((error: unknown) => {
-      throw error instanceof EgressError ? new OAuthFault(error.code, error.message, error.sent) : error;
+      throw error instanceof EgressError ? new OAuthFault(error.code, error.message) : error;
     });
     if (answer.status >= 500 || answer.status === 429) {
       throw new OAuthFault(`http_${answer.status}`, `The provider's token endpoint answered ${answer.status}`);

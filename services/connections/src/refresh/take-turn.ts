@@ -82,7 +82,7 @@ async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDepen
   if (!refreshToken || !provider) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
-  if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it', false);
+  if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
   // What an answer does not say is as it was (RFC 6749, 5.1).
   return { ...grant, scope: grant.scope ?? scope, data: { ...known.data, ...grant.data } };
