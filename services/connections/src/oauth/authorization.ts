@@ -24,8 +24,8 @@ export async function authorizationUrl(
     at,
   }: { redirectUri: string; state: string; codeVerifier?: string; at(url: URL): URL },
 ): Promise<URL> {
-  const { scopeParam = 'scope', scopeSeparator = ' ', authParams = {} } = provider;
-  const scopes = (app.scopes ?? provider.scopes).join(scopeSeparator);
+  const { scopeParam = 'scope', authParams = {} } = provider;
+  const scopes = wantedScopes(provider, app);
   const url = at(new URL(provider.authUrl));
   const asked = {
     ...authParams,
@@ -67,6 +67,11 @@ export function judgeCallback(
     if (error instanceof OAuthRefusal) throw error;
     throw toRefusal(error);
   }
+}
+
+/** What is asked for, as the provider writes it: the app's own scopes before the piece's. */
+export function wantedScopes({ scopes, scopeSeparator = ' ' }: OAuth2Provider, app: Pick<OAuthApp, 'scopes'>): string {
+  return (app.scopes ?? scopes).join(scopeSeparator);
 }
 
 /** The provider as the library knows one. An issuer that nobody declared is at the origin where people are sent to. */

@@ -1,7 +1,7 @@
 import { cutText } from '@drawbridge/contracts';
 import { type OAuth2Provider } from '@drawbridge/piece-kit';
 import * as oauth from 'oauth4webapi';
-import { type JudgedCallback } from './authorization.js';
+import { type JudgedCallback, wantedScopes } from './authorization.js';
 import { OAuthFault, OAuthRefusal } from './oauth-problem.js';
 import { isFree, shownWords } from './secrets-in-text.js';
 import { type AskedAnswer, type Asking, askToken } from './token-request.js';
@@ -51,8 +51,9 @@ export async function exchangeCode(
 export async function refreshGrant(asking: Asking, refreshToken: string): Promise<TokenGrant> {
   const { provider, app } = asking;
   const { as, client, auth, options, asked } = askToken(asking);
-  const scope = (app.scopes ?? provider.scopes).join(provider.scopeSeparator ?? ' ');
-  const additionalParameters: Record<string, string> = provider.scopeOnRefresh ? { scope } : {};
+  const additionalParameters: Record<string, string> = provider.scopeOnRefresh
+    ? { scope: wantedScopes(provider, app) }
+    : {};
   const grant = await judge(asked, [app.clientSecret, refreshToken], async () => {
     const response = await oauth.refreshTokenGrantRequest(as, client, auth, refreshToken, {
       ...options,

@@ -1,8 +1,8 @@
 import { type Credential } from '@drawbridge/piece-kit';
+import { detached } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { redactor, type Redactor } from '../redaction/redactor.js';
 import { secretsOf } from '../redaction/secrets-of.js';
-import { beyondCaller } from '../running/beyond-caller.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
@@ -48,7 +48,8 @@ export async function renew(
   { connectionId = '', credential: old, version: before = '' }: OpenedCredential,
 ): Promise<Required<Pick<OpenedCredential, 'credential' | 'version' | 'redact'>>> {
   const request = { connectionId, workspaceId, version: before };
-  const secret = beyondCaller(OPEN.timeoutMs, () => vault.renewConnection(request, OPEN));
+  // From the claim on no caller that hangs up ends what a run does.
+  const secret = detached(() => vault.renewConnection(request, OPEN), OPEN.timeoutMs);
   const { type, credentialJson, version } = await secret;
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${before} ${version}`, () =>

@@ -1,7 +1,6 @@
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { describeError } from '@drawbridge/rpc';
+import { describeError, detached } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { beyondCaller } from './beyond-caller.js';
 
 /** The credential that a run used, and where; without a connection there is none. */
 export interface UsedCredential {
@@ -26,7 +25,7 @@ export async function refuseConnection(
   const { code, message } = failure.details?.provider ?? {};
   const told = { code: code ?? 'unauthorized', message: message ?? failure.message };
   const request = { connectionId, workspaceId, version, ...told };
-  await beyondCaller(MARK_MS, () => vault.refuseConnection(request)).catch((error: unknown) => {
+  await detached(() => vault.refuseConnection(request), MARK_MS).catch((error: unknown) => {
     log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');
   });
 }
