@@ -1,4 +1,5 @@
 export { action, type Action, type Category } from './action.js';
+export { expandPath, type Query, type QueryValue } from './address.js';
 export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
 export {
   describe,
@@ -7,7 +8,7 @@ export {
   type CatalogOperation,
   type CatalogProperty,
 } from './describe.js';
-export { expandPath, type Http, type HttpDefaults, type HttpRequest, type Query, type QueryValue } from './http.js';
+export type { Http, HttpDefaults, HttpRequest } from './http.js';
 export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';
 export { isCredentialRefused } from './is-credential-refused.js';

@@ -1,5 +1,6 @@
+import { expandPath, type Query, type QueryValue } from './address.js';
 import type { Credential } from './credential.js';
-import { expandPath, openHttp, type Query, type QueryValue } from './http.js';
+import { openHttp } from './http.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Piece } from './piece.js';
 import type { Output, RunContext } from './run-context.js';

@@ -1,0 +1,40 @@
+import { expandPath, toUrl } from './address.js';
+import { InputError } from './input-error.js';
+
+const ORIGIN = 'https://api.example.com';
+
+describe('expandPath', () => {
+  it.each([
+    ['/repos/{+repo}/issues/{number}', { repo: 'o/r', number: 7 }, '/repos/o/r/issues/7'],
+    ['/files/{name}', { name: 'a/b c?d#e%2f' }, '/files/a%2Fb%20c%3Fd%23e%252f'],
+    ['/files/{+path}', { path: 'dir/ä?.txt' }, '/files/dir/%C3%A4%3F.txt'],
+    ['/files/{name}', { name: '%2e%2e' }, '/files/%252e%252e'],
+    ['/files/{name}', { name: '...' }, '/files/...'],
+  ])('fills %s', (template, values, path) => {
+    expect(expandPath(template, values)).toBe(path);
+    expect(new URL(ORIGIN + path).pathname).toBe(path);
+  });
+
+  it.each(['..', '.', '', '../x', 'a/../b', 'a//b', '/a', 'a/', '\ud800'])('refuses %j as a path', (value) => {
+    expect(() => expandPath('/files/{+path}', { path: value })).toThrow(InputError);
+  });
+
+  it('refuses a value that is missing', () => {
+    expect(() => expandPath('/files/{name}', {})).toThrow(InputError);
+  });
+});
+
+describe('toUrl', () => {
+  it('repeats a key for a list, leaves out what is absent and keeps the query of the path', () => {
+    const query = { tag: ['a b', 'c&d'], page: 2, all: false, none: undefined };
+    expect(toUrl(undefined, `${ORIGIN}/x?own=1`, query)).toBe(`${ORIGIN}/x?own=1&tag=a+b&tag=c%26d&page=2&all=false`);
+  });
+
+  it.each(['@evil.example', 'x', 'https://evil.example/'])('does not leave the origin by the path %s', (path) => {
+    expect(() => toUrl(ORIGIN, path)).toThrow('does not start with a slash');
+  });
+
+  it('keeps a path of two slashes at the origin', () => {
+    expect(toUrl(ORIGIN, '//evil.example/x')).toBe(`${ORIGIN}//evil.example/x`);
+  });
+});
