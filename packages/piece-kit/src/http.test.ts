@@ -1,4 +1,7 @@
 import { openHttp } from './http.js';
+import type { JsonValue } from './json.js';
+import { member, textAt } from './member.js';
+import type { SendRequest } from './send.js';
 
 const ORIGIN = 'https://api.example.com';
 
@@ -15,4 +18,46 @@ describe('an answer', () => {
   it.each([199, 300, 304, 400, 500])('of %i is a failure', async (status) => {
     await expect(ask(status)).rejects.toMatchObject({ name: 'ProviderError', status, answeredBy: ORIGIN });
   });
+});
+
+describe('a failure that a body says', () => {
+  const failedWhen = (body: JsonValue) => {
+    if (member(body, 'ok') !== false) return undefined;
+    return { message: textAt(body, 'why'), code: textAt(body, 'error') };
+  };
+  const open = (status: number, body: unknown, type = 'application/json') => {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const answer = { status, headers: { 'content-type': type }, body: bytes, url: `${ORIGIN}/x` };
+    return openHttp({ origin: ORIGIN, failedWhen, send: async () => answer });
+  };
+  const get = { method: 'GET', path: '/x' };
+
+  it.each([
+    [200, { ok: false, error: 'invalid_auth' }, 'invalid_auth', 'invalid_auth'],
+    [200, { ok: false, error: 'no', why: 'Not now' }, 'Not now', 'no'],
+    [400, { ok: false, error: 'no', message: 'Said usually' }, 'Said usually', 'no'],
+  ])('of %i is one: %j', async (status, body, message, code) => {
+    const failure = { name: 'ProviderError', status, message, code, retryable: false, answeredBy: ORIGIN };
+    await expect(open(status, body).json(get)).rejects.toMatchObject(failure);
+    await expect(open(status, body).request(get)).rejects.toMatchObject(failure);
+    expect(await open(status, body).send(get)).toMatchObject({ status });
+  });
+
+  it('is none where the body does not say so, or is no text', async () => {
+    expect(await open(200, { ok: true }).json(get)).toEqual({ ok: true });
+    expect(await open(200, { ok: false }, 'application/zip').request(get)).toMatchObject({ status: 200 });
+  });
+});
+
+it.each([
+  [{ json: { a: [1] } }, 'application/json', '{"a":[1]}'],
+  [{ form: { a: [1] } }, 'application/x-www-form-urlencoded', 'a%5B%5D=1'],
+  [{ body: 'a', contentType: 'text/plain' }, 'text/plain', 'a'],
+  [{ form: { a: 1 }, contentType: 'application/x-own' }, 'application/x-own', 'a=1'],
+])('sends %j with its type', async (content, type, text) => {
+  const send = async ({ url, headers, body }: SendRequest) => {
+    expect([headers?.['content-type'], body]).toEqual([type, text]);
+    return { status: 204, headers: {}, body: new Uint8Array(), url };
+  };
+  expect(await openHttp({ origin: ORIGIN, send }).json({ method: 'POST', path: '/x', ...content })).toBeNull();
 });

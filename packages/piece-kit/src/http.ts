@@ -1,9 +1,14 @@
 import { type Query, toUrl } from './address.js';
 import type { Credential } from './credential.js';
-import type { JsonValue } from './json.js';
+import { delayed } from './delayed.js';
+import { toForm } from './form.js';
+import type { JsonObject, JsonValue } from './json.js';
+import { pagesOf, type Paging } from './paging.js';
+import { patience, type PatienceOptions } from './patience.js';
 import { ProviderError } from './provider-error.js';
+import { readBody } from './read-body.js';
 import type { Answer, Send, SendRequest } from './send.js';
-import { toProviderError } from './to-provider-error.js';
+import { type StatedFailure, toProviderError } from './to-provider-error.js';
 
 /** What a piece's requests have in common. */
 export interface HttpDefaults {
@@ -11,55 +16,109 @@ export interface HttpDefaults {
   headers?: Readonly<Record<string, string>>;
   /** The headers that carry the credential: they win over every other. */
   authorize?: (credential: Credential) => Record<string, string>;
+  /** How lists come in pages, where the request does not say otherwise. */
+  paging?: Paging;
+  /** What a body says has failed, whatever its status: Slack's `ok: false`, the `errors` of GraphQL. */
+  failedWhen?: (body: JsonValue) => StatedFailure | undefined;
 }
 
 export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs'> {
   /** From the piece's origin, or the whole URL if it has none. */
   path: string;
   query?: Query;
-  /** At most one of the two. */
+  /** At most one of the three. A form is sent in bracket notation. */
   json?: JsonValue;
+  form?: JsonObject;
   body?: string | Uint8Array;
-  /** Of the body, unless the headers say it; JSON if absent with `json`. */
+  /** Of the body, unless the headers say it; absent with `json` and `form`: theirs. */
   contentType?: string;
 }
 
 /** A renamed GitHub repository redirects, downloads often do. Egress leaves every credential behind at another origin. */
 const MAX_REDIRECTS = 5;
 
-/** The network as an action sees it: its piece's origin, headers and credential are in place. */
+/**
+ * The network as an action sees it: its piece's origin, headers and credential are in place. What is asked of a third party that is
+ * busy is asked again when it says so, but by `send`.
+ */
 export interface Http {
   /** Hands back the answer whatever its status. */
   send(request: HttpRequest): Promise<Answer>;
-  /** Throws ProviderError unless the answer is 2xx. */
+  /** Throws ProviderError unless the answer is 2xx, and its body says of no failure. */
   request(request: HttpRequest): Promise<Answer>;
   /** The JSON of a 2xx answer, null if it is empty; throws ProviderError for anything else. */
   json(request: HttpRequest): Promise<JsonValue>;
+  /** At most `limit` items of a list, page by page; asks for no page that is not needed. Throws as `json`. */
+  pages(request: HttpRequest, limit: number, paging?: Paging): AsyncIterable<JsonValue>;
 }
 
-export interface HttpSetup extends HttpDefaults {
+export interface HttpSetup extends HttpDefaults, PatienceOptions {
   origin?: string;
   credential?: Credential;
   send: Send;
+  /** `send` waits itself for what is to wait. */
+  sendsDelayed?: boolean;
   /** Of one request, unless it says otherwise. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 export function openHttp(setup: HttpSetup): Http {
-  const send = async (request: HttpRequest): Promise<Answer> => setup.send(toSendRequest(setup, request));
-  const request = async (details: HttpRequest): Promise<Answer> => {
-    const answer = await send(details);
-    if (answer.status < 200 || answer.status >= 300) throw toProviderError(answer);
-    return answer;
+  const { paging: ofPiece } = setup;
+  const ask = asker(setup);
+  const json = async (request: HttpRequest): Promise<[Answer, JsonValue]> => {
+    const answer = await ask(request);
+    return [answer, requireSuccess(setup, answer, requireJson(answer))];
   };
-  return { send, request, json: async (details) => requireJson(await request(details)) };
+  const page = async (request: HttpRequest) => {
+    const [answer, body] = await json(request);
+    return { request, url: toUrl(setup.origin, request.path, request.query), answer, body };
+  };
+  return {
+    send: async (request) => setup.send(toSendRequest(setup, request)),
+    request: async (request) => {
+      const answer = await ask(request);
+      if (setup.failedWhen) requireSuccess(setup, answer, readBody(answer));
+      return answer;
+    },
+    json: async (request) => (await json(request))[1],
+    pages: (request, limit, paging = ofPiece) => {
+      if (!paging) throw new Error('Neither the piece nor the request says how its lists come in pages');
+      return pagesOf(page, request, { limit, paging });
+    },
+  };
+}
+
+/** Sends, again where the third party is busy and says until when. Throws ProviderError unless the answer is 2xx. */
+function asker(setup: HttpSetup): (details: HttpRequest) => Promise<Answer> {
+  const delayOf = patience(setup);
+  const send = setup.sendsDelayed ? setup.send : delayed(setup.send);
+  return async (details) => {
+    let request = toSendRequest(setup, details);
+    for (let repeats = 0; ; repeats++) {
+      const answer = await send(request);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      const delayMs = delayOf(request, answer, repeats);
+      if (delayMs === undefined) throw toProviderError(answer, statedIn(setup, readBody(answer)));
+      request = { ...request, delayMs };
+    }
+  };
+}
+
+function requireSuccess<Body extends JsonValue | Uint8Array>(setup: HttpSetup, answer: Answer, body: Body): Body {
+  const failure = statedIn(setup, body);
+  if (failure) throw toProviderError(answer, failure);
+  return body;
+}
+
+function statedIn({ failedWhen }: HttpSetup, body: JsonValue | Uint8Array): StatedFailure | undefined {
+  return body instanceof Uint8Array ? undefined : failedWhen?.(body);
 }
 
 function toSendRequest(setup: HttpSetup, request: HttpRequest): SendRequest {
   const { origin, credential, signal } = setup;
-  const { method, path, query, json, body, headers, timeoutMs = setup.timeoutMs } = request;
-  const contentType = request.contentType ?? (json === undefined ? undefined : 'application/json');
+  const { method, path, query, headers, timeoutMs = setup.timeoutMs } = request;
+  const { body, contentType } = toBody(request);
   return {
     method,
     url: toUrl(origin, path, query),
@@ -69,11 +128,22 @@ function toSendRequest(setup: HttpSetup, request: HttpRequest): SendRequest {
       ...lowerCaseNames(headers),
       ...(credential && lowerCaseNames(setup.authorize?.(credential))),
     },
-    body: json === undefined ? body : JSON.stringify(json),
+    body,
     timeoutMs,
     maxRedirects: MAX_REDIRECTS,
     signal,
   };
+}
+
+function toBody({
+  json,
+  form,
+  body,
+  contentType,
+}: HttpRequest): Pick<HttpRequest, 'contentType'> & { body?: string | Uint8Array } {
+  if (json !== undefined) return { body: JSON.stringify(json), contentType: contentType ?? 'application/json' };
+  if (form) return { body: toForm(form), contentType: contentType ?? 'application/x-www-form-urlencoded' };
+  return { body, contentType };
 }
 
 function requireJson({ status, body }: Answer): JsonValue {

@@ -1,6 +1,7 @@
-export { action, type Action, type Category } from './action.js';
+export { action, type Action, type Category, type Effect } from './action.js';
 export { expandPath, type Query, type QueryValue } from './address.js';
 export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
+export { delayed } from './delayed.js';
 export {
   describe,
   type CatalogAuth,
@@ -13,7 +14,11 @@ export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';
 export { isCredentialRefused } from './is-credential-refused.js';
 export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
+export { linkNext } from './link-next.js';
+export { listAt, member, textAt } from './member.js';
 export type { OAuth2Provider, TokenRevocation } from './oauth2-provider.js';
+export { openPiece, type OpenOptions } from './open-piece.js';
+export type { Page, Paging } from './paging.js';
 export { piece, type AuthProp, type Piece, type PieceAuth, type Refusal } from './piece.js';
 export { pieceProblems } from './piece-problems.js';
 export type {
@@ -33,7 +38,7 @@ export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './sele
 export type { Answer, Send, SendRequest } from './send.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
 export { type CredentialTest, testCredential } from './test-credential.js';
-export { isRateLimit } from './to-provider-error.js';
+export { isRateLimit, type StatedFailure } from './to-provider-error.js';
 export {
   checkbox,
   dynamic,

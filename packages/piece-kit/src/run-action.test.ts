@@ -19,6 +19,11 @@ const example = piece({
       props: { id: shortText('Id', { required: true }), name: shortText('Name'), tags: multiSelect('Tags') },
       call: { method: 'PUT', path: '/things/{id}', query: ['tags'], body: ['name', 'tags'] },
     }),
+    fill: action({
+      ...declared,
+      props: { name: shortText('Name'), tags: multiSelect('Tags') },
+      call: { method: 'POST', path: '/forms', form: ['name', 'tags'] },
+    }),
     list: answering([1, 2]),
     nothing: answering(undefined),
     bytes: answering(new TextEncoder().encode('hi')),
@@ -53,6 +58,29 @@ it('sends a declared call with its path, query, body, headers and credential', a
       signal,
     },
   ]);
+});
+
+it('sends a declared call as a form', async () => {
+  const { send, sent } = answerWith(200, '{}');
+  await runAction(example, 'fill', { input: { tags: ['x', 'y'] }, send });
+  expect(sent).toMatchObject([
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'tags%5B%5D=x&tags%5B%5D=y' },
+  ]);
+});
+
+it('asks a busy third party again where the action may be done twice', async () => {
+  const times = async (idempotent: boolean) => {
+    const sent: SendRequest[] = [];
+    const send: Send = async (request) => {
+      sent.push(request);
+      return { status: 429, headers: { 'retry-after': '0' }, body: new Uint8Array(), url: request.url };
+    };
+    const pay = action({ ...declared, category: 'payment', idempotent, call: { method: 'POST', path: '/payments' } });
+    const run = runAction({ ...example, actions: { pay } }, 'pay', { input: {}, send });
+    await expect(run).rejects.toMatchObject({ status: 429, retryAfter: 0 });
+    return sent.length;
+  };
+  expect([await times(false), await times(true)]).toEqual([1, 3]);
 });
 
 it.each([

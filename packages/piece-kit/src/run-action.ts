@@ -1,7 +1,7 @@
 import { expandPath, type Query, type QueryValue } from './address.js';
 import type { Credential } from './credential.js';
-import { openHttp } from './http.js';
 import type { JsonObject, JsonValue } from './json.js';
+import { openPiece } from './open-piece.js';
 import type { Piece } from './piece.js';
 import type { Output, RunContext } from './run-context.js';
 import type { Send } from './send.js';
@@ -14,6 +14,10 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Of one outgoing request, where neither the action nor its input says otherwise. */
   timeoutMs?: number;
+  /** Of the run: a third party that is busy for longer is not waited for. */
+  limitMs?: number;
+  /** `send` waits itself for what is to be sent later (`delayMs`). */
+  sendsDelayed?: boolean;
 }
 
 /**
@@ -24,9 +28,9 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   const action = Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   if (!action) throw new Error(`${piece.name} has no action ${actionName}`);
 
-  const { input, credential, send, signal } = options;
+  const { input, credential, signal } = options;
   const timeoutMs = action.timeoutMs ?? options.timeoutMs;
-  const http = openHttp({ ...piece.http, origin: piece.origin, credential, send, signal, timeoutMs });
+  const http = openPiece(piece, { ...options, timeoutMs, isIdempotent: action.idempotent });
   return toOutput(await action.run({ http, input, auth: credential, signal }));
 }
 
@@ -46,17 +50,20 @@ export interface Call<Key extends string = string> {
   /** `{key}` stands for one encoded segment, `{+key}` for several. */
   path: string;
   query?: readonly Key[];
+  /** As JSON, or as a form in bracket notation: one of the two. */
   body?: readonly Key[];
+  form?: readonly Key[];
 }
 
 /** The `run` of a declared call. An absent input is left out of the request. */
-export function callRunner({ method, path, query, body }: Call) {
+export function callRunner({ method, path, query, body, form }: Call) {
   return ({ http, input }: RunContext<JsonObject>): Promise<JsonValue> =>
     http.json({
       method,
       path: expandPath(path, input),
       query: query && toQuery(pick(input, query)),
       json: body && pick(input, body),
+      form: form && pick(input, form),
     });
 }
 

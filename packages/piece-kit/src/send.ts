@@ -10,6 +10,8 @@ export interface SendRequest {
   maxBytes?: number;
   maxRedirects?: number;
   signal?: AbortSignal;
+  /** To be sent in so many milliseconds: `delayed` waits for it. */
+  delayMs?: number;
 }
 
 export interface Answer {

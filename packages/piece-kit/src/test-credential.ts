@@ -1,5 +1,6 @@
 import type { Credential } from './credential.js';
-import { type Http, openHttp } from './http.js';
+import type { Http } from './http.js';
+import { openPiece } from './open-piece.js';
 import type { Piece } from './piece.js';
 import type { Send } from './send.js';
 
@@ -16,6 +17,6 @@ export async function testCredential(
 ): Promise<void> {
   const { test } = piece.auth ?? {};
   if (test === undefined) return;
-  const http = openHttp({ ...piece.http, origin: piece.origin, credential, send, signal });
+  const http = openPiece(piece, { credential, send, signal });
   await (typeof test === 'string' ? http.request({ method: 'GET', path: test }) : test(http));
 }

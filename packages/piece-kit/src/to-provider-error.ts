@@ -1,34 +1,34 @@
 import type { JsonValue } from './json.js';
-import { ProviderError } from './provider-error.js';
+import { member } from './member.js';
+import { ProviderError, type ProviderFailure } from './provider-error.js';
 import { readBody } from './read-body.js';
+import { retryAfter } from './retry-after.js';
 import type { Answer } from './send.js';
 
-/** What an answer that is no success says, with the provider's own message and code where it gave them. */
-export function toProviderError(answer: Answer): ProviderError {
-  const { message, code } = readFailure(readBody(answer));
+/** A failure as a piece reads it in a body. What it leaves out the status and the headers say. */
+export interface StatedFailure extends Pick<ProviderFailure, 'code' | 'retryable' | 'retryAfter'> {
+  message?: string;
+}
+
+/** What an answer that is no success says, with the provider's own message and code where it gave them; `stated` knows better. */
+export function toProviderError(answer: Answer, stated: StatedFailure = {}): ProviderError {
+  const { message, code } = { ...readFailure(readBody(answer)), ...given(stated) };
   const limited = isRateLimit(answer);
   return new ProviderError(message ?? `The provider answered ${answer.status}`, {
     status: answer.status,
     code,
-    retryable: limited || [408, 500, 502, 503, 504].includes(answer.status),
-    retryAfter: retryAfter(answer),
+    retryable: stated.retryable ?? (limited || [408, 500, 502, 503, 504].includes(answer.status)),
+    retryAfter: stated.retryAfter ?? retryAfter(answer),
     answeredBy: new URL(answer.url).origin,
   });
 }
+
+const given = ({ message, code }: Failure): Failure => ({ ...(message && { message }), ...(code && { code }) });
 
 /** GitHub answers a limit with 403 too: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
 export function isRateLimit({ status, headers }: Answer): boolean {
   const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
   return status === 429 || (status === 403 && exhausted);
-}
-
-/** Retry-After in seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfter({ headers }: Answer): number | undefined {
-  const value = headers['retry-after'];
-  if (value === undefined) return undefined;
-
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined;
 }
 
 interface Failure {
@@ -60,13 +60,6 @@ function withField(message: string | undefined, first: unknown): string | undefi
   const field = firstText(member(first, 'field'));
   const reason = firstText(member(first, 'message'), member(first, 'code'));
   return message && field && reason ? `${message}: ${field} ${reason}` : message;
-}
-
-function member(value: unknown, ...path: (string | number)[]): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return member(Reflect.get(value, key), ...rest);
 }
 
 function firstText(...candidates: unknown[]): string | undefined {

@@ -40,7 +40,9 @@ export async function replay({
       resolve({ request });
       return new Promise(() => undefined); // goes on in the next replay
     };
-    const run = { piece, actionName, input, credential, redact: redactor(secrets), send, exchanges };
+    // What was waited for is over, and what is to wait next waits where it is sent.
+    const waiting = { send, sendsDelayed: true };
+    const run = { piece, actionName, input, credential, redact: redactor(secrets), exchanges, ...waiting };
     void attempt(run).then((ended) => resolve({ ended }));
   });
 }

@@ -24,6 +24,10 @@ export interface Attempt {
   /** Grows with what is sent. */
   exchanges: readonly Exchange[];
   signal?: AbortSignal;
+  /** What is left to the run. */
+  limitMs?: number;
+  /** `send` waits itself for what is to be sent later. */
+  sendsDelayed?: boolean;
 }
 
 export interface AttemptResult {

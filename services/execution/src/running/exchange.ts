@@ -1,5 +1,5 @@
 import { type EgressCode, EgressError } from '@drawbridge/egress';
-import { type Answer, isRateLimit, type Send, type SendRequest } from '@drawbridge/piece-kit';
+import { type Answer, delayed, isRateLimit, type Send, type SendRequest } from '@drawbridge/piece-kit';
 
 /** What a run asked, and what it was answered; neither answer nor refusal: it is not known, or not yet. */
 export interface Exchange {
@@ -16,6 +16,7 @@ export interface PendingExchange extends Exchange {
   ended: Promise<void>;
 }
 
+/** Sends at once, or when the request's time has come. */
 export function startExchange(send: Send, request: SendRequest): PendingExchange {
   const { method, url } = request;
   const setAnswer = (answer: Answer): void => void (exchange.answer = answer);
@@ -25,7 +26,10 @@ export function startExchange(send: Send, request: SendRequest): PendingExchange
     const { code, reason, host, sent } = error;
     exchange.refusal = { code, reason, host, sent };
   };
-  const exchange: PendingExchange = { request: { method, url }, ended: send(request).then(setAnswer, setError) };
+  const exchange: PendingExchange = {
+    request: { method, url },
+    ended: delayed(send)(request).then(setAnswer, setError),
+  };
   return exchange;
 }
 

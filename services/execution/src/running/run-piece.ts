@@ -11,10 +11,8 @@ const INLINE_BYTES = 64 * 1024;
 /** One for all: without a reason each end of a run would make an error with its stack. */
 const ENDED = new Error('The action has ended');
 
-export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal'> {
+export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsDelayed'> {
   replay: ReplayInThread;
-  /** Of a run that was begun before with another credential: what is left to it. */
-  limitMs?: number;
 }
 
 /**
@@ -25,6 +23,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
   const exchanges: PendingExchange[] = [];
   const limit = new AbortController();
   const { signal } = limit;
+  const { limitMs = RUN_MS } = run;
   let isLarge = false;
   return new Promise((resolve) => {
     const end = (ended: AttemptResult): void => {
@@ -32,7 +31,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       resolve(ended);
       limit.abort(ENDED); // what an action began and did not wait for sends nothing more
     };
-    const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), run.limitMs ?? RUN_MS);
+    const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), limitMs);
     const send = async (request: SendRequest): Promise<Answer> => {
       if (isLarge) return never();
       const exchange = startExchange(run.send, request);
@@ -47,7 +46,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       if (!answer) throw error;
       return answer;
     };
-    void attempt({ ...run, send, exchanges, signal }).then(end);
+    void attempt({ ...run, send, exchanges, signal, limitMs, sendsDelayed: true }).then(end);
   });
 }
 

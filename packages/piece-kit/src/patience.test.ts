@@ -1,0 +1,133 @@
+import { delayed } from './delayed.js';
+import { openHttp, type HttpSetup } from './http.js';
+import type { Send, SendRequest } from './send.js';
+
+const ORIGIN = 'https://api.example.com';
+const MOMENT = 'Thu, 01 Jan 2026 00:00:00 GMT';
+
+/** A third party that answers in turn, and then `{}`. `waits` are what it would have been left in peace, in milliseconds. */
+function busy(answers: [status: number, headers?: Record<string, string>][], setup: Partial<HttpSetup> = {}) {
+  const sent: SendRequest[] = [];
+  const send: Send = async (request) => {
+    const [status, headers = {}] = answers[sent.length] ?? [200];
+    sent.push(request);
+    return { status, headers, body: Buffer.from('{}'), url: request.url };
+  };
+  const http = openHttp({ origin: ORIGIN, send, sendsDelayed: true, ...setup });
+  const ask = (method = 'GET') => http.json({ method, path: '/x', ...(method !== 'GET' && { json: { a: 1 } }) });
+  return { http, ask, sent, waits: () => sent.map(({ delayMs }) => delayMs) };
+}
+
+const after = (seconds: number | string): Record<string, string> => ({ 'retry-after': String(seconds) });
+
+it.each<[string, [number, Record<string, string>?][], (number | undefined)[]]>([
+  ['a rate limit', [[429, after(2)]], [undefined, 2_000]],
+  ['an outage', [[503, after(30)]], [undefined, 30_000]],
+  [
+    'two in a row',
+    [
+      [503, after(1)],
+      [429, after(0)],
+    ],
+    [undefined, 1_000, 0],
+  ],
+  ['one with a date', [[429, { ...after('Thu, 01 Jan 2026 00:00:07 GMT'), date: MOMENT }]], [undefined, 7_000]],
+  [
+    'one with a date that is over',
+    [[429, { ...after('Wed, 31 Dec 2025 00:00:00 GMT'), date: MOMENT }]],
+    [undefined, 0],
+  ],
+])('waits for %s as long as it says', async (_, answers, waits) => {
+  const { ask, waits: seen } = busy(answers);
+  expect(await ask()).toEqual({});
+  expect(seen()).toEqual(waits);
+});
+
+it.each<[string, [number, Record<string, string>?][], number, number | undefined]>([
+  ['says no time', [[429]], 1, undefined],
+  ['says nonsense', [[429, after('soon')]], 1, undefined],
+  ['asks for more than half a minute', [[429, after(31)]], 1, 31],
+  [
+    'asks for more than that in all',
+    [
+      [429, after(20)],
+      [503, after(11)],
+    ],
+    2,
+    11,
+  ],
+  [
+    'is still busy the third time',
+    [
+      [429, after(0)],
+      [429, after(0)],
+      [429, after(5)],
+    ],
+    3,
+    5,
+  ],
+  ['fails otherwise', [[500, after(1)]], 1, 1],
+  ['limits by another status', [[403, after(1)]], 1, 1],
+])('gives up where a third party %s', async (_, answers, times, retryAfter) => {
+  const { ask, sent } = busy(answers);
+  await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', status: answers.at(-1)?.[0], retryAfter });
+  expect(sent).toHaveLength(times);
+});
+
+it.each([
+  ['POST', false, 1],
+  ['PUT', false, 1],
+  ['DELETE', false, 1],
+  ['POST', true, 2],
+  ['GET', false, 2],
+  ['HEAD', false, 2],
+])('sends a %s twice only where that may be (idempotent: %s)', async (method, isIdempotent, times) => {
+  const { ask, sent } = busy([[429, after(0)]], { isIdempotent });
+  await ask(method).catch(() => undefined);
+  expect(sent).toHaveLength(times);
+  expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+});
+
+it('waits for nobody beyond the time of the run', async () => {
+  const { ask, sent } = busy([[429, after(5)]], { limitMs: 5_000 });
+  await expect(ask()).rejects.toMatchObject({ status: 429, retryAfter: 5 });
+  expect(sent).toHaveLength(1);
+});
+
+it('hands back the answer of one that was only sent', async () => {
+  const { http, sent } = busy([[429, after(0)]]);
+  expect(await http.send({ method: 'GET', path: '/x' })).toMatchObject({ status: 429 });
+  expect(sent).toHaveLength(1);
+});
+
+describe('delayed', () => {
+  const answer = { status: 200, headers: {}, body: new Uint8Array(), url: ORIGIN };
+
+  it('sends when the time has come', async () => {
+    const sent: SendRequest[] = [];
+    const send = delayed(async (request) => (sent.push(request), answer));
+    expect(await send({ method: 'GET', url: ORIGIN, delayMs: 1 })).toBe(answer);
+    expect(sent).toEqual([{ method: 'GET', url: ORIGIN }]);
+  });
+
+  it('sends nothing, and waits no longer, once the run has ended', async () => {
+    const sent: SendRequest[] = [];
+    const send = delayed(async (request) => (sent.push(request), answer));
+    const run = new AbortController();
+    const waiting = send({ method: 'GET', url: ORIGIN, delayMs: 2 ** 31 - 1, signal: run.signal });
+    run.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(send({ method: 'GET', url: ORIGIN, delayMs: 1, signal: run.signal })).rejects.toThrow();
+    expect(sent).toEqual([]);
+  });
+
+  it('is what waits where nobody else does', async () => {
+    const run = new AbortController();
+    const { ask, sent } = busy([[429, after(30)]], { sendsDelayed: false, signal: run.signal });
+    const asked = ask();
+    await Promise.resolve();
+    run.abort();
+    await expect(asked).rejects.toThrow();
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { retryAfter } from './retry-after.js';
+import type { Answer, SendRequest } from './send.js';
+
+/** Together, of all that one run asks: its caller waits as well. */
+const MAX_WAIT_SECONDS = 30;
+/** Of one request. */
+const MAX_REPEATS = 2;
+const BUSY = new Set([429, 503]);
+/** Methods that change nothing: RFC 9110, 9.2.1. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface PatienceOptions {
+  /** Whatever is asked may be asked twice; else only what reads. */
+  isIdempotent?: boolean;
+  /** What is left of the run. */
+  limitMs?: number;
+}
+
+/** In how many milliseconds a request that was answered so may be sent again; undefined: it may not, or nobody can wait so long. */
+export type Patience = (request: SendRequest, answer: Answer, repeats: number) => number | undefined;
+
+/**
+ * When to ask a third party again that says it is busy, and until when: what it doesn't say is not guessed. Its answers alone
+ * decide, so that a run that is gone through again with the same answers asks the same again.
+ */
+export function patience({ isIdempotent = false, limitMs = Infinity }: PatienceOptions): Patience {
+  const endsAt = performance.now() + limitMs;
+  let left = MAX_WAIT_SECONDS;
+  return (request, answer, repeats) => {
+    if (repeats >= MAX_REPEATS || !BUSY.has(answer.status)) return undefined;
+    if (!isIdempotent && !SAFE.has(request.method.toUpperCase())) return undefined;
+    const seconds = retryAfter(answer);
+    if (seconds === undefined || seconds > left || performance.now() + seconds * 1000 >= endsAt) return undefined;
+    left -= seconds;
+    return seconds * 1000;
+  };
+}

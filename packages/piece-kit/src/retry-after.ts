@@ -1,0 +1,14 @@
+import type { Answer } from './send.js';
+
+/**
+ * Retry-After in seconds (RFC 9110, 10.2.3), undefined for none and for nonsense. A date counts from the answer's own: by another
+ * clock it may be long past, or far away.
+ */
+export function retryAfter({ headers }: Answer): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+
+  const now = Date.parse(headers['date'] ?? '') || Date.now();
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - now) / 1000);
+  return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined;
+}

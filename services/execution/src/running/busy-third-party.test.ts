@@ -1,0 +1,70 @@
+import { action, type Answer, piece, type Piece, type RunContext } from '@drawbridge/piece-kit';
+import { pieces } from '@drawbridge/pieces';
+import { replay } from '../large-answers/replay.js';
+import { redactor } from '../redaction/redactor.js';
+import { runPiece } from './run-piece.js';
+
+const LARGE = 'x'.repeat(100_000);
+
+/** Asks for paths in turn, of a third party that answers each with its list: a number is for how many seconds it is busy. */
+async function run(answers: Record<string, (number | string)[]>, limitMs?: number) {
+  const work = async ({ http }: RunContext<object>): Promise<object> => {
+    const said: unknown[] = [];
+    for (const path of Object.keys(answers)) said.push(await http.json({ method: 'GET', path }));
+    return { said };
+  };
+  const asked: string[] = [];
+  const send = async ({ url }: { url: string }): Promise<Answer> => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    const answer = answers[pathname]?.shift();
+    if (typeof answer !== 'number') return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)), url };
+    return { status: 429, headers: { 'retry-after': String(answer) }, body: new Uint8Array(), url };
+  };
+  const replays: number[] = [];
+  const ended = await runPiece({
+    ...{ piece: declare(work), actionName: 'act', input: {}, redact: redactor([]), send, limitMs },
+    replay: (job) => {
+      const copied = structuredClone(job.toReplay());
+      replays.push(copied.exchanges.length);
+      return replay(copied);
+    },
+  });
+  return { asked, replays, ...ended };
+}
+
+/** In the registry too, where another thread looks for it. */
+function declare(work: (context: RunContext<object>) => Promise<any>): Piece {
+  const names = { name: 'tested', displayName: 'Tested', description: 'Tested', origin: 'https://x.example' };
+  const act = action({ displayName: 'Act', description: 'Acts', category: 'write', props: {}, run: work });
+  return ((pieces as Record<string, Piece>)['tested'] = piece({
+    ...names,
+    categories: ['UTILITIES'],
+    actions: { act },
+  }));
+}
+
+it('asks again when it said so', async () => {
+  const { asked, outputJson } = await run({ '/a': [0, 0, 'done'] });
+  expect(asked).toEqual(['/a', '/a', '/a']);
+  expect(JSON.parse(outputJson!)).toEqual({ said: ['done'] });
+});
+
+it('waits and asks once alone where a run goes on in another thread', async () => {
+  const { asked, replays, outputJson } = await run({ '/a': [0, LARGE], '/b': [0, 'done'] });
+  expect(asked).toEqual(['/a', '/a', '/b', '/b']);
+  expect(replays).toEqual([2, 3, 4]);
+  expect(JSON.parse(outputJson!)).toEqual({ said: [LARGE, 'done'] });
+});
+
+it.each([
+  ['longer than anybody waits', 31, undefined],
+  ['longer than the run has time', 5, 5_000],
+])('tells the caller when it may try again where that is %s', async (_, seconds, limitMs) => {
+  const { asked, failure } = await run({ '/a': [seconds] }, limitMs);
+  expect(asked).toEqual(['/a']);
+  expect(failure).toMatchObject({
+    code: 'ACTION_FAILED',
+    details: { provider: { status: 429, retryAfter: seconds }, retryable: true },
+  });
+});
