@@ -6,6 +6,9 @@ import type { Output, RunContext } from './run-context.js';
 /** What an action does to the world, at its worst. Approval policies match it. */
 export type Category = 'read' | 'write' | 'delete' | 'send' | 'payment' | 'admin' | 'code';
 
+/** The same in three words, as who asks a person for leave knows it. */
+export type Effect = 'read' | 'write' | 'destructive';
+
 interface Declaration<P extends Props> {
   displayName: string;
   description: string;
@@ -14,6 +17,8 @@ interface Declaration<P extends Props> {
   idempotent?: boolean;
   /** Of one outgoing request. */
   timeoutMs?: number;
+  /** Which inputs name who receives something: addresses, users, channels. Policies match them. */
+  recipients?: readonly (keyof P & string)[];
   props: P;
 }
 
@@ -23,6 +28,7 @@ type Work<P extends Props> =
 
 export interface Action extends Declaration<Props> {
   readonly idempotent: boolean;
+  readonly effect: Effect;
   /** The request as data, for actions that are one request. */
   readonly call?: Call;
   run(context: RunContext<JsonObject>): Promise<Output>;
@@ -30,9 +36,21 @@ export interface Action extends Declaration<Props> {
 
 /** Declares an action: its inputs, and its work as one request (`call`) or as code (`run`). */
 export function action<const P extends Props>(definition: Declaration<P> & Work<P>): Action {
-  const idempotent = definition.idempotent ?? definition.category === 'read';
-  if (definition.call) return { ...definition, idempotent, run: callRunner(definition.call) };
+  const effect = EFFECTS[definition.category];
+  const idempotent = definition.idempotent ?? effect === 'read';
+  if (definition.call) return { ...definition, idempotent, effect, run: callRunner(definition.call) };
 
   // The schema that gives the input its type has accepted it before an action runs.
-  return { ...definition, idempotent, run: definition.run as Action['run'] };
+  return { ...definition, idempotent, effect, run: definition.run as Action['run'] };
 }
+
+/** What is lost or changed beyond undoing is destructive. A payment adds one; who may do what, and code, may end anything. */
+const EFFECTS: Record<Category, Effect> = {
+  read: 'read',
+  write: 'write',
+  send: 'write',
+  payment: 'write',
+  delete: 'destructive',
+  admin: 'destructive',
+  code: 'destructive',
+};

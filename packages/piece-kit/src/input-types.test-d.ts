@@ -59,6 +59,12 @@ const declared = { displayName: 'Do', description: 'Does it.', category: 'read',
 export const called = action({ ...declared, call: { method: 'POST', path: '/x/{title}', body: ['body', 'labels'] } });
 // @ts-expect-error a call names properties alone
 export const misspelt = action({ ...declared, call: { method: 'POST', path: '/x', body: ['boddy'] } });
+// @ts-expect-error a form as well
+export const misspeltForm = action({ ...declared, call: { method: 'POST', path: '/x', form: ['boddy'] } });
+
+export const sent = action({ ...declared, recipients: ['title'], call: { method: 'POST', path: '/x' } });
+// @ts-expect-error recipients are properties
+export const nobody = action({ ...declared, recipients: ['too'], call: { method: 'POST', path: '/x' } });
 // @ts-expect-error either a call or code
 export const idle = action({ ...declared });
 

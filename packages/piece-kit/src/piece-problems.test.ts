@@ -37,6 +37,9 @@ it.each([
   [{ ...whole, origin: 'https://api.acme.example/v1' }, 'origin must be'],
   [{ ...whole, origin: 'ftp://api.acme.example' }, 'origin must be'],
   [{ ...whole, http: 'x' }, 'http must be'],
+  [{ ...whole, http: { authorize: {} } }, 'http.authorize must be'],
+  [{ ...whole, http: { failedWhen: 'ok' } }, 'http.failedWhen must be'],
+  [{ ...whole, http: { paging: { items: () => [] } } }, 'http.paging must have'],
   [{ ...whole, auth: true }, 'auth must be'],
   [{ ...whole, auth: { types: ['OAUTH'], required: true } }, 'auth.types must be a list of SECRET_TEXT'],
   [{ ...whole, auth: { types: ['SECRET_TEXT'] } }, 'auth.required must be'],
@@ -49,6 +52,8 @@ it.each([
   [{ ...whole, actions: { Say: say } }, 'actions.Say must be named'],
   [{ ...whole, actions: { say: { ...say, description: 1 } } }, 'actions.say must have a displayName'],
   [{ ...whole, actions: { say: { ...say, category: 'talk' } } }, 'actions.say.category must be one of read'],
+  [{ ...whole, actions: { say: { ...say, recipients: ['to'] } } }, 'actions.say.recipients must be'],
+  [{ ...whole, actions: { say: { ...say, recipients: 'text' } } }, 'actions.say.recipients must be'],
   [{ ...whole, actions: { say: { ...say, run: undefined } } }, 'actions.say must be action'],
   [{ ...whole, actions: { say: { ...say, props: { text: 'x' } } } }, 'actions.say.props must be'],
 ])('names what is wrong (%#)', (given, problem) => {

@@ -25,9 +25,21 @@ export function pieceProblems(given: unknown): string[] {
       `categories must be a list of ${INTEGRATION_CATEGORIES.join(', ')}`,
     ),
     ...unless(origin === undefined || isOrigin(origin), 'origin must be an origin, such as https://api.example.com'),
-    ...unless(isObject(http), 'http must be an object'),
+    ...(isObject(http) ? httpProblems(http) : ['http must be an object']),
     ...(auth === undefined ? [] : authProblems(auth)),
     ...(isObject(actions) ? Object.entries(actions).flatMap(actionProblems) : ['actions must be an object']),
+  ];
+}
+
+function httpProblems({ authorize, paging, failedWhen }: Record<string, unknown>): string[] {
+  const { items, next } = isObject(paging) ? paging : {};
+  return [
+    ...unless(isFunctionOrAbsent(authorize), 'http.authorize must be a function'),
+    ...unless(isFunctionOrAbsent(failedWhen), 'http.failedWhen must be a function'),
+    ...unless(
+      paging === undefined || (typeof items === 'function' && typeof next === 'function'),
+      'http.paging must have functions items and next',
+    ),
   ];
 }
 
@@ -46,10 +58,7 @@ function authProblems(auth: unknown): string[] {
       : isObject(props)
         ? Object.entries(props).flatMap(propProblems)
         : ['auth.props must be an object']),
-    ...unless(
-      ['undefined', 'function'].includes(typeof test) || isPath(test),
-      'auth.test must be a path or a function',
-    ),
+    ...unless(isFunctionOrAbsent(test) || isPath(test), 'auth.test must be a path or a function'),
     ...unless(!takesOAuth || isProvider(oauth2), 'auth.oauth2 must have an authUrl, a tokenUrl and a list of scopes'),
   ];
 }
@@ -62,7 +71,7 @@ function propProblems([key, prop]: [string, unknown]): string[] {
 
 function actionProblems([name, action]: [string, unknown]): string[] {
   if (!isObject(action)) return [`actions.${name} must be action({…})`];
-  const { displayName, description, category, props, run } = action;
+  const { displayName, description, category, props, run, recipients = [] } = action;
   return [
     ...unless(ACTION_NAME.test(name), `actions.${name} must be named in lower case with underscores`),
     ...unless(isText(displayName) && isText(description), `actions.${name} must have a displayName and a description`),
@@ -75,6 +84,10 @@ function actionProblems([name, action]: [string, unknown]): string[] {
       isObject(props) &&
         Object.values(props).every((prop) => isObject(prop) && isText(prop['type']) && isObject(prop['schema'])),
       `actions.${name}.props must be properties of the kit, such as shortText('Title')`,
+    ),
+    ...unless(
+      Array.isArray(recipients) && recipients.every((key) => isObject(props) && isOneOf(key, Object.keys(props))),
+      `actions.${name}.recipients must be a list of its props`,
     ),
   ];
 }
@@ -89,6 +102,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
 const isOneOf = (value: unknown, known: readonly string[]): boolean => isText(value) && known.includes(value);
 
+const isFunctionOrAbsent = (value: unknown): boolean => ['undefined', 'function'].includes(typeof value);
 const isPath = (value: unknown): boolean => isText(value) && value.startsWith('/');
 
 function isProvider(value: unknown): boolean {

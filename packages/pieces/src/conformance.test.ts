@@ -63,6 +63,10 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     }
   });
 
+  it.each(actions)('names who receives what %s sends', (_, { category, recipients = [] }) => {
+    if (category === 'send') expect(recipients).not.toEqual([]);
+  });
+
   it.each(actions)('fills the path of %s with required properties', (_, { call, props }) => {
     const keys = [...(call?.path ?? '').matchAll(/\{\+?(\w+)\}/g)].map(([, key = '']) => key);
     expect(keys.filter((key) => !props[key]?.required)).toEqual([]);
