@@ -1,4 +1,4 @@
-import { action, describe as describePiece, piece, shortText, staticDropdown } from './index.js';
+import { action, describe as describePiece, piece, shortText, staticDropdown, trigger } from './index.js';
 
 const props = {
   repo: shortText('Repository', { required: true, description: 'Which.' }),
@@ -11,12 +11,20 @@ const list = action({
   props,
   call: { method: 'GET', path: '/{+repo}', query: ['state'] },
 });
+const created = trigger({
+  kind: 'polling',
+  displayName: 'Created',
+  description: 'Something was created.',
+  props: { name: shortText('Name') },
+  sample: { id: 1 },
+  poll: async () => ({ events: [], cursor: null }),
+});
 const about = { name: 'example', displayName: 'Example', description: 'An example.', categories: ['CORE'] as const };
 
 it('describes a piece as plain JSON, without code, schemas or OAuth details', () => {
   const oauth2 = { authUrl: 'https://x.example/authorize', tokenUrl: 'https://x.example/token', scopes: ['a'] };
   const auth = { types: ['OAUTH2', 'SECRET_TEXT'], required: true, oauth2 } as const;
-  const entry = describePiece(piece({ ...about, auth, logoUrl: 'data:,', actions: { list } }));
+  const entry = describePiece(piece({ ...about, auth, logoUrl: 'data:,', actions: { list }, triggers: { created } }));
   expect(JSON.parse(JSON.stringify(entry))).toEqual(entry);
   expect(entry).toEqual({
     ...about,
@@ -57,7 +65,23 @@ it('describes a piece as plain JSON, without code, schemas or OAuth details', ()
         },
       },
     },
-    triggers: {},
+    triggers: {
+      created: {
+        name: 'created',
+        displayName: 'Created',
+        description: 'Something was created.',
+        props: {
+          name: {
+            type: 'SHORT_TEXT',
+            displayName: 'Name',
+            required: false,
+            description: '',
+            refreshers: [],
+            options: [],
+          },
+        },
+      },
+    },
   });
 });
 

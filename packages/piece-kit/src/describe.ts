@@ -1,6 +1,7 @@
 import type { Action } from './action.js';
 import type { AuthProp, Piece } from './piece.js';
 import type { Property, PropertyOption, PropertyType } from './property.js';
+import type { Trigger } from './trigger.js';
 
 /** A piece as the catalog shows it: plain JSON. */
 export interface CatalogEntry {
@@ -51,8 +52,8 @@ export function describe(piece: Piece): CatalogEntry {
     logoUrl,
     categories: [...categories],
     auth: describeAuth(piece),
-    actions: mapValues(piece.actions, describeAction),
-    triggers: {},
+    actions: mapValues(piece.actions, describeOperation),
+    triggers: mapValues(piece.triggers ?? {}, describeOperation),
   };
 }
 
@@ -76,7 +77,7 @@ function describeAuthProp({ secret, displayName, required, description = '' }: A
   return { type, displayName, required, description, refreshers: [], options: [] };
 }
 
-function describeAction({ displayName, description, props }: Action, name: string): CatalogOperation {
+function describeOperation({ displayName, description, props }: Action | Trigger, name: string): CatalogOperation {
   return { name, displayName, description, props: mapValues(props, describeProperty) };
 }
 

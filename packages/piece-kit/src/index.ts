@@ -36,9 +36,21 @@ export { type Call, runAction, type RunOptions } from './run-action.js';
 export type { Output, RunContext } from './run-context.js';
 export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';
+export { isRecent, isSameText, isSigned, type Signed } from './signatures.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
 export { type CredentialTest, testCredential } from './test-credential.js';
 export { isRateLimit, type StatedFailure } from './to-provider-error.js';
+export {
+  trigger,
+  type AppWebhookTrigger,
+  type Polled,
+  type PollingTrigger,
+  type Registration,
+  type Trigger,
+  type TriggerContext,
+  type TriggerKind,
+  type WebhookTrigger,
+} from './trigger.js';
 export {
   checkbox,
   dynamic,
@@ -49,3 +61,4 @@ export {
   type JsonDetails,
   type NumberDetails,
 } from './value-properties.js';
+export type { HandshakeReply, Proof, TriggerEvent, WebhookRequest } from './webhook-request.js';

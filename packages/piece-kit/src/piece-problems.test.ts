@@ -10,6 +10,11 @@ const say = action({
   props: { text: shortText('Text') },
   call: { method: 'POST', path: '/say', body: ['text'] },
 });
+const declared = { displayName: 'Said', description: 'Somebody said it.', props: {}, sample: { text: 'x' } };
+const polled = { ...declared, kind: 'polling', poll: async () => ({ events: [], cursor: null }) };
+const inbound = { ...declared, verify: () => true, events: () => [] };
+const hooked = { ...inbound, kind: 'webhook', enable: async () => ({ state: {} }), disable: async () => undefined };
+const routed = { ...inbound, kind: 'app-webhook', route: () => 'team', subscribe: async () => 'team' };
 const oauth2 = { authUrl: 'https://a.example/authorize', tokenUrl: 'https://a.example/token', scopes: [] };
 const whole = piece({
   name: 'acme-chat',
@@ -24,6 +29,7 @@ const whole = piece({
 it('finds nothing wrong with a piece', () => {
   expect(pieceProblems(whole)).toEqual([]);
   expect(pieceProblems({ ...whole, origin: undefined, auth: undefined, actions: {} })).toEqual([]);
+  expect(pieceProblems({ ...whole, triggers: { polled, hooked, routed } })).toEqual([]);
 });
 
 it.each([
@@ -56,6 +62,17 @@ it.each([
   [{ ...whole, actions: { say: { ...say, recipients: 'text' } } }, 'actions.say.recipients must be'],
   [{ ...whole, actions: { say: { ...say, run: undefined } } }, 'actions.say must be action'],
   [{ ...whole, actions: { say: { ...say, props: { text: 'x' } } } }, 'actions.say.props must be'],
+  [{ ...whole, triggers: [] }, 'triggers must be'],
+  [{ ...whole, triggers: { said: 1 } }, 'triggers.said must be trigger'],
+  [{ ...whole, triggers: { Said: polled } }, 'triggers.Said must be named'],
+  [{ ...whole, triggers: { said: { ...polled, displayName: '' } } }, 'triggers.said must have a displayName'],
+  [{ ...whole, triggers: { said: { ...polled, props: undefined } } }, 'triggers.said.props must be'],
+  [{ ...whole, triggers: { said: { ...polled, sample: undefined } } }, 'triggers.said.sample must be'],
+  [{ ...whole, triggers: { said: { ...polled, kind: 'constructor' } } }, 'triggers.said.kind must be one of webhook'],
+  [{ ...whole, triggers: { said: { ...polled, poll: undefined } } }, 'triggers.said.poll must be'],
+  [{ ...whole, triggers: { said: { ...hooked, verify: undefined } } }, 'triggers.said.verify must be'],
+  [{ ...whole, triggers: { said: { ...hooked, handshake: true } } }, 'triggers.said.handshake must be'],
+  [{ ...whole, triggers: { said: { ...routed, route: 'team' } } }, 'triggers.said.route must be'],
 ])('names what is wrong (%#)', (given, problem) => {
   expect(pieceProblems(given)).toEqual([expect.stringContaining(problem)]);
 });

@@ -1,13 +1,12 @@
 import { type ConnectionType, INTEGRATION_CATEGORIES } from '@drawbridge/contracts';
-import type { Category } from './action.js';
+import { actionProblems, triggerProblems } from './operation-problems.js';
+import { isFunctionOrAbsent, isList, isObject, isOneOf, isText, unless } from './shapes.js';
 
 const PIECE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const ACTION_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const TYPES = { SECRET_TEXT: 1, BASIC_AUTH: 1, CUSTOM_AUTH: 1, OAUTH2: 1, PLATFORM_OAUTH2: 1 } satisfies Record<
   ConnectionType,
   1
 >;
-const EFFECTS = { read: 1, write: 1, delete: 1, send: 1, payment: 1, admin: 1, code: 1 } satisfies Record<Category, 1>;
 
 /**
  * What is wrong with what somebody outside of this repository declares as a piece, which no compiler has seen: each a
@@ -15,7 +14,7 @@ const EFFECTS = { read: 1, write: 1, delete: 1, send: 1, payment: 1, admin: 1, c
  */
 export function pieceProblems(given: unknown): string[] {
   if (!isObject(given)) return ['is no piece: export piece({…}), or a function of the kit that returns it'];
-  const { name, displayName, description, categories, origin, auth, actions, http = {} } = given;
+  const { name, displayName, description, categories, origin, auth, actions, triggers = {}, http = {} } = given;
   return [
     ...unless(isText(name) && PIECE_NAME.test(name), 'name must be of lower-case letters, digits and single hyphens'),
     ...unless(isText(displayName), 'displayName must be a text'),
@@ -28,6 +27,7 @@ export function pieceProblems(given: unknown): string[] {
     ...(isObject(http) ? httpProblems(http) : ['http must be an object']),
     ...(auth === undefined ? [] : authProblems(auth)),
     ...(isObject(actions) ? Object.entries(actions).flatMap(actionProblems) : ['actions must be an object']),
+    ...(isObject(triggers) ? Object.entries(triggers).flatMap(triggerProblems) : ['triggers must be an object']),
   ];
 }
 
@@ -69,40 +69,6 @@ function propProblems([key, prop]: [string, unknown]): string[] {
   return unless(isWhole, `auth.props.${key} must have a displayName, required and secret`);
 }
 
-function actionProblems([name, action]: [string, unknown]): string[] {
-  if (!isObject(action)) return [`actions.${name} must be action({…})`];
-  const { displayName, description, category, props, run, recipients = [] } = action;
-  return [
-    ...unless(ACTION_NAME.test(name), `actions.${name} must be named in lower case with underscores`),
-    ...unless(isText(displayName) && isText(description), `actions.${name} must have a displayName and a description`),
-    ...unless(
-      isOneOf(category, Object.keys(EFFECTS)),
-      `actions.${name}.category must be one of ${Object.keys(EFFECTS).join(', ')}`,
-    ),
-    ...unless(typeof run === 'function', `actions.${name} must be action({…}) with a call or a run`),
-    ...unless(
-      isObject(props) &&
-        Object.values(props).every((prop) => isObject(prop) && isText(prop['type']) && isObject(prop['schema'])),
-      `actions.${name}.props must be properties of the kit, such as shortText('Title')`,
-    ),
-    ...unless(
-      Array.isArray(recipients) && recipients.every((key) => isObject(props) && isOneOf(key, Object.keys(props))),
-      `actions.${name}.recipients must be a list of its props`,
-    ),
-  ];
-}
-
-const unless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
-const isOneOf = (value: unknown, known: readonly string[]): boolean => isText(value) && known.includes(value);
-
-const isFunctionOrAbsent = (value: unknown): boolean => ['undefined', 'function'].includes(typeof value);
 const isPath = (value: unknown): boolean => isText(value) && value.startsWith('/');
 
 function isProvider(value: unknown): boolean {

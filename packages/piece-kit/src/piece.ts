@@ -4,6 +4,7 @@ import type { ConnectionType } from './credential.js';
 import type { HttpDefaults } from './http.js';
 import type { OAuth2Provider } from './oauth2-provider.js';
 import type { CredentialTest } from './test-credential.js';
+import type { Trigger } from './trigger.js';
 
 /** One prop of a CUSTOM_AUTH connection. */
 export interface AuthProp {
@@ -54,6 +55,7 @@ export interface Piece {
   /** Set by the registry from the folder's logo.svg. */
   logoUrl?: string;
   actions: Readonly<Record<string, Action>>;
+  triggers?: Readonly<Record<string, Trigger>>;
 }
 
 export function piece(definition: Piece): Piece {

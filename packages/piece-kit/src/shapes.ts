@@ -1,0 +1,14 @@
+// What can be told of a value that no compiler has seen.
+
+/** A problem, unless it holds that there is none. */
+export const unless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+export const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+export const isOneOf = (value: unknown, known: readonly string[]): boolean => isText(value) && known.includes(value);
+
+export const isFunctionOrAbsent = (value: unknown): boolean => ['undefined', 'function'].includes(typeof value);
