@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.js';
-import type { InputOf, Props } from './property.js';
+import type { InputOf, Props, Refreshed } from './property.js';
 import { callRunner, type Call } from './run-action.js';
 import type { Output, RunContext } from './run-context.js';
 
@@ -35,7 +35,7 @@ export interface Action extends Declaration<Props> {
 }
 
 /** Declares an action: its inputs, and its work as one request (`call`) or as code (`run`). */
-export function action<const P extends Props>(definition: Declaration<P> & Work<P>): Action {
+export function action<const P extends Props>(definition: Declaration<P & Refreshed<P>> & Work<P>): Action {
   const effect = EFFECTS[definition.category];
   const idempotent = definition.idempotent ?? effect === 'read';
   if (definition.call) return { ...definition, idempotent, effect, run: callRunner(definition.call) };

@@ -1,6 +1,6 @@
 import type { Action } from './action.js';
 import type { AuthProp, Piece } from './piece.js';
-import type { Property, PropertyOption, PropertyType } from './property.js';
+import type { Property, PropertyOption, Props, PropertyType } from './property.js';
 import type { Trigger } from './trigger.js';
 
 /** A piece as the catalog shows it: plain JSON. */
@@ -78,7 +78,12 @@ function describeAuthProp({ secret, displayName, required, description = '' }: A
 }
 
 function describeOperation({ displayName, description, props }: Action | Trigger, name: string): CatalogOperation {
-  return { name, displayName, description, props: mapValues(props, describeProperty) };
+  return { name, displayName, description, props: describeProps(props) };
+}
+
+/** Without their code: what a form needs. */
+export function describeProps(props: Props): Record<string, CatalogProperty> {
+  return mapValues(props, describeProperty);
 }
 
 function describeProperty({

@@ -9,6 +9,7 @@ export {
   type CatalogOperation,
   type CatalogProperty,
 } from './describe.js';
+export { findOperation, findProperty, type OperationName } from './find-property.js';
 export type { Http, HttpDefaults, HttpRequest } from './http.js';
 export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';
@@ -25,16 +26,23 @@ export type {
   DeclaredProperty,
   PropertyDetails,
   InputOf,
+  LoadProps,
   Property,
   PropertyOption,
   Props,
   PropertyType,
+  Refreshed,
 } from './property.js';
+export type { LoadOptions, Options, PropertyContext, SelectOption } from './property-context.js';
+export { PropertyError, type PropertyFailure } from './property-error.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, toFile } from './read-body.js';
+export type { ResolveContext } from './resolve-context.js';
+export { MAX_OPTIONS, resolveOptions, type ResolvedOptions, selectProblem } from './resolve-options.js';
+export { dynamicProblem, MAX_DYNAMIC_PROPS, resolveProps } from './resolve-props.js';
 export { type Call, runAction, type RunOptions } from './run-action.js';
 export type { Output, RunContext } from './run-context.js';
-export { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
+export { dropdown, multiSelect, type SelectDetails, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';
 export { isRecent, isSameText, isSigned, type Signed } from './signatures.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
@@ -54,6 +62,7 @@ export {
 export {
   checkbox,
   dynamic,
+  type DynamicDetails,
   file,
   json,
   number,

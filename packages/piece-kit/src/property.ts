@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonValue } from './json.js';
+import type { LoadOptions, PropertyContext } from './property-context.js';
 
 export type PropertyType =
   | 'SHORT_TEXT'
@@ -23,20 +24,28 @@ export interface PropertyOption {
 declare const VALUE: unique symbol;
 
 /** One input of an action: what a form shows, what JSON Schema accepts and, as `Value`, what the code receives. */
-export interface Property<Value = unknown, Required extends boolean = boolean> {
+export interface Property<Value = unknown, Required extends boolean = boolean, Refresher extends string = string> {
   readonly type: PropertyType;
   readonly displayName: string;
   readonly description: string;
   readonly required: Required;
   /** The properties whose value changes what this one offers. */
-  readonly refreshers: readonly string[];
+  readonly refreshers: readonly Refresher[];
   /** Of a static select alone. */
   readonly options: readonly PropertyOption[];
+  /** Of a select whose options the third party knows. */
+  readonly loadOptions?: LoadOptions;
+  /** Of a dynamic property: what it consists of, given the other inputs. */
+  readonly loadProps?: LoadProps;
   readonly schema: JsonSchema;
   readonly [VALUE]?: Value;
 }
 
 export type Props = { readonly [key: string]: Property };
+export type LoadProps = (context: PropertyContext) => Promise<Props>;
+
+/** Properties that are refreshed by one another alone: what an action takes beside `Props`, so that a misspelt refresher does not compile. */
+export type Refreshed<P extends Props> = { readonly [K in keyof P]: Property<unknown, boolean, keyof P & string> };
 
 type RequiredKey<P extends Props> = { [K in keyof P]: P[K]['required'] extends true ? K : never }[keyof P];
 type ValueOf<P> = P extends Property<infer Value> ? Value : JsonValue;
@@ -56,21 +65,24 @@ export interface PropertyDetails {
 /** Derived from the whole of the details: a type parameter for `required` alone widens when a property stands inside `action()`. */
 export type DeclaredProperty<Value, D extends PropertyDetails> = Property<
   Value,
-  D extends { required: true } ? true : false
+  D extends { required: true } ? true : false,
+  D extends { refreshers: readonly (infer Refresher extends string)[] } ? Refresher : never
 >;
 
 interface Shape {
   type: PropertyType;
   schema: JsonSchema;
   options?: readonly PropertyOption[];
+  loadOptions?: LoadOptions;
+  loadProps?: LoadProps;
 }
 
 /** Builds a property of any type; pieces use the named ones (`shortText`, `number`, …). */
 export function property<Value, D extends PropertyDetails>(
   displayName: string,
   { required = false, description = '', refreshers = [] }: PropertyDetails = {},
-  { type, schema, options = [] }: Shape,
+  { options = [], ...shape }: Shape,
 ): DeclaredProperty<Value, D> {
-  const declared: Property<Value> = { type, displayName, description, required, refreshers, options, schema };
-  return declared as DeclaredProperty<Value, D>; // `required` comes from the details that D is the type of
+  const declared: Property<Value> = { displayName, description, required, refreshers, options, ...shape };
+  return declared as DeclaredProperty<Value, D>; // `required` and `refreshers` come from the details that D is the type of
 }

@@ -1,7 +1,13 @@
 import { property, type PropertyDetails, type PropertyOption } from './property.js';
+import type { LoadOptions } from './property-context.js';
 
 /** A value that is its own label, or both. */
 type Choice<Value> = Value | { readonly label: string; readonly value: Value };
+
+export interface SelectDetails extends PropertyDetails {
+  /** What the third party offers. Without it a form takes any text. */
+  options?: LoadOptions;
+}
 
 /** One of a fixed set of values; the code receives their literal union. */
 export function staticDropdown<const Value extends string | number, const D extends PropertyDetails = {}>(
@@ -24,15 +30,20 @@ export function staticMultiSelect<const Value extends string | number, const D e
   return property<Value[], D>(displayName, details, { type: 'STATIC_MULTI_SELECT', schema, options });
 }
 
-/** A value chosen from what the third party offers; any string is accepted, the third party judges it. */
-export function dropdown<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
-  return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: { type: 'string' } });
+/**
+ * A value chosen from what the third party offers; any string is accepted, the third party judges it. `& SelectDetails` is what types
+ * the function's parameter where the property stands inside `action()`.
+ */
+export function dropdown<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
+  const loadOptions = details?.options;
+  return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: { type: 'string' }, loadOptions });
 }
 
 /** Values chosen from what the third party offers, each once. */
-export function multiSelect<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
+export function multiSelect<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const schema = { type: 'array', items: { type: 'string' }, uniqueItems: true } as const;
-  return property<string[], D>(displayName, details, { type: 'MULTI_SELECT', schema });
+  const loadOptions = details?.options;
+  return property<string[], D>(displayName, details, { type: 'MULTI_SELECT', schema, loadOptions });
 }
 
 function oneOf(options: readonly PropertyOption[]) {

@@ -1,5 +1,5 @@
 import type { FromSchema, JsonObject, JsonSchema } from './json.js';
-import { property, type PropertyDetails } from './property.js';
+import { property, type LoadProps, type PropertyDetails } from './property.js';
 
 /** A file inside JSON, as input and as output. */
 export type FileValue = { filename: string; mimeType: string; base64: string };
@@ -12,6 +12,11 @@ export interface NumberDetails extends PropertyDetails {
 
 export interface JsonDetails extends PropertyDetails {
   schema?: JsonSchema;
+}
+
+export interface DynamicDetails extends PropertyDetails {
+  /** What it consists of. A select among them has its options with it: those of one that loads them nobody can ask for. */
+  props?: LoadProps;
 }
 
 export function number<const D extends NumberDetails = {}>(displayName: string, details?: D) {
@@ -31,8 +36,9 @@ export function json<const D extends JsonDetails = {}>(displayName: string, deta
 }
 
 /** An object whose keys depend on the other inputs and are known at run time alone. */
-export function dynamic<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
-  return property<JsonObject, D>(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' } });
+export function dynamic<const D extends DynamicDetails = {}>(displayName: string, details?: D & DynamicDetails) {
+  const loadProps = details?.props;
+  return property<JsonObject, D>(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' }, loadProps });
 }
 
 export function file<const D extends PropertyDetails = {}>(displayName: string, details?: D) {

@@ -1,0 +1,66 @@
+// Proofs that properties which the third party fills can't be declared wrongly: the compiler fails when one of the marked lines becomes legal.
+import { action, dropdown, dynamic, multiSelect, shortText, staticDropdown } from './index.js';
+import type { InputOf, JsonObject, Options, Property } from './index.js';
+
+const about = { displayName: 'Do', description: 'Does it.', category: 'read' } as const;
+const run = async () => ({});
+const repo = shortText('Repository', { required: true });
+const labels = multiSelect('Labels', { refreshers: ['repo'], options: async () => [{ label: 'Bug', value: 'bug' }] });
+
+action({ ...about, props: { repo, labels }, run });
+// @ts-expect-error -- `labels` is refreshed by a property that the action does not have
+action({ ...about, props: { repository: repo, labels }, run });
+// @ts-expect-error -- the same, where the property stands inside
+action({ ...about, props: { repo, branch: dropdown('Branch', { refreshers: ['repos'] }) }, run });
+// @ts-expect-error -- a static one says what refreshes it, too
+action({ ...about, props: { state: staticDropdown('State', ['open'], { refreshers: ['repo'] }) }, run });
+
+export const inside = action({
+  ...about,
+  props: {
+    repo,
+    branch: dropdown('Branch', {
+      required: true,
+      refreshers: ['repo'],
+      options: async ({ http, input, search, auth, signal }): Promise<Options> => {
+        // @ts-expect-error -- the form's values are of any type: nobody has validated them
+        const typed: string = input.repo;
+        const found = await http.json({ method: 'GET', path: '/branches', query: { search } });
+        return { options: [{ label: typed, value: String(found) }], disabled: !auth || signal === undefined };
+      },
+    }),
+    fields: dynamic('Fields', {
+      refreshers: ['repo', 'branch'],
+      props: async ({ input }) => ({ name: shortText(`Name of ${input.repo}`), kind: staticDropdown('Kind', ['a']) }),
+    }),
+  },
+  run: async ({ input }) => {
+    const branch: string = input.branch;
+    // @ts-expect-error -- an optional property may be absent
+    const fields: JsonObject = input.fields;
+    // @ts-expect-error -- an unknown key
+    const absent: unknown = input.fieldz;
+    return { branch, fields, absent: String(absent) };
+  },
+});
+
+// @ts-expect-error -- a select takes text: an option of a number could not be chosen
+dropdown('Number', { options: async () => [{ label: 'One', value: 1 }] });
+// @ts-expect-error -- an option has a label
+multiSelect('Unnamed', { options: async () => [{ value: 'a' }] });
+// @ts-expect-error -- a dynamic property consists of properties
+dynamic('Fields', { props: async () => ({ name: 'Name' }) });
+// @ts-expect-error -- options are of a select
+shortText('Text', { options: async () => [] });
+// @ts-expect-error -- a misspelt key of a property
+dropdown('Branch', { refresher: ['repo'] });
+
+export const declared = { state: staticDropdown('State', ['open', 'closed'], { required: true }), repo, labels };
+export const least: InputOf<typeof declared> = { state: 'open', repo: 'o/r' };
+// @ts-expect-error -- a wrong option literal
+export const wrong: InputOf<typeof declared> = { state: 'merged', repo: 'o/r' };
+// @ts-expect-error -- a missing required key
+export const missing: InputOf<typeof declared> = { state: 'open' };
+// @ts-expect-error -- an unknown key
+export const unknown: InputOf<typeof declared> = { ...least, label: ['bug'] };
+export const anywhere: Property = labels;
