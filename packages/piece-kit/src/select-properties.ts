@@ -1,10 +1,11 @@
 import { property, type PropertyDetails, type PropertyOption } from './property.js';
 import type { LoadOptions } from './property-context.js';
+import { type TextDetails, textSchema } from './text-properties.js';
 
 /** A value that is its own label, or both. */
 type Choice<Value> = Value | { readonly label: string; readonly value: Value };
 
-export interface SelectDetails extends PropertyDetails {
+export interface SelectDetails extends TextDetails {
   /** What the third party offers. Without it a form takes any text. */
   options?: LoadOptions;
 }
@@ -31,17 +32,17 @@ export function staticMultiSelect<const Value extends string | number, const D e
 }
 
 /**
- * A value chosen from what the third party offers; any string is accepted, the third party judges it. `& SelectDetails` is what types
+ * A value chosen from what the third party offers; any other text is accepted too, within what the details say. `& SelectDetails` is what types
  * the function's parameter where the property stands inside `action()`.
  */
 export function dropdown<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const loadOptions = details?.options;
-  return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: { type: 'string' }, loadOptions });
+  return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: textSchema(details), loadOptions });
 }
 
-/** Values chosen from what the third party offers, each once. */
+/** Values chosen from what the third party offers, each once; the details are of each. */
 export function multiSelect<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
-  const schema = { type: 'array', items: { type: 'string' }, uniqueItems: true } as const;
+  const schema = { type: 'array', items: textSchema(details), uniqueItems: true } as const;
   const loadOptions = details?.options;
   return property<string[], D>(displayName, details, { type: 'MULTI_SELECT', schema, loadOptions });
 }

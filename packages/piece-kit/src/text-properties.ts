@@ -34,7 +34,7 @@ export function dateTime<const D extends PropertyDetails = {}>(displayName: stri
   return property<string, D>(displayName, details, { type: 'DATE_TIME', schema });
 }
 
-function textSchema({ minLength, maxLength, pattern }: TextDetails = {}): JsonSchema {
+export function textSchema({ minLength, maxLength, pattern }: TextDetails = {}): JsonSchema {
   return {
     type: 'string',
     ...(minLength && { minLength }),

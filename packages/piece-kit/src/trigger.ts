@@ -1,7 +1,7 @@
 import type { Credential } from './credential.js';
 import type { Http } from './http.js';
 import type { JsonObject, JsonValue } from './json.js';
-import type { InputOf, Props } from './property.js';
+import type { InputOf, Props, Refreshed } from './property.js';
 import type { HandshakeReply, Proof, TriggerEvent, WebhookRequest } from './webhook-request.js';
 
 /** What a trigger asks its third party with; `input` was validated against its properties. */
@@ -96,9 +96,15 @@ export type Trigger = WebhookTrigger | PollingTrigger | AppWebhookTrigger;
 export type TriggerKind = Trigger['kind'];
 
 /** Declares a trigger: its inputs, and how its third party tells of events. */
-export function trigger<const P extends Props>(definition: WebhookTrigger<P, InputOf<P>>): WebhookTrigger;
-export function trigger<const P extends Props>(definition: PollingTrigger<P, InputOf<P>>): PollingTrigger;
-export function trigger<const P extends Props>(definition: AppWebhookTrigger<P, InputOf<P>>): AppWebhookTrigger;
+export function trigger<const P extends Props>(
+  definition: WebhookTrigger<P & Refreshed<P>, InputOf<P>>,
+): WebhookTrigger;
+export function trigger<const P extends Props>(
+  definition: PollingTrigger<P & Refreshed<P>, InputOf<P>>,
+): PollingTrigger;
+export function trigger<const P extends Props>(
+  definition: AppWebhookTrigger<P & Refreshed<P>, InputOf<P>>,
+): AppWebhookTrigger;
 export function trigger(definition: Trigger): Trigger {
   return definition;
 }
