@@ -2,11 +2,17 @@ import type { JsonValue } from './json.js';
 import type { Answer } from './send.js';
 import type { FileValue } from './value-properties.js';
 
+/** An answer, or what came to a webhook. */
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 const TEXT_TYPE = /^text\/|^application\/(.+\+)?(xml|javascript|x-www-form-urlencoded|yaml)$|\+xml$/;
 
-/** An answer's body by its content type: parsed JSON, text, or the bytes; nothing is null. JSON that does not parse is text. */
-export function readBody(answer: Answer): JsonValue | Uint8Array {
+/** A body by its content type: parsed JSON, text, or the bytes; nothing is null. JSON that does not parse is text. */
+export function readBody(answer: Sent): JsonValue | Uint8Array {
   if (answer.body.length === 0) return null;
 
   const { type, charset } = contentType(answer);
@@ -25,7 +31,7 @@ export function toFile(answer: Answer): FileValue {
   };
 }
 
-function contentType({ headers }: Answer): { type: string; charset: string } {
+function contentType({ headers }: Sent): { type: string; charset: string } {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((parameter) => /^\s*charset="?([^"]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
   return { type: type.trim() || 'application/octet-stream', charset: charset ?? 'utf-8' };

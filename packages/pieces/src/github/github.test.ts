@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { InputError, runAction, type JsonObject, type Props } from '@drawbridge/piece-kit';
+import { InputError, type JsonObject, type Props } from '@drawbridge/piece-kit';
 import { Ajv } from 'ajv';
 import { checkRequest } from '../../testing/check-request.js';
-import { startThirdParty, type Recorded, type Reply } from '../../testing/third-party.js';
+import { json, runPiece, type Setting } from '../../testing/run-piece.js';
+import type { Recorded, Reply } from '../../testing/third-party.js';
+import { by, type Calls, itIsAccepted } from '../../testing/witness.js';
 import { createIssue } from './actions/create-issue.js';
 import { getFile } from './actions/get-file.js';
 import { github } from './index.js';
@@ -10,71 +12,73 @@ import { github } from './index.js';
 const description = JSON.parse(readFileSync(new URL('./github.fixture.json', import.meta.url), 'utf8'));
 const credential = { type: 'OAUTH2', accessToken: 'gho_canary', tokenType: 'bearer' } as const;
 
-/** Runs the real action against a local server, which `reply` makes answer. */
-async function run(name: string, input: JsonObject, reply: (request: Recorded) => Reply = () => ({})) {
-  const { received, send, close } = await startThirdParty(reply);
-  try {
-    const output = await runAction(github, name, { input, credential, send });
-    return { output, received };
-  } finally {
-    await close();
-  }
-}
-
-const json = (value: unknown): Reply => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-});
+const run = (name: string, input: JsonObject, reply?: Setting['reply']) =>
+  runPiece({ piece: github, credential, reply }, name, input);
 const repo = 'octocat/hello.world';
 const issue = { title: 'Broken', body: 'Text', labels: ['bug'], assignees: ['octocat'], milestone: 1 };
+const issueJson = '{"title":"Broken","body":"Text","labels":["bug"],"assignees":["octocat"],"milestone":1';
 const many = { per_page: 100, page: 2 };
+const AT = '/repos/octocat/hello.world';
+const SHA = '95b966ae1c166bd92f8ae7d1c313e738c731dfc3';
+const text = { repo, path: 'dir/read me.txt', message: 'Say it', content: 'hä' };
 
-const calls: [string, JsonObject, string, JsonObject | undefined][] = [
-  ['create_issue', { repo, title: 'Broken' }, 'POST /repos/octocat/hello.world/issues', { title: 'Broken' }],
-  ['create_issue', { repo, ...issue }, 'POST /repos/octocat/hello.world/issues', issue],
-  [
-    'comment',
-    { repo, issue_number: 7, body: 'Me too' },
-    'POST /repos/octocat/hello.world/issues/7/comments',
-    { body: 'Me too' },
+const calls: Calls = {
+  create_issue: [
+    [{ repo, title: 'Broken' }, `POST ${AT}/issues {"title":"Broken"}`],
+    [{ repo, ...issue }, `POST ${AT}/issues ${issueJson}}`],
   ],
-  [
-    'update_issue',
-    { repo, issue_number: 7, state: 'closed', state_reason: 'completed', ...issue },
-    'PATCH /repos/octocat/hello.world/issues/7',
-    { state: 'closed', state_reason: 'completed', ...issue },
+  comment: [[{ repo, issue_number: 7, body: 'Me too' }, `POST ${AT}/issues/7/comments {"body":"Me too"}`]],
+  update_issue: [
+    [{ repo, issue_number: 7 }, `PATCH ${AT}/issues/7 {}`],
+    [
+      { repo, issue_number: 7, state: 'closed', state_reason: 'completed', ...issue },
+      `PATCH ${AT}/issues/7 ${issueJson},"state":"closed","state_reason":"completed"}`,
+    ],
   ],
-  ['search_issues', { q: 'crash is:open' }, 'GET /search/issues?q=crash+is%3Aopen', undefined],
-  [
-    'search_issues',
-    { q: 'a', sort: 'created', order: 'asc', ...many },
-    'GET /search/issues?q=a&sort=created&order=asc&per_page=100&page=2',
-    undefined,
+  create_pr: [
+    [
+      { repo, title: 'Mend', head: 'o:fix', base: 'main' },
+      `POST ${AT}/pulls {"title":"Mend","head":"o:fix","base":"main"}`,
+    ],
+    [
+      { repo, title: 'Mend', head: 'fix', base: 'main', body: 'Text', draft: true, maintainer_can_modify: false },
+      `POST ${AT}/pulls {"title":"Mend","head":"fix","base":"main","body":"Text","draft":true,"maintainer_can_modify":false}`,
+    ],
   ],
-  ['list_commits', { repo }, 'GET /repos/octocat/hello.world/commits', undefined],
-  [
-    'list_commits',
-    {
-      repo,
-      sha: 'main',
-      path: 'src/a b',
-      author: 'octocat',
-      since: '2026-01-01T00:00:00Z',
-      until: '2026-02-01T00:00:00Z',
-      ...many,
-    },
-    'GET /repos/octocat/hello.world/commits?sha=main&path=src%2Fa+b&author=octocat' +
-      '&since=2026-01-01T00%3A00%3A00Z&until=2026-02-01T00%3A00%3A00Z&per_page=100&page=2',
-    undefined,
+  search_issues: [
+    [{ q: 'crash is:open' }, 'GET /search/issues?q=crash+is%3Aopen'],
+    [
+      { q: 'a', sort: 'created', order: 'asc', ...many },
+      'GET /search/issues?q=a&sort=created&order=asc&per_page=100&page=2',
+    ],
   ],
-];
+  get_file: [
+    [{ repo, path: 'a' }, `GET ${AT}/contents/a`],
+    [{ repo, path: 'dir/read me.txt', ref: 'main' }, `GET ${AT}/contents/dir/read%20me.txt?ref=main`],
+  ],
+  put_file: [
+    [text, `PUT ${AT}/contents/dir/read%20me.txt {"message":"Say it","content":"aMOk"}`],
+    [
+      { ...text, content: '/wA=', encoding: 'base64', branch: 'main', sha: SHA },
+      `PUT ${AT}/contents/dir/read%20me.txt {"message":"Say it","content":"/wA=","branch":"main","sha":"${SHA}"}`,
+    ],
+  ],
+  list_commits: [
+    [{ repo }, `GET ${AT}/commits`],
+    [
+      {
+        ...{ repo, sha: 'main', path: 'src/a b', author: 'octocat', ...many },
+        ...{ since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' },
+      },
+      `GET ${AT}/commits?sha=main&path=src%2Fa+b&author=octocat` +
+        '&since=2026-01-01T00%3A00%3A00Z&until=2026-02-01T00%3A00%3A00Z&per_page=100&page=2',
+    ],
+  ],
+};
 
-it.each(calls)('sends %s %j as GitHub describes it', async (name, input, line, body) => {
-  const { received } = await run(name, input);
-  expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([line]);
-  expect(received.map((request) => request.body && JSON.parse(request.body))).toEqual([body ?? '']);
-  expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
-});
+const isFile = { type: 'file', encoding: 'base64', content: '' };
+const reply = ({ url }: Recorded): Reply => json(url.includes('/contents/') ? isFile : {});
+itIsAccepted({ piece: github, credential, reply }, by(description), calls);
 
 it('would notice a misspelt key of a body or a query', async () => {
   const [issue, search] = [await run('create_issue', { repo, title: 't' }), await run('search_issues', { q: 'a' })];

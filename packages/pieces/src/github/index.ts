@@ -1,15 +1,20 @@
-import { authorizationHeader, piece } from '@drawbridge/piece-kit';
+import { authorizationHeader, linkNext, listAt, piece } from '@drawbridge/piece-kit';
 import { comment } from './actions/comment.js';
 import { createIssue } from './actions/create-issue.js';
+import { createPr } from './actions/create-pr.js';
 import { getFile } from './actions/get-file.js';
 import { listCommits } from './actions/list-commits.js';
+import { putFile } from './actions/put-file.js';
 import { searchIssues } from './actions/search-issues.js';
 import { updateIssue } from './actions/update-issue.js';
+import { newIssue } from './triggers/new-issue.js';
+import { pullRequest } from './triggers/pull-request.js';
+import { push } from './triggers/push.js';
 
 export const github = piece({
   name: 'github',
   displayName: 'GitHub',
-  description: 'Issues, files and commits of repositories.',
+  description: 'Issues, pull requests, files and commits of repositories.',
   categories: ['DEVELOPER_TOOLS'],
   origin: 'https://api.github.com',
   auth: {
@@ -38,13 +43,17 @@ export const github = piece({
   http: {
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
     authorize: authorizationHeader,
+    paging: { items: (body) => listAt(body), next: linkNext },
   },
   actions: {
     create_issue: createIssue,
     comment,
     update_issue: updateIssue,
+    create_pr: createPr,
     search_issues: searchIssues,
     get_file: getFile,
+    put_file: putFile,
     list_commits: listCommits,
   },
+  triggers: { push, pull_request: pullRequest, new_issue: newIssue },
 });

@@ -1,10 +1,32 @@
-import { longText, multiSelect, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, longText, multiSelect, number, shortText } from '@drawbridge/piece-kit';
+import { ofRepository, repositories, REPOSITORY } from './options.js';
 
-export const repo = shortText('Repository', {
+export const repo = dropdown('Repository', {
   required: true,
   description: 'Owner and name, as in octocat/hello-world.',
-  pattern: '^[A-Za-z0-9_-]+/(?!\\.{1,2}$)[A-Za-z0-9._-]+$',
+  pattern: REPOSITORY,
   maxLength: 140,
+  options: repositories,
+});
+
+const branches = { refreshers: ['repo'], options: ofRepository('branches', 'name') } as const;
+
+/** A branch that a property means, or whatever else it takes. */
+export const branch = {
+  toRead: dropdown('Branch, tag or commit', { ...branches, description: 'The default branch if absent.' }),
+  toWrite: dropdown('Branch', { ...branches, description: 'The default branch if absent.' }),
+  head: dropdown('Branch to merge', {
+    ...branches,
+    required: true,
+    description: 'Of a fork with its owner, as in octocat:fix.',
+  }),
+  base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge it into.' }),
+};
+
+export const path = shortText('Path', {
+  required: true,
+  description: 'From the root of the repository, as in src/index.ts.',
+  pattern: '^(?!/)(?!(.*/)?\\.{0,2}(/|$)).+$',
 });
 
 export const issueNumber = number('Issue number', {
@@ -14,11 +36,21 @@ export const issueNumber = number('Issue number', {
   minimum: 1,
 });
 
+export const body = longText('Body', { description: 'Markdown.', maxLength: 65_536 });
+
 /** What an issue says, in creating and in updating alike. */
 export const issueFields = {
-  body: longText('Body', { description: 'Markdown.', maxLength: 65_536 }),
-  labels: multiSelect('Labels', { description: 'Names of labels.', refreshers: ['repo'] }),
-  assignees: multiSelect('Assignees', { description: 'Logins of users.', refreshers: ['repo'] }),
+  body,
+  labels: multiSelect('Labels', {
+    description: 'Names of labels.',
+    refreshers: ['repo'],
+    options: ofRepository('labels', 'name'),
+  }),
+  assignees: multiSelect('Assignees', {
+    description: 'Logins of users.',
+    refreshers: ['repo'],
+    options: ofRepository('assignees', 'login'),
+  }),
   milestone: number('Milestone', { description: 'The number of a milestone.', integer: true, minimum: 1 }),
 };
 

@@ -1,5 +1,5 @@
-import { action, expandPath, InputError, shortText, type Http, type JsonObject } from '@drawbridge/piece-kit';
-import { repo } from '../properties.js';
+import { action, expandPath, InputError, type Http, type JsonObject } from '@drawbridge/piece-kit';
+import { branch, path, repo } from '../properties.js';
 
 /** https://docs.github.com/rest/repos/contents#get-repository-content */
 export const getFile = action({
@@ -8,12 +8,8 @@ export const getFile = action({
   category: 'read',
   props: {
     repo,
-    path: shortText('Path', {
-      required: true,
-      description: 'From the root of the repository, as in src/index.ts.',
-      pattern: '^(?!/)(?!(.*/)?\\.{0,2}(/|$)).+$',
-    }),
-    ref: shortText('Branch, tag or commit', { description: 'The default branch if absent.' }),
+    path,
+    ref: branch.toRead,
   },
   run: async ({ http, input }) => {
     const request = {

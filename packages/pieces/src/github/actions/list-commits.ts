@@ -1,5 +1,5 @@
 import { action, dateTime, shortText } from '@drawbridge/piece-kit';
-import { page, repo } from '../properties.js';
+import { branch, page, repo } from '../properties.js';
 
 /** https://docs.github.com/rest/commits/commits#list-commits */
 export const listCommits = action({
@@ -8,7 +8,7 @@ export const listCommits = action({
   category: 'read',
   props: {
     repo,
-    sha: shortText('Branch or commit', { description: 'Where to start; the default branch if absent.' }),
+    sha: branch.toRead,
     path: shortText('Path', { description: 'Only commits that touch it.' }),
     author: shortText('Author', { description: 'A login or an email address.' }),
     since: dateTime('Since'),

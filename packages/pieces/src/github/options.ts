@@ -1,0 +1,29 @@
+import { expandPath, type Http, type HttpRequest, type LoadOptions, textAt } from '@drawbridge/piece-kit';
+
+/** Owner and name. */
+export const REPOSITORY = '^[A-Za-z0-9_-]+/(?!\\.{1,2}$)[A-Za-z0-9._-]+$';
+
+/** Of what a form shows at once; who searches looks through more. */
+const SHOWN = 300;
+const SEARCHED = 1_000;
+
+/** The repositories that the connection sees, the one with the newest commit first. */
+export const repositories: LoadOptions = ({ http, search }) =>
+  toOptions(http, { method: 'GET', path: '/user/repos', query: { sort: 'pushed' } }, { key: 'full_name', search });
+
+/** What a list of the repository has, by the key that names one; nothing before a repository is chosen. */
+export function ofRepository(list: 'labels' | 'assignees' | 'branches', key: 'name' | 'login'): LoadOptions {
+  return async ({ http, input: { repo }, search }) => {
+    if (typeof repo !== 'string' || !new RegExp(REPOSITORY).test(repo)) return { options: [], disabled: true };
+    return toOptions(http, { method: 'GET', path: expandPath(`/repos/{+repo}/${list}`, { repo }) }, { key, search });
+  };
+}
+
+async function toOptions(http: Http, request: HttpRequest, { key, search }: { key: string; search?: string }) {
+  const query = { ...request.query, per_page: 100 };
+  const names: string[] = [];
+  for await (const item of http.pages({ ...request, query }, search ? SEARCHED : SHOWN)) {
+    names.push(textAt(item, key) ?? '');
+  }
+  return names.filter(Boolean).map((name) => ({ label: name, value: name }));
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { openPiece, type JsonValue } from '@drawbridge/piece-kit';
+import { checkRequest } from '../../../testing/check-request.js';
+import { json } from '../../../testing/run-piece.js';
+import { startThirdParty } from '../../../testing/third-party.js';
+import { github } from '../index.js';
+import { newIssue } from './new-issue.js';
+
+const description = JSON.parse(readFileSync(new URL('../github.fixture.json', import.meta.url), 'utf8'));
+
+/** An issue, or a pull request, of a second of one minute. */
+const made = (number: number, second: number, isPull = false) => ({
+  ...{ id: 100 + number, number, created_at: `2026-01-01T00:00:${String(second).padStart(2, '0')}Z` },
+  ...(isPull && { pull_request: {} }),
+});
+type Item = ReturnType<typeof made>;
+
+/** GitHub's list, newest first, a page of so many; `grow` is called after each page. */
+async function poll(list: Item[], cursor?: JsonValue, { size = 100, grow = () => {} } = {}) {
+  const { received, send, close } = await startThirdParty(({ url }) => {
+    const asked = new URL(url, 'https://api.github.com');
+    const page = Number(asked.searchParams.get('page') ?? 1);
+    const answer = list.slice((page - 1) * size, page * size);
+    asked.searchParams.set('page', String(page + 1));
+    const link = `<${asked.href}>; rel="next"`;
+    const reply = json(answer, 200, page * size < list.length ? { link } : {});
+    grow();
+    return reply;
+  });
+  const context = { http: openPiece(github, { send }), auth: undefined, signal: undefined };
+  const polled = await newIssue.poll({ ...context, input: { repo: 'octocat/hello-world' }, cursor }).finally(close);
+  expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+  return { ...polled, numbers: polled.events.map(({ data }) => data['number']), asked: received.length };
+}
+
+it('remembers at first where to begin, and delivers nothing', async () => {
+  const first = await poll([made(2, 5), made(1, 4)]);
+  expect(first).toMatchObject({ events: [], cursor: { at: '2026-01-01T00:00:05Z', ids: [102] } });
+  const none = await poll([]);
+  expect((await poll([made(1, 4)], none.cursor)).numbers).toEqual([1]);
+});
+
+it('delivers each once, oldest first, by an id that stays', async () => {
+  const { cursor } = await poll([made(1, 4)]);
+  const next = await poll([made(3, 6), made(2, 5), made(1, 4)], cursor);
+  expect(next.events.map(({ id }) => id)).toEqual(['102', '103']);
+  expect((await poll([made(3, 6), made(2, 5), made(1, 4)], next.cursor)).events).toEqual([]);
+  expect(await poll([made(3, 6), made(2, 5), made(1, 4)], cursor)).toEqual(next); // after a crash
+});
+
+it('loses none that was made in the same second, in whatever order they stand', async () => {
+  const first = await poll([made(2, 5), made(1, 4)]);
+  const second = await poll([made(2, 5), made(3, 5), made(1, 4)], first.cursor);
+  const third = await poll([made(2, 5), made(4, 5), made(3, 5), made(1, 4)], second.cursor);
+  expect([second.numbers, third.numbers]).toEqual([[3], [4]]);
+  expect((await poll([made(5, 6), made(4, 5), made(3, 5), made(2, 5)], third.cursor)).numbers).toEqual([5]);
+});
+
+it('begins with all that were made in the newest second', async () => {
+  const list = [made(3, 5), made(2, 5), made(1, 4)];
+  const first = await poll(list, undefined, { size: 1 });
+  expect(first.asked).toBe(3);
+  expect((await poll(list, first.cursor)).events).toEqual([]);
+});
+
+it('delivers no pull requests, and is not held up by them', async () => {
+  const { cursor } = await poll([made(1, 4)]);
+  const next = await poll([made(4, 7, true), made(3, 6), made(2, 5, true), made(1, 4)], cursor);
+  expect(next.numbers).toEqual([3]);
+  expect((await poll([made(5, 7), made(4, 7, true), made(3, 6)], next.cursor)).numbers).toEqual([5]);
+});
+
+it('reads the pages that it needs, while new issues push others over to the next', async () => {
+  const { cursor } = await poll([made(1, 1)]);
+  const list = [4, 3, 2, 1].map((number) => made(number, number));
+  let number = 4;
+  const grow = () => void list.unshift(made(++number, number));
+  const next = await poll(list, cursor, { size: 2, grow });
+  expect(next.numbers).toEqual([2, 3, 4]);
+  const left = await poll(list, next.cursor);
+  expect(left.numbers).toEqual(
+    list
+      .map((issue) => issue.number)
+      .filter((one) => one > 4)
+      .reverse(),
+  );
+});
+
+it('asks for one page where one is enough', async () => {
+  const { cursor } = await poll([made(1, 1)]);
+  const list = [5, 4, 3, 2, 1].map((number) => made(number, number));
+  expect(await poll(list, cursor, { size: 5 })).toMatchObject({ numbers: [2, 3, 4, 5], asked: 1 });
+  const { cursor: seen } = await poll(list);
+  expect((await poll([made(6, 6), ...list], seen, { size: 3 })).asked).toBe(1);
+});
+
+it('goes on from an issue that somebody deleted', async () => {
+  const { cursor } = await poll([made(2, 5), made(1, 4)]);
+  expect((await poll([made(3, 6), made(1, 4)], cursor)).numbers).toEqual([3]);
+});

@@ -1,0 +1,76 @@
+import {
+  expandPath,
+  type Http,
+  type JsonObject,
+  type JsonValue,
+  listAt,
+  member,
+  textAt,
+  trigger,
+} from '@drawbridge/piece-kit';
+import { repo } from '../properties.js';
+
+/** Between two polls. */
+const MAX_ITEMS = 10_000;
+
+/** https://docs.github.com/rest/issues/issues#list-repository-issues: newest first, with the pull requests. */
+export const newIssue = trigger({
+  kind: 'polling',
+  displayName: 'New issue',
+  description: 'An issue is opened.',
+  props: { repo },
+  sample: {
+    id: 1,
+    number: 1347,
+    state: 'open',
+    title: 'Found a bug',
+    body: 'It does not work.',
+    html_url: 'https://github.com/octocat/hello-world/issues/1347',
+    user: { login: 'octocat', id: 1 },
+    labels: [{ name: 'bug' }],
+    assignees: [],
+    created_at: '2026-01-31T09:00:00Z',
+  },
+  poll: async ({ http, input, cursor }) => {
+    const path = expandPath('/repos/{+repo}/issues', input);
+    const seen = cursor === undefined ? undefined : { at: textAt(cursor, 'at') ?? '', ids: listAt(cursor, 'ids') };
+    const items = await since(http, path, seen?.at);
+    const fresh = seen ? items.filter((item) => !isSeen(item, seen)) : [];
+    const issues = fresh.filter((item) => member(item, 'pull_request') === undefined).reverse();
+    return {
+      events: issues.map((issue) => ({ id: String(issue['id']), data: issue })),
+      cursor: markOf(items, seen),
+    };
+  },
+});
+
+/** How far a poll has come: the second of the newest, and all that were made in it, for another may still follow. */
+interface Mark {
+  at: string;
+  ids: JsonValue[];
+}
+
+/** What was made in that second or later, each once: while pages are read, new ones push others over to the next. */
+async function since(http: Http, path: string, at?: string): Promise<JsonObject[]> {
+  const query = { state: 'all', sort: 'created', direction: 'desc', per_page: 100 };
+  const found = new Map<JsonValue | undefined, JsonObject>();
+  let until = at;
+  for await (const item of http.pages({ method: 'GET', path, query }, MAX_ITEMS)) {
+    until ??= madeAt(item);
+    if (madeAt(item) < until) break;
+    found.set(member(item, 'id'), item as JsonObject);
+  }
+  return [...found.values()];
+}
+
+function isSeen(item: JsonValue, { at, ids }: Mark): boolean {
+  return madeAt(item) === at && ids.includes(member(item, 'id') ?? null);
+}
+
+function markOf(items: readonly JsonObject[], seen: Mark = { at: '', ids: [] }): { at: string; ids: JsonValue[] } {
+  const at = items.reduce((newest, item) => (madeAt(item) > newest ? madeAt(item) : newest), seen.at);
+  const ids = items.filter((item) => madeAt(item) === at).map((item) => item['id'] ?? null);
+  return { at, ids: at === seen.at ? [...new Set([...seen.ids, ...ids])] : ids };
+}
+
+const madeAt = (item: JsonValue): string => textAt(item, 'created_at') ?? '';

@@ -1,0 +1,57 @@
+import {
+  expandPath,
+  isSigned,
+  type JsonObject,
+  member,
+  ProviderError,
+  readBody,
+  type TriggerContext,
+  type TriggerEvent,
+  type WebhookRequest,
+} from '@drawbridge/piece-kit';
+
+type HookContext = TriggerContext<{ repo: string }>;
+/** GitHub lets a repository have 20 hooks of an event. */
+const MAX_HOOKS = 1_000;
+
+/** How a repository tells of one kind of event: https://docs.github.com/rest/repos/webhooks. */
+export function repositoryHook(event: string) {
+  return {
+    enable: async (context: HookContext & { webhookUrl: string; secret: string }) => {
+      const { http, input, webhookUrl, secret } = context;
+      for (const id of await hooksOf(context, webhookUrl)) await remove(context, id);
+      const config = { url: webhookUrl, content_type: 'json', secret };
+      const json = { name: 'web', active: true, events: [event], config };
+      const hook = await http.json({ method: 'POST', path: expandPath('/repos/{+repo}/hooks', input), json });
+      return { state: { hookId: member(hook, 'id') ?? null } };
+    },
+    disable: (context: HookContext & { state: JsonObject }) => remove(context, context.state['hookId']),
+    // GitHub tries a new address out, and takes any 2xx.
+    handshake: ({ headers }: WebhookRequest) => (headers['x-github-event'] === 'ping' ? {} : undefined),
+    verify: ({ headers, body }: WebhookRequest, { secret }: { secret: string }): boolean => {
+      const signature = headers['x-hub-signature-256'];
+      return isSigned({ algorithm: 'sha256', secret, content: [body], signature, encoding: 'hex', prefix: 'sha256=' });
+    },
+    events: (request: WebhookRequest): TriggerEvent[] => {
+      const { 'x-github-event': name, 'x-github-delivery': id } = request.headers;
+      return name === event && id ? [{ id, data: readBody(request) as JsonObject }] : [];
+    },
+  };
+}
+
+/** Those that were made for this address before. */
+async function hooksOf({ http, input }: HookContext, webhookUrl: string): Promise<unknown[]> {
+  const request = { method: 'GET', path: expandPath('/repos/{+repo}/hooks', input), query: { per_page: 100 } };
+  const ids: unknown[] = [];
+  for await (const hook of http.pages(request, MAX_HOOKS)) {
+    if (member(hook, 'config', 'url') === webhookUrl) ids.push(member(hook, 'id'));
+  }
+  return ids;
+}
+
+async function remove({ http, input: { repo } }: HookContext, id: unknown): Promise<void> {
+  const path = expandPath('/repos/{+repo}/hooks/{id}', { repo, id });
+  await http.request({ method: 'DELETE', path }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.status !== 404) throw error; // somebody deleted it there
+  });
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { sign, verify } from '@octokit/webhooks-methods';
+import { openPiece, type JsonObject, type WebhookRequest } from '@drawbridge/piece-kit';
+import { checkRequest } from '../../../testing/check-request.js';
+import { json } from '../../../testing/run-piece.js';
+import { startThirdParty, type Recorded, type Reply } from '../../../testing/third-party.js';
+import { github } from '../index.js';
+import { pullRequest } from './pull-request.js';
+import { push } from './push.js';
+
+const description = JSON.parse(readFileSync(new URL('../github.fixture.json', import.meta.url), 'utf8'));
+const input = { repo: 'octocat/hello-world' };
+const webhookUrl = 'https://drawbridge.example/api/v1/webhooks/github/one';
+const secret = 'whsec-canary';
+const [auth, signal] = [undefined, undefined];
+
+describe.each([
+  ['push', push],
+  ['pull_request', pullRequest],
+] as const)('%s', (event, trigger) => {
+  describe('is told', () => {
+    const payload = JSON.stringify({ ...trigger.sample, note: 'hä' });
+    const delivered = async (changes: Record<string, string> = {}, body = payload): Promise<WebhookRequest> => {
+      const signed = { 'x-hub-signature-256': await sign(secret, payload) };
+      const headers = { 'content-type': 'application/json', 'x-github-event': event, 'x-github-delivery': 'guid-1' };
+      return {
+        method: 'POST',
+        url: webhookUrl,
+        headers: { ...headers, ...signed, ...changes },
+        body: Buffer.from(body),
+      };
+    };
+    const proof = { secret, now: 0 };
+
+    it("with GitHub's own signature", async () => {
+      const request = await delivered();
+      expect(await verify(secret, payload, request.headers['x-hub-signature-256']!)).toBe(true);
+      expect(trigger.verify(request, proof)).toBe(true);
+      expect(trigger.handshake?.(request, proof)).toBeUndefined();
+      expect(trigger.events(request)).toEqual([{ id: 'guid-1', data: { ...trigger.sample, note: 'hä' } }]);
+    });
+
+    it.each([
+      ['another secret', { secret: 'other' }, {}, payload],
+      ['another body', {}, {}, payload.replace('hä', 'he')],
+      ['the old SHA-1', {}, { 'x-hub-signature-256': 'sha1=3dca279e731c97c38e3019a075dee9ebbd0a99f0' }, payload],
+      ['a signature in capitals', {}, { 'x-hub-signature-256': 'SHA256=' + '0'.repeat(64) }, payload],
+      ['none', {}, { 'x-hub-signature-256': '' }, payload],
+    ])('nothing with %s', async (_, changed, headers, body) => {
+      expect(trigger.verify(await delivered(headers, body), { ...proof, ...changed })).toBe(false);
+    });
+
+    it('nothing by a ping, which is answered, nor by what it did not ask for', async () => {
+      const ping = await delivered({ 'x-github-event': 'ping' });
+      expect(trigger.handshake?.(ping, proof)).toEqual({});
+      expect(trigger.events(ping)).toEqual([]);
+      expect(trigger.events(await delivered({ 'x-github-event': 'star' }))).toEqual([]);
+    });
+  });
+
+  describe('at GitHub', () => {
+    const hook = (id: number, url = webhookUrl) => ({ id, config: { url } });
+    const made = { id: 9, config: { url: webhookUrl } };
+
+    it('is registered once, however often it is enabled', async () => {
+      const { received, context, close } = await open(({ method, url }) => {
+        if (method === 'DELETE') return { status: 204, body: '' };
+        if (method === 'POST') return json(made, 201);
+        const isFirst = !url.includes('&page=2');
+        const link = `<https://api.github.com/repositories/1/hooks?per_page=100&page=2>; rel="next"`;
+        return isFirst ? json([hook(1, 'https://x.example'), hook(2)], 200, { link }) : json([hook(3)]);
+      });
+      const registered = await trigger.enable({ ...context, input, webhookUrl, secret });
+      await close();
+      expect(registered).toEqual({ state: { hookId: 9 } });
+      expect(received.map(toLine)).toEqual([
+        'GET /repos/octocat/hello-world/hooks?per_page=100',
+        'GET /repositories/1/hooks?per_page=100&page=2',
+        'DELETE /repos/octocat/hello-world/hooks/2',
+        'DELETE /repos/octocat/hello-world/hooks/3',
+        'POST /repos/octocat/hello-world/hooks',
+      ]);
+      const config = { url: webhookUrl, content_type: 'json', secret };
+      const asked: unknown = JSON.parse(received.at(-1)!.body);
+      expect(asked).toEqual({ name: 'web', active: true, events: [event], config });
+      const others = received.filter(({ url }) => !url.startsWith('/repositories/'));
+      expect(others.flatMap((request) => checkRequest(description, request))).toEqual([]);
+    });
+
+    it.each([204, 404])('is removed when it is disabled, also where GitHub answers %i', async (status) => {
+      const { received, context, close } = await open(() => ({ status, body: '' }));
+      const registered = { ...context, input, webhookUrl, secret, state: { hookId: 9 } };
+      await trigger.disable(registered).finally(close);
+      expect(received.map(toLine)).toEqual(['DELETE /repos/octocat/hello-world/hooks/9']);
+      expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+    });
+
+    it('says so where GitHub refuses', async () => {
+      const { context, close } = await open(() => json({ message: 'Must have admin rights' }, 403));
+      const registered: { state: JsonObject } = { state: { hookId: 9 } };
+      await expect(trigger.enable({ ...context, input, webhookUrl, secret })).rejects.toMatchObject({ status: 403 });
+      await expect(trigger.disable({ ...context, input, webhookUrl, secret, ...registered })).rejects.toThrow(
+        'Must have admin rights',
+      );
+      await close();
+    });
+  });
+});
+
+async function open(reply: (request: Recorded) => Reply) {
+  const { received, send, close } = await startThirdParty(reply);
+  return { received, close, context: { http: openPiece(github, { send }), auth, signal } };
+}
+
+const toLine = ({ method, url }: Recorded): string => `${method} ${url}`;

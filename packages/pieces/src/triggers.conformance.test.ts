@@ -1,0 +1,57 @@
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { inputSchema, type Trigger, type WebhookRequest } from '@drawbridge/piece-kit';
+import { pieces } from './index.js';
+
+const STRICT = { strict: true, strictTypes: true, strictRequired: true, strictTuples: true } as const;
+const PROOF = { secret: 'canary-5d41402abc4b2a76', now: Date.UTC(2026, 0, 1) };
+
+const triggers: [string, Trigger][] = Object.entries(pieces).flatMap(([folder, piece]) =>
+  Object.entries(piece.triggers ?? {}).map(([name, trigger]): [string, Trigger] => [`${folder}.${name}`, trigger]),
+);
+const inbound = triggers.flatMap(([name, trigger]) => (trigger.kind === 'polling' ? [] : [[name, trigger] as const]));
+
+it.each(triggers)('labels %s and each of its properties', (name, { displayName, description, props }) => {
+  expect(name).toMatch(/\.[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+  expect(displayName).toMatch(/^[A-Z].{0,49}$/);
+  expect(description).toMatch(/^[A-Z].*\.$/);
+  expect(Object.keys(props).filter((key) => !/^[a-z][A-Za-z0-9_]*$/.test(key))).toEqual([]);
+  expect(Object.values(props).filter((property) => !/^[A-Z]/.test(property.displayName))).toEqual([]);
+  expect(Object.values(props).flatMap(({ refreshers }) => refreshers.filter((key) => !(key in props)))).toEqual([]);
+});
+
+it.each(triggers)('gives %s a schema that strict validators take', (_, { props }) => {
+  for (const ajv of [new Ajv(STRICT), new Ajv2020(STRICT)]) {
+    expect(ajv.compile(inputSchema(props))({ '': 'unknown' })).toBe(false);
+  }
+});
+
+it.each(triggers)('gives %s a sample that is plain JSON, and not empty', (_, { sample }) => {
+  expect(JSON.parse(JSON.stringify(sample))).toEqual(sample);
+  expect(Object.keys(sample)).not.toEqual([]);
+});
+
+/** What anybody may send who knows the address. */
+const forged: [string, Partial<WebhookRequest>][] = [
+  ['nothing', {}],
+  ['an empty object', { body: Buffer.from('{}') }],
+  ['no JSON', { body: Buffer.from('{"') }],
+  ['a list', { body: Buffer.from('[null]') }],
+  ['bytes', { body: Uint8Array.of(0xff, 0) }],
+  ['null', { body: Buffer.from('null') }],
+];
+
+describe.each(inbound)('%s', (_, trigger) => {
+  it.each(forged)('refuses %s that nobody signed', (_what, sent) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', url: 'https://drawbridge.example/x', headers, body: new Uint8Array(), ...sent };
+    expect(trigger.verify(request, PROOF)).toBe(false);
+    expect(trigger.verify(request, { ...PROOF, secret: '' })).toBe(false);
+    expect(() => trigger.handshake?.(request, PROOF)).not.toThrow();
+    if (trigger.kind === 'app-webhook') expect(() => trigger.route(request)).not.toThrow();
+  });
+});
+
+it('judges at least one trigger', () => {
+  expect(inbound).not.toEqual([]);
+});

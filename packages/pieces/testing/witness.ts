@@ -1,0 +1,58 @@
+import { inputSchema, type JsonObject } from '@drawbridge/piece-kit';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { checkRequest, type Description } from './check-request.js';
+import { runPiece, type Setting } from './run-piece.js';
+import type { Recorded } from './third-party.js';
+
+/** Inputs of an action, the least first, and the requests that each leads to, as `toLine` writes them. */
+export type Calls = Record<string, readonly (readonly [input: JsonObject, ...asked: string[]])[]>;
+export type Check = (request: Recorded) => string[];
+
+/**
+ * Holds every action of a piece to what its vendor's description accepts, from the least input to all that it takes, and holds
+ * the description to refusing a misspelt key in each of those requests.
+ */
+export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void {
+  const { actions } = setting.piece;
+  const ajv = new Ajv2020();
+
+  it('has a case for every action', () => expect(Object.keys(calls).sort()).toEqual(Object.keys(actions).sort()));
+
+  it.each(Object.entries(calls))('has cases for all that %s takes', (name, cases) => {
+    const props = actions[name]?.props ?? {};
+    const required = Object.keys(props).filter((key) => props[key]?.required);
+    const accepts = ajv.compile(inputSchema(props));
+    expect(cases.filter(([input]) => !accepts(input))).toEqual([]);
+    expect(Object.keys(cases[0]?.[0] ?? {}).sort()).toEqual(required.sort());
+    expect([...new Set(cases.flatMap(([input]) => Object.keys(input)))].sort()).toEqual(Object.keys(props).sort());
+  });
+
+  const runs = Object.entries(calls).flatMap(([name, cases]) =>
+    cases.map(([input, ...asked], index) => [name, index + 1, input, asked] as const),
+  );
+  it.each(runs)('asks as its vendor wants it: %s, case %i', async (name, _index, input, expected) => {
+    const { asked, received } = await runPiece(setting, name, input);
+    expect(asked).toEqual(expected);
+    expect(received.flatMap(check)).toEqual([]);
+    expect(received.flatMap(misspelt).filter((request) => check(request).length === 0)).toEqual([]);
+  });
+}
+
+/** What one of the descriptions that have the operation accepts. */
+export const by =
+  (...descriptions: Description[]): Check =>
+  (request) => {
+    const found = descriptions.map((description) => checkRequest(description, request));
+    const isKnown = (problems: string[]): boolean => !problems[0]?.endsWith(' is no operation');
+    return found.find((problems) => problems.length === 0) ?? found.find(isKnown) ?? found.flat();
+  };
+
+/** The request with a key that nobody knows: in its query, and in a body that has keys. */
+function misspelt(request: Recorded): Recorded[] {
+  const { url, headers, body } = request;
+  const inQuery = { ...request, url: `${url}${url.includes('?') ? '&' : '?'}tittle=x` };
+  const type = body === '' ? '' : headers['content-type'];
+  if (type === 'application/json')
+    return [inQuery, { ...request, body: JSON.stringify({ ...JSON.parse(body), tittle: 'x' }) }];
+  return type?.endsWith('urlencoded') ? [inQuery, { ...request, body: `${body}&tittle=x` }] : [inQuery];
+}
