@@ -27,14 +27,30 @@ describe('expandPath', () => {
 describe('toUrl', () => {
   it('repeats a key for a list, leaves out what is absent and keeps the query of the path', () => {
     const query = { tag: ['a b', 'c&d'], page: 2, all: false, none: undefined };
-    expect(toUrl(undefined, `${ORIGIN}/x?own=1`, query)).toBe(`${ORIGIN}/x?own=1&tag=a+b&tag=c%26d&page=2&all=false`);
+    expect(toUrl({}, `${ORIGIN}/x?own=1`, query)).toBe(`${ORIGIN}/x?own=1&tag=a+b&tag=c%26d&page=2&all=false`);
   });
 
   it.each(['@evil.example', 'x', 'https://evil.example/'])('does not leave the origin by the path %s', (path) => {
-    expect(() => toUrl(ORIGIN, path)).toThrow('does not start with a slash');
+    expect(() => toUrl({ origin: ORIGIN }, path)).toThrow('does not start with a slash');
+  });
+
+  it.each([
+    ['https://files.example.com/up?a=1', 'https://files.example.com/up?a=1'],
+    ['/x', `${ORIGIN}/x`],
+  ])('reaches a further origin by the whole URL: %s', (path, url) => {
+    expect(toUrl({ origin: ORIGIN, origins: ['https://files.example.com'] }, path)).toBe(url);
+  });
+
+  it.each([
+    'https://files.example.com.evil.example/',
+    'https://files.example.com@evil.example/',
+    'http://files.example.com/',
+  ])('takes %s for no further origin', (path) => {
+    const origins = { origin: ORIGIN, origins: ['https://files.example.com'] };
+    expect(() => toUrl(origins, path)).toThrow('does not start with a slash');
   });
 
   it('keeps a path of two slashes at the origin', () => {
-    expect(toUrl(ORIGIN, '//evil.example/x')).toBe(`${ORIGIN}//evil.example/x`);
+    expect(toUrl({ origin: ORIGIN }, '//evil.example/x')).toBe(`${ORIGIN}//evil.example/x`);
   });
 });

@@ -3,20 +3,32 @@ import { InputError } from './input-error.js';
 export type QueryValue = string | number | boolean;
 export type Query = { readonly [key: string]: QueryValue | readonly QueryValue[] | undefined };
 
+/** Where the requests of a piece may go. */
+export interface Origins {
+  origin?: string;
+  /** Further ones of the same third party, for requests that name their address whole. The credential goes there, too. */
+  origins?: readonly string[];
+}
+
 /**
- * The address of a request. With an origin, `path` starts with a slash and cannot leave the origin; without one it is
- * the whole URL. A list in the query repeats its key.
+ * The address of a request. With an origin, `path` starts with a slash and cannot leave the origin, or is a whole URL at a further one;
+ * without, it is any whole URL. A list in the query repeats its key.
  */
-export function toUrl(origin: string | undefined, path: string, query: Query = {}): string {
-  if (origin && !path.startsWith('/')) throw new Error(`The path ${path} does not start with a slash`);
-
-  const url = new URL(origin ? origin + path : path);
-  if (origin && url.origin !== new URL(origin).origin) throw new Error(`The path ${path} leaves ${origin}`);
-
+export function toUrl(origins: Origins, path: string, query: Query = {}): string {
+  const url = new URL(toWhole(origins, path));
   for (const [key, value] of Object.entries(query)) {
     for (const item of [value ?? []].flat()) url.searchParams.append(key, String(item));
   }
   return url.href;
+}
+
+function toWhole({ origin, origins = [] }: Origins, path: string): string {
+  if (!origin || origins.some((other) => path.startsWith(`${other}/`))) return path;
+  if (!path.startsWith('/')) throw new Error(`The path ${path} does not start with a slash`);
+
+  const whole = origin + path;
+  if (new URL(whole).origin !== new URL(origin).origin) throw new Error(`The path ${path} leaves ${origin}`);
+  return whole;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Query, toUrl } from './address.js';
+import { type Origins, type Query, toUrl } from './address.js';
 import type { Credential } from './credential.js';
 import { delayed } from './delayed.js';
 import { toForm } from './form.js';
@@ -23,7 +23,7 @@ export interface HttpDefaults {
 }
 
 export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs'> {
-  /** From the piece's origin, or the whole URL if it has none. */
+  /** From the piece's origin; the whole URL if it has none, or to a further one. */
   path: string;
   query?: Query;
   /** At most one of the three. A form is sent in bracket notation. */
@@ -52,8 +52,7 @@ export interface Http {
   pages(request: HttpRequest, limit: number, paging?: Paging): AsyncIterable<JsonValue>;
 }
 
-export interface HttpSetup extends HttpDefaults, PatienceOptions {
-  origin?: string;
+export interface HttpSetup extends HttpDefaults, PatienceOptions, Origins {
   credential?: Credential;
   send: Send;
   /** `send` waits itself for what is to wait. */
@@ -72,7 +71,7 @@ export function openHttp(setup: HttpSetup): Http {
   };
   const page = async (request: HttpRequest) => {
     const [answer, body] = await json(request);
-    return { request, url: toUrl(setup.origin, request.path, request.query), answer, body };
+    return { request, url: toUrl(setup, request.path, request.query), answer, body };
   };
   return {
     send: async (request) => setup.send(toSendRequest(setup, request)),
@@ -116,12 +115,12 @@ function statedIn({ failedWhen }: HttpSetup, body: JsonValue | Uint8Array): Stat
 }
 
 function toSendRequest(setup: HttpSetup, request: HttpRequest): SendRequest {
-  const { origin, credential, signal } = setup;
+  const { credential, signal } = setup;
   const { method, path, query, headers, timeoutMs = setup.timeoutMs } = request;
   const { body, contentType } = toBody(request);
   return {
     method,
-    url: toUrl(origin, path, query),
+    url: toUrl(setup, path, query),
     headers: {
       ...setup.headers,
       ...(contentType && { 'content-type': contentType }),

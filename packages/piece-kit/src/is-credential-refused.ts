@@ -7,8 +7,11 @@ const UNAUTHORIZED: readonly Refusal[] = [{ status: 401 }];
  * Whether the third party refused the credential itself, and not what was asked for with it. Never by what another origin
  * answered after a redirect: the credential did not go there.
  */
-export function isCredentialRefused({ auth, origin }: Piece, { status, code, answeredBy }: ProviderError): boolean {
-  if (!auth || (origin && answeredBy && answeredBy !== origin)) return false;
+export function isCredentialRefused(
+  { auth, origin, origins = [] }: Piece,
+  { status, code, answeredBy }: ProviderError,
+): boolean {
+  if (!auth || (origin && answeredBy && ![origin, ...origins].includes(answeredBy))) return false;
   const { refusedWhen = UNAUTHORIZED } = auth;
   return refusedWhen.some(
     (refusal) =>

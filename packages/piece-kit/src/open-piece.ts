@@ -8,6 +8,6 @@ export type OpenOptions = Pick<
 >;
 
 /** The network as the code of a piece sees it. */
-export function openPiece({ http, origin }: Piece, options: OpenOptions): Http {
-  return openHttp({ ...http, ...options, origin });
+export function openPiece({ http, origin, origins }: Piece, options: OpenOptions): Http {
+  return openHttp({ ...http, ...options, origin, origins });
 }

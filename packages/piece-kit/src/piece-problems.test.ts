@@ -29,6 +29,7 @@ const whole = piece({
 it('finds nothing wrong with a piece', () => {
   expect(pieceProblems(whole)).toEqual([]);
   expect(pieceProblems({ ...whole, origin: undefined, auth: undefined, actions: {} })).toEqual([]);
+  expect(pieceProblems({ ...whole, origins: ['https://files.acme.example'] })).toEqual([]);
   expect(pieceProblems({ ...whole, triggers: { polled, hooked, routed } })).toEqual([]);
 });
 
@@ -42,6 +43,8 @@ it.each([
   [{ ...whole, categories: [] }, 'categories must be'],
   [{ ...whole, origin: 'https://api.acme.example/v1' }, 'origin must be'],
   [{ ...whole, origin: 'ftp://api.acme.example' }, 'origin must be'],
+  [{ ...whole, origins: ['https://files.acme.example/'] }, 'origins must be'],
+  [{ ...whole, origins: 'https://files.acme.example' }, 'origins must be'],
   [{ ...whole, http: 'x' }, 'http must be'],
   [{ ...whole, http: { authorize: {} } }, 'http.authorize must be'],
   [{ ...whole, http: { failedWhen: 'ok' } }, 'http.failedWhen must be'],

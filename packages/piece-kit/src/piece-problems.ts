@@ -14,7 +14,8 @@ const TYPES = { SECRET_TEXT: 1, BASIC_AUTH: 1, CUSTOM_AUTH: 1, OAUTH2: 1, PLATFO
  */
 export function pieceProblems(given: unknown): string[] {
   if (!isObject(given)) return ['is no piece: export piece({…}), or a function of the kit that returns it'];
-  const { name, displayName, description, categories, origin, auth, actions, triggers = {}, http = {} } = given;
+  const { name, displayName, description, categories, origin, auth, actions } = given;
+  const { origins = [], triggers = {}, http = {} } = given;
   return [
     ...unless(isText(name) && PIECE_NAME.test(name), 'name must be of lower-case letters, digits and single hyphens'),
     ...unless(isText(displayName), 'displayName must be a text'),
@@ -24,6 +25,7 @@ export function pieceProblems(given: unknown): string[] {
       `categories must be a list of ${INTEGRATION_CATEGORIES.join(', ')}`,
     ),
     ...unless(origin === undefined || isOrigin(origin), 'origin must be an origin, such as https://api.example.com'),
+    ...unless(Array.isArray(origins) && origins.every(isOrigin), 'origins must be a list of such'),
     ...(isObject(http) ? httpProblems(http) : ['http must be an object']),
     ...(auth === undefined ? [] : authProblems(auth)),
     ...(isObject(actions) ? Object.entries(actions).flatMap(actionProblems) : ['actions must be an object']),

@@ -49,6 +49,8 @@ export interface Piece {
   categories: readonly [IntegrationCategory, ...IntegrationCategory[]];
   /** Where every request goes. A piece without one takes whole URLs from its input. */
   origin?: string;
+  /** Further ones of the same third party, for requests that name their address whole. The credential goes there, too. */
+  origins?: readonly string[];
   /** Absent: the piece needs no connection and cannot use one. */
   auth?: PieceAuth;
   http?: HttpDefaults;

@@ -1,6 +1,6 @@
 import type { Credential } from './credential.js';
-import { openHttp } from './http.js';
 import type { JsonObject } from './json.js';
+import { openPiece } from './open-piece.js';
 import type { Piece } from './piece.js';
 import type { PropertyContext } from './property-context.js';
 import type { Send } from './send.js';
@@ -22,6 +22,6 @@ export function toPropertyContext(
   piece: Piece,
   { input, search, credential, send, signal, timeoutMs }: ResolveContext,
 ): PropertyContext {
-  const http = openHttp({ ...piece.http, origin: piece.origin, credential, send, signal, timeoutMs });
+  const http = openPiece(piece, { credential, send, signal, timeoutMs });
   return { http, input, search: search || undefined, auth: credential, signal };
 }
