@@ -21,7 +21,7 @@ export const hooked: WebhookTrigger = trigger({
   disable: async ({ http, state }) => void (await http.json({ method: 'DELETE', path: `/${String(state['id'])}` })),
   handshake: (request) => (request.headers['x-event'] === 'ping' ? {} : undefined),
   verify: (request, { secret, now }) => request.headers['x-secret'] === secret && now > 0,
-  events: ({ body }) => [{ id: 'a', data: { bytes: body.length } }],
+  events: ({ body }, { room, state }) => [{ id: room, data: { bytes: body.length, isOpen: state === 'open' } }],
 });
 
 export const polled: PollingTrigger = trigger({

@@ -44,7 +44,7 @@ export interface Polled {
   cursor: JsonValue;
 }
 
-interface Inbound {
+interface Inbound<Input> {
   /**
    * Whether the third party sent it, by its signature, compared in constant time, and its time where it signs one. Pure; whatever
    * anybody sends, it answers and does not throw.
@@ -52,8 +52,8 @@ interface Inbound {
   verify(request: WebhookRequest, proof: Proof): boolean;
   /** What a third party that tries out the address is answered, asked before `verify`; undefined: it is no such request. */
   handshake?(request: WebhookRequest, proof: Proof): HandshakeReply | undefined;
-  /** What a verified request tells. */
-  events(request: WebhookRequest): TriggerEvent[];
+  /** What a verified request tells who asked for it with this input. */
+  events(request: WebhookRequest, input: Input): TriggerEvent[];
 }
 
 interface Declaration<P extends Props> {
@@ -64,7 +64,7 @@ interface Declaration<P extends Props> {
   sample: JsonObject;
 }
 
-interface Webhook<Input> extends Inbound {
+interface Webhook<Input> extends Inbound<Input> {
   kind: 'webhook';
   /** Subscribes `webhookUrl`. Done twice, there is one subscription. */
   enable(context: EnableContext<Input>): Promise<Registration>;
@@ -80,7 +80,7 @@ interface Polling<Input> {
 }
 
 /** The third party knows one address for all: of the operator's app. */
-interface AppWebhook<Input> extends Inbound {
+interface AppWebhook<Input> extends Inbound<Input> {
   kind: 'app-webhook';
   /** Whom of those who connected the app it is about, as `subscribe` names them; undefined: nobody. */
   route(request: WebhookRequest): string | undefined;

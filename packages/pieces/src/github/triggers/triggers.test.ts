@@ -37,7 +37,7 @@ describe.each([
       expect(await verify(secret, payload, request.headers['x-hub-signature-256']!)).toBe(true);
       expect(trigger.verify(request, proof)).toBe(true);
       expect(trigger.handshake?.(request, proof)).toBeUndefined();
-      expect(trigger.events(request)).toEqual([{ id: 'guid-1', data: { ...trigger.sample, note: 'hä' } }]);
+      expect(trigger.events(request, {})).toEqual([{ id: 'guid-1', data: { ...trigger.sample, note: 'hä' } }]);
     });
 
     it.each([
@@ -53,8 +53,8 @@ describe.each([
     it('nothing by a ping, which is answered, nor by what it did not ask for', async () => {
       const ping = await delivered({ 'x-github-event': 'ping' });
       expect(trigger.handshake?.(ping, proof)).toEqual({});
-      expect(trigger.events(ping)).toEqual([]);
-      expect(trigger.events(await delivered({ 'x-github-event': 'star' }))).toEqual([]);
+      expect(trigger.events(ping, {})).toEqual([]);
+      expect(trigger.events(await delivered({ 'x-github-event': 'star' }), {})).toEqual([]);
     });
   });
 
