@@ -3,10 +3,12 @@
 //
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
-// A new operation is added to the fixture as "METHOD /path": {} and cut at the next run.
+// A new operation is added to the fixture as "METHOD /path": {} and cut at the next run; {"only": ["address.city"]} leaves that of a
+// large body. "credential": "token" in the fixture names a parameter that carries the credential: a piece sends it in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
+const TYPES = ['application/json', 'application/x-www-form-urlencoded'];
 const LISTS = new Set(['oneOf', 'anyOf', 'allOf']);
 const LIMITS = new Set(
   'type enum required pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
@@ -19,10 +21,14 @@ const SHOWN = 10;
 const [fixtureFile, descriptionFile, source] = process.argv.slice(2);
 if (!source) end(USAGE);
 const description = read(descriptionFile);
-const wanted = Object.keys(read(fixtureFile).operations ?? end(USAGE));
+const fixture = read(fixtureFile);
+const wanted = Object.keys(fixture.operations ?? end(USAGE));
+const { credential } = fixture;
+const base = new URL(description.servers?.[0]?.url ?? '/', 'http://server').pathname.replace(/\/$/, '');
 
 const operations = Object.fromEntries(wanted.sort().map((name) => [name, cutOperation(name)]));
-writeFileSync(fixtureFile, `${JSON.stringify({ source, operations }, null, 2)}\n`);
+const left = { source, ...(base && { base }), ...(credential && { credential }), operations };
+writeFileSync(fixtureFile, `${JSON.stringify(left, null, 2)}\n`);
 
 /** JSON is YAML too, but a large one takes the YAML parser a minute. */
 function read(file) {
@@ -36,12 +42,17 @@ function cutOperation(name) {
   const operation = item?.[method.toLowerCase()];
   if (!operation) end(`The description has no ${name}. ${nearest(path)}\n${USAGE}`);
 
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    cutParameter(resolve(parameter)),
-  );
-  const body = resolve(operation.requestBody ?? {});
-  const schema = body.content?.['application/json']?.schema;
-  return { parameters, ...(schema && { body: { required: body.required ?? false, schema: cutSchema(schema) } }) };
+  const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
+  const parameters = declared.filter((parameter) => parameter.name !== credential).map((one) => cutParameter(one));
+  const { only } = fixture.operations[name];
+  const body = cutBody(resolve(operation.requestBody ?? {}), only);
+  return { ...(only && { only }), parameters, ...(body && { body }) };
+}
+
+/** JSON where it is taken, else a form. */
+function cutBody({ content = {}, required = false }, only) {
+  const type = TYPES.find((one) => content[one]?.schema);
+  return type && { required, ...(type !== TYPES[0] && { type }), schema: cutSchema(content[type].schema, only) };
 }
 
 function cutParameter(parameter) {
@@ -51,17 +62,28 @@ function cutParameter(parameter) {
 }
 
 /** JSON Schema 2020-12 of an OpenAPI 3.0 schema, with the keywords alone that refuse something. */
-function cutSchema(given) {
+function cutSchema(given, only) {
   const schema = resolve(given);
   const cut = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (LIMITS.has(keyword)) cut[keyword] = value;
-    else if (LISTS.has(keyword)) cut[keyword] = value.map(cutSchema);
-    else if (keyword === 'properties') cut.properties = mapValues(value, cutSchema);
-    else if (keyword === 'items') cut.items = cutSchema(value);
+    else if (LISTS.has(keyword)) cut[keyword] = value.map((one) => cutSchema(one, only));
+    else if (keyword === 'properties') cut.properties = cutProperties(value, only);
+    else if (keyword === 'items') cut.items = cutSchema(value, only);
     else if (keyword === 'additionalProperties') cut[keyword] = typeof value === 'object' ? cutSchema(value) : value;
   }
   return schema.nullable ? { anyOf: [cut, { type: 'null' }] } : cut;
+}
+
+/** Those that `only` names or leads through, whole where it ends; all without it. */
+function cutProperties(properties, only) {
+  const kept = Object.keys(properties).filter((key) => !only || only.some((path) => path.split('.')[0] === key));
+  return Object.fromEntries(kept.map((key) => [key, cutSchema(properties[key], below(key, only))]));
+}
+
+function below(key, only = []) {
+  const paths = only.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
+  return paths.length > 0 ? paths : undefined;
 }
 
 function resolve(value) {

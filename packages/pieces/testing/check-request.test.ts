@@ -24,6 +24,29 @@ const description: Description = {
         },
       },
     },
+    'POST /charges': {
+      parameters: [],
+      body: {
+        required: true,
+        type: 'application/x-www-form-urlencoded',
+        schema: {
+          type: 'object',
+          properties: {
+            amount: { type: 'integer' },
+            confirm: { type: 'boolean' },
+            to: { type: 'object', properties: { city: { type: 'string' } } },
+            lines: { type: 'array', items: { type: 'object', properties: { price: { type: 'string' } } } },
+            types: { type: 'array', items: { enum: ['card', 'cash'] } },
+          },
+          required: ['amount'],
+        },
+      },
+    },
+    'GET /rows': {
+      parameters: [
+        { name: 'ranges', in: 'query', required: true, schema: { type: 'array', items: { type: 'string' } } },
+      ],
+    },
     'GET /files/{path}': {
       parameters: [{ name: 'path', in: 'path', required: true, multiSegment: true, schema: { type: 'string' } }],
     },
@@ -39,6 +62,36 @@ function check(request: { method?: string; url?: string; type?: string; body?: u
 it('accepts what the description says', () => {
   expect(check({ body: { title: 't', labels: ['a', { name: 'b' }], free: { any: 1 } } })).toEqual([]);
   expect(check({ method: 'GET', url: '/files/a/b%20c', body: null })).toEqual([]);
+});
+
+it('reads repeated keys of a query as a list, and the path of the server before its own', () => {
+  expect(check({ method: 'GET', url: '/rows?ranges=A1&ranges=B2', body: null })).toEqual([]);
+  expect(check({ method: 'GET', url: '/rows?ranges=A1', body: null })).toEqual([]);
+  const request = { method: 'GET', url: '/api/rows?ranges=A1', headers: {}, body: '' };
+  expect(checkRequest({ ...description, base: '/api' }, request)).toEqual([]);
+});
+
+describe('a form', () => {
+  const checkForm = (body: string): string =>
+    checkRequest(description, {
+      method: 'POST',
+      url: '/charges',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    }).join();
+
+  it('is accepted with nested keys, and texts that spell what they should be', () => {
+    expect(checkForm('amount=10&confirm=true&to[city]=Ulm&types[]=card&types[]=cash&lines[0][price]=p')).toBe('');
+  });
+
+  it.each([
+    ['amount=1&amont=2', '"additionalProperty":"amont"'],
+    ['amount=1&to[citty]=Ulm', '"additionalProperty":"citty"'],
+    ['amount=1&lines[0][prise]=p', '"additionalProperty":"prise"'],
+    ['amount=1.5', 'must be integer'],
+    ['amount=1&types[]=coin', 'must be equal to one of the allowed values'],
+    ['confirm=true', '"missingProperty":"amount"'],
+  ])('is refused with %s', (body, problem) => expect(checkForm(body)).toContain(problem));
 });
 
 it.each<[string, Parameters<typeof check>[0], string]>([

@@ -1,21 +1,28 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parse } from 'qs';
 import type { Recorded } from './third-party.js';
 
 /** A vendor's description as `cut-description.mjs` leaves it. */
 export interface Description {
   source: string;
+  /** The path of its server, before those of its operations. */
+  base?: string;
   operations: Record<string, Operation>;
 }
 
 interface Operation {
   parameters: { name: string; in: string; required: boolean; multiSegment?: boolean; schema: Schema }[];
-  body?: { required: boolean; schema: Schema };
+  /** `type` where it is not JSON. */
+  body?: { required: boolean; type?: string; schema: Schema };
 }
 
 type Schema = Record<string, unknown>;
 
-// Texts of a path or query count as the number they spell; a JSON body never does.
-const loose = new Ajv2020({ allErrors: true, coerceTypes: true, strict: false });
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+
+// Texts of a path, query or form count as the number they spell, one as a list of one; a JSON body never does.
+const loose = new Ajv2020({ allErrors: true, coerceTypes: 'array', strict: false });
 const exact = new Ajv2020({ allErrors: true, strict: false });
 
 /**
@@ -30,15 +37,15 @@ export function checkRequest(description: Description, request: Recorded): strin
   const { operation, path } = found;
   return [
     ...checkParameters(operation, 'path', path),
-    ...checkParameters(operation, 'query', Object.fromEntries(searchParams)),
+    ...checkParameters(operation, 'query', toQuery(searchParams)),
     ...checkBody(operation, request),
   ];
 }
 
-function findOperation({ operations }: Description, method: string, pathname: string) {
+function findOperation({ operations, base = '' }: Description, method: string, pathname: string) {
   for (const [name, operation] of Object.entries(operations)) {
     const [ofMethod, template = ''] = name.split(' ');
-    const match = ofMethod === method && toPattern(template, operation).exec(pathname);
+    const match = ofMethod === method && toPattern(base + template, operation).exec(pathname);
     if (match) return { operation, path: mapValues(match.groups ?? {}, decodeURIComponent) };
   }
   return undefined;
@@ -50,7 +57,15 @@ function toPattern(template: string, { parameters }: Operation): RegExp {
   return new RegExp(`^${groups}$`);
 }
 
-function checkParameters({ parameters }: Operation, place: string, values: Record<string, string>): string[] {
+/** A key that is repeated is a list. */
+function toQuery(parameters: URLSearchParams): Record<string, string | string[]> {
+  const entries = [...new Set(parameters.keys())].map((key) => [key, parameters.getAll(key)] as const);
+  return Object.fromEntries(
+    entries.map(([key, [first = '', ...more]]) => [key, more.length ? [first, ...more] : first]),
+  );
+}
+
+function checkParameters({ parameters }: Operation, place: string, values: Record<string, unknown>): string[] {
   const declared = parameters.filter((parameter) => parameter.in === place);
   const schema = {
     type: 'object',
@@ -65,10 +80,18 @@ function checkParameters({ parameters }: Operation, place: string, values: Recor
 function checkBody({ body }: Operation, request: Recorded): string[] {
   if (request.body === '') return body?.required ? ['body is missing'] : [];
   if (!body) return ['body is not expected'];
-  if (request.headers['content-type'] !== 'application/json') return ['body is not sent as application/json'];
+  const { type = JSON_TYPE } = body;
+  if (request.headers['content-type'] !== type) return [`body is not sent as ${type}`];
+  if (type !== JSON_TYPE && type !== FORM) return [];
 
-  const validate = exact.compile({ allOf: [closed(body.schema)] });
-  return validate(JSON.parse(request.body)) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
+  const validate = (type === FORM ? loose : exact).compile({ allOf: [closed(body.schema)] });
+  const value = type === FORM ? readForm(request.body) : JSON.parse(request.body);
+  return validate(value) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
+}
+
+/** A form with nested keys: `a[b]=1&c[]=2&d[0][e]=3`. */
+function readForm(text: string): unknown {
+  return parse(text, { depth: 8, arrayLimit: 100, strictDepth: true });
 }
 
 /** The schema with every object limited to the properties it names. */

@@ -6,7 +6,24 @@ import { join } from 'node:path';
 const SCRIPT = new URL('../cut-description.mjs', import.meta.url).pathname;
 const YAML = `
 openapi: 3.0.3
+servers: [{ url: https://api.acme.example/v1/ }]
 paths:
+  /rooms:
+    post:
+      parameters:
+        - { name: token, in: query, required: true, schema: { type: string } }
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              properties:
+                name: { type: string }
+                colour: { type: string }
+                place:
+                  type: object
+                  properties: { city: { type: string }, floor: { type: integer } }
+                seats: { type: array, items: { type: object, properties: { row: { type: integer }, side: { type: string } } } }
   /rooms/{room}/notes:
     parameters:
       - $ref: '#/components/parameters/room'
@@ -37,19 +54,40 @@ const description = join(folder, 'description.yaml');
 beforeAll(() => writeFileSync(description, YAML));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function cut(operation: string, args: string[]): { status: number | null; stderr: string; fixture: unknown } {
-  writeFileSync(fixture, JSON.stringify({ operations: { [operation]: {} } }));
+function cut(operation: string, args: string[], more: { only?: string[]; credential?: string } = {}) {
+  const { only, ...rest } = more;
+  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only } } }));
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
-  return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) };
+  return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) as unknown };
 }
 
 it('cuts what an operation needs out of a description in YAML', () => {
   const operation = 'POST /rooms/{room}/notes';
   const ended = cut(operation, [fixture, description, 'notes 1.0']);
-  expect(ended).toEqual({ status: 0, stderr: '', fixture: { source: 'notes 1.0', operations: { [operation]: CUT } } });
+  expect(ended).toEqual({
+    status: 0,
+    stderr: '',
+    fixture: { source: 'notes 1.0', base: '/v1', operations: { [operation]: CUT } },
+  });
 });
 
-it.each(['POST /rooms/{id}/notes', 'DELETE /rooms/{room}/notes', 'GET /rooms', '/notes'])(
+it('leaves of a form what is asked for, and no parameter that carries the credential', () => {
+  const operation = 'POST /rooms';
+  const more = { only: ['name', 'place.city', 'seats.row'], credential: 'token' };
+  const row = { type: 'object', properties: { row: { type: 'integer' } } };
+  const properties = {
+    name: { type: 'string' },
+    place: { type: 'object', properties: { city: { type: 'string' } } },
+    seats: { type: 'array', items: row },
+  };
+  const body = { required: false, type: 'application/x-www-form-urlencoded', schema: { type: 'object', properties } };
+  expect(cut(operation, [fixture, description, 'rooms 1.0'], more).fixture).toEqual({
+    ...{ source: 'rooms 1.0', base: '/v1', credential: 'token' },
+    operations: { [operation]: { only: more.only, parameters: [], body } },
+  });
+});
+
+it.each(['POST /rooms/{id}/notes', 'DELETE /rooms/{room}/notes', 'GET /rooms/{room}', '/notes'])(
   'says at %s which paths it takes, and writes nothing',
   (operation) => {
     const { status, stderr, fixture: left } = cut(operation, [fixture, description, 'notes 1.0']);

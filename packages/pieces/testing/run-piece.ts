@@ -1,4 +1,5 @@
 import {
+  openPiece,
   resolveOptions,
   resolveProps,
   runAction,
@@ -6,6 +7,8 @@ import {
   type JsonObject,
   type Piece,
   type Send,
+  type TriggerContext,
+  type WebhookRequest,
 } from '@drawbridge/piece-kit';
 import { startThirdParty, type Recorded, type Reply } from './third-party.js';
 
@@ -30,6 +33,25 @@ export const propsOf = (setting: Setting, [operation, property]: Property, input
     const context = { input, credential: setting.credential, send };
     return resolveProps(setting.piece, { actionName: operation }, property, context);
   });
+
+/** What a trigger asks for: `work` calls one of its functions. */
+export const runTrigger = <Input, Result>(
+  setting: Setting,
+  input: Input,
+  work: (context: TriggerContext<Input>) => Promise<Result>,
+) =>
+  reach(setting, (send) => {
+    const { piece, credential } = setting;
+    return work({ http: openPiece(piece, { credential, send }), input, auth: credential, signal: undefined });
+  });
+
+/** What somebody sends to a trigger. */
+export const inbound = (body: unknown, headers: Record<string, string> = {}): WebhookRequest => ({
+  method: 'POST',
+  url: '/api/v1/webhooks/x/1',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+});
 
 /** Of an action. */
 type Property = readonly [action: string, property: string];

@@ -32,7 +32,8 @@ export async function startThirdParty(reply: (request: Recorded) => Reply) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { received, send: sendTo(`http://127.0.0.1:${port}`), close };
+  const origin = `http://127.0.0.1:${port}`;
+  return { received, origin, send: sendTo(origin), close };
 }
 
 async function record(incoming: IncomingMessage): Promise<Recorded> {
