@@ -1,0 +1,33 @@
+import { action, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { metadata } from '../properties.js';
+
+/** https://docs.stripe.com/api/refunds/create */
+export const refund = action({
+  displayName: 'Refund',
+  description: 'Gives back a payment, or a part of it.',
+  category: 'payment',
+  props: {
+    payment: shortText('Payment', {
+      required: true,
+      description: 'The id of a payment intent (pi_…) or of a charge (ch_…, py_…).',
+      pattern: '^(pi|ch|py)_[A-Za-z0-9]+$',
+      maxLength: 255,
+    }),
+    amount: number('Amount', {
+      description:
+        "What is given back, in the currency's smallest unit: 1250 is 12.50 EUR. All that is left if absent.",
+      integer: true,
+      minimum: 1,
+    }),
+    reason: staticDropdown('Reason', [
+      { label: 'Requested by the customer', value: 'requested_by_customer' },
+      { label: 'Paid twice', value: 'duplicate' },
+      { label: 'Fraudulent', value: 'fraudulent' },
+    ]),
+    metadata,
+  },
+  run: async ({ http, input: { payment, ...form } }) => {
+    const key = payment.startsWith('pi_') ? 'payment_intent' : 'charge';
+    return http.json({ method: 'POST', path: '/v1/refunds', form: { [key]: payment, ...form } });
+  },
+});

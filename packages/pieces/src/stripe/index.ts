@@ -1,0 +1,51 @@
+import { authorizationHeader, piece, ProviderError, type Http } from '@drawbridge/piece-kit';
+import { createCheckout } from './actions/create-checkout.js';
+import { createCustomer } from './actions/create-customer.js';
+import { createInvoice } from './actions/create-invoice.js';
+import { createPaymentIntent } from './actions/create-payment-intent.js';
+import { createPrice } from './actions/create-price.js';
+import { getBalance } from './actions/get-balance.js';
+import { refund } from './actions/refund.js';
+import { searchCustomers } from './actions/search-customers.js';
+import { paging } from './paging.js';
+import { event } from './triggers/event.js';
+import { VERSION } from './version.js';
+
+export const stripe = piece({
+  name: 'stripe',
+  displayName: 'Stripe',
+  description: 'Customers, payments, invoices and prices.',
+  categories: ['PAYMENT_PROCESSING'],
+  origin: 'https://api.stripe.com',
+  auth: {
+    types: ['SECRET_TEXT'],
+    required: true,
+    description: 'A secret key (sk_…) or a restricted one (rk_…), from the API keys of the dashboard.',
+    test: isKnown,
+  },
+  http: {
+    headers: { 'stripe-version': VERSION },
+    authorize: authorizationHeader,
+    paging,
+  },
+  actions: {
+    create_customer: createCustomer,
+    search_customers: searchCustomers,
+    create_payment_intent: createPaymentIntent,
+    refund,
+    create_invoice: createInvoice,
+    create_checkout: createCheckout,
+    create_price: createPrice,
+    get_balance: getBalance,
+  },
+  triggers: { event },
+});
+
+/** A restricted key is good also where it may not read the balance. */
+async function isKnown(http: Http): Promise<void> {
+  try {
+    await http.request({ method: 'GET', path: '/v1/balance' });
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.status !== 403) throw error;
+  }
+}

@@ -1,0 +1,172 @@
+import { testCredential, type JsonObject } from '@drawbridge/piece-kit';
+import { readDescription } from '../../testing/read-description.js';
+import { json, runPiece } from '../../testing/run-piece.js';
+import { startThirdParty, type Recorded, type Reply } from '../../testing/third-party.js';
+import { by, itIsAccepted } from '../../testing/witness.js';
+import { stripe } from './index.js';
+
+const credential = { type: 'SECRET_TEXT', secretText: 'sk_test_canary' } as const;
+const setting = { piece: stripe, credential, reply: () => json({ id: 'in_1' }) };
+
+const customer = 'cus_1';
+const metadata = { order: '6735' };
+const address = { line1: 'Way 1', city: 'Ulm', postal_code: '89073', country: 'DE' };
+const items: JsonObject[] = [
+  { price: 'price_1', quantity: 2 },
+  { unit_amount: 9900, description: 'Support' },
+];
+const page = 'https://acme.example/done';
+
+describe('what it asks', () => {
+  itIsAccepted(setting, by(readDescription('stripe')), {
+    create_customer: [
+      [{}, 'POST /v1/customers'],
+      [
+        {
+          ...{ email: 'ann@acme.example', name: 'Ann', phone: '+49 731', description: 'A & B', address, metadata },
+          preferred_locales: ['de', 'en'],
+        },
+        'POST /v1/customers email=ann@acme.example&name=Ann&phone=+49 731&description=A & B&address[line1]=Way 1' +
+          '&address[city]=Ulm&address[postal_code]=89073&address[country]=DE' +
+          '&preferred_locales[]=de&preferred_locales[]=en&metadata[order]=6735',
+      ],
+    ],
+    search_customers: [
+      [{ query: 'name~"acme"' }, 'GET /v1/customers/search?query=name%7E%22acme%22&limit=100'],
+      [{ query: 'name~"acme"', limit: 7 }, 'GET /v1/customers/search?query=name%7E%22acme%22&limit=7'],
+    ],
+    create_payment_intent: [
+      [{ amount: 1250, currency: 'eur' }, 'POST /v1/payment_intents amount=1250&currency=eur'],
+      [
+        {
+          ...{ amount: 1250, currency: 'eur', customer, payment_method: 'pm_1', automatic_payment_methods: true },
+          ...{ confirm: true, off_session: false, return_url: page, capture_method: 'manual', metadata },
+          ...{ receipt_email: 'ann@acme.example', description: 'Tea', statement_descriptor_suffix: 'TEA' },
+        },
+        'POST /v1/payment_intents amount=1250&currency=eur&customer=cus_1&payment_method=pm_1&confirm=true&off_session=false' +
+          `&return_url=${page}&capture_method=manual&metadata[order]=6735&receipt_email=ann@acme.example&description=Tea` +
+          '&statement_descriptor_suffix=TEA&automatic_payment_methods[enabled]=true',
+      ],
+    ],
+    refund: [
+      [{ payment: 'pi_1' }, 'POST /v1/refunds payment_intent=pi_1'],
+      [
+        { payment: 'ch_1', amount: 5, reason: 'duplicate', metadata },
+        'POST /v1/refunds charge=ch_1&amount=5&reason=duplicate&metadata[order]=6735',
+      ],
+    ],
+    create_invoice: [
+      [{ customer }, 'POST /v1/invoices customer=cus_1'],
+      [
+        {
+          ...{
+            customer,
+            items,
+            currency: 'eur',
+            pending_invoice_items_behavior: 'include',
+            days_until_due: 14,
+            metadata,
+          },
+          ...{ collection_method: 'send_invoice', auto_advance: true, description: 'June', footer: 'Thanks' },
+        },
+        'POST /v1/invoices customer=cus_1&currency=eur&pending_invoice_items_behavior=include&days_until_due=14' +
+          '&metadata[order]=6735&collection_method=send_invoice&auto_advance=true&description=June&footer=Thanks',
+        'POST /v1/invoiceitems price=price_1&quantity=2&customer=cus_1&invoice=in_1',
+        'POST /v1/invoiceitems unit_amount=9900&description=Support&currency=eur&customer=cus_1&invoice=in_1',
+        'GET /v1/invoices/in_1',
+      ],
+    ],
+    create_checkout: [
+      [
+        { mode: 'payment', price: 'price_1', success_url: page },
+        `POST /v1/checkout/sessions mode=payment&success_url=${page}&line_items[0][price]=price_1&line_items[0][quantity]=1`,
+      ],
+      [
+        {
+          ...{ mode: 'subscription', product: 'prod_1', price: 'price_1', quantity: 3, success_url: page, customer },
+          ...{ cancel_url: page, customer_email: 'ann@acme.example', client_reference_id: 'cart', metadata },
+          allow_promotion_codes: true,
+        },
+        `POST /v1/checkout/sessions mode=subscription&success_url=${page}&customer=cus_1&cancel_url=${page}` +
+          '&customer_email=ann@acme.example&client_reference_id=cart&metadata[order]=6735&allow_promotion_codes=true' +
+          '&line_items[0][price]=price_1&line_items[0][quantity]=3',
+      ],
+    ],
+    create_price: [
+      [
+        { product: 'prod_1', unit_amount: 1250, currency: 'eur' },
+        'POST /v1/prices product=prod_1&unit_amount=1250&currency=eur',
+      ],
+      [
+        {
+          ...{ product: 'prod_1', unit_amount: 1250, currency: 'eur', interval: 'month', interval_count: 3, metadata },
+          ...{ nickname: 'Quarter', lookup_key: 'tea', tax_behavior: 'inclusive' },
+        },
+        'POST /v1/prices product=prod_1&unit_amount=1250&currency=eur&metadata[order]=6735&nickname=Quarter&lookup_key=tea' +
+          '&tax_behavior=inclusive&recurring[interval]=month&recurring[interval_count]=3',
+      ],
+    ],
+    get_balance: [[{}, 'GET /v1/balance']],
+  });
+});
+
+describe('an invoice', () => {
+  const create = (reply: (request: Recorded) => Reply, input: JsonObject = { items, currency: 'eur' }) =>
+    runPiece({ ...setting, reply }, 'create_invoice', { customer, ...input });
+
+  it('is deleted when one of its items is refused', async () => {
+    const asked: string[] = [];
+    const refusal = json(
+      { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such price' } },
+      400,
+    );
+    const creating = create(({ method, url, body }) => {
+      asked.push(`${method} ${url}`);
+      return body.includes('unit_amount') ? refusal : json({ id: 'in_1' });
+    });
+    await expect(creating).rejects.toMatchObject({ message: 'No such price', code: 'resource_missing', status: 400 });
+    expect(asked.slice(-2)).toEqual(['POST /v1/invoiceitems', 'DELETE /v1/invoices/in_1']);
+  });
+
+  it('is not begun without the currency that its items need', async () => {
+    const reply = () => json({ error: { message: 'Nothing should be asked' } }, 500);
+    await expect(create(reply, { items })).rejects.toMatchObject({ name: 'InputError', property: 'currency' });
+  });
+});
+
+it('sends its pinned version', async () => {
+  const { received } = await runPiece(setting, 'get_balance', {});
+  expect(received[0]?.headers).toMatchObject({
+    'stripe-version': '2022-11-15',
+    authorization: 'Bearer sk_test_canary',
+  });
+});
+
+it("fails with Stripe's own message and code, and says when it is too much", async () => {
+  const body = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
+  const declined = runPiece({ ...setting, reply: () => json(body, 402) }, 'create_payment_intent', {
+    amount: 1,
+    currency: 'eur',
+  });
+  await expect(declined).rejects.toMatchObject({
+    status: 402,
+    code: 'card_declined',
+    message: 'Your card was declined.',
+  });
+
+  const locked = { error: { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked' } };
+  const limited = runPiece({ ...setting, reply: () => json(locked, 429) }, 'refund', { payment: 'pi_1' });
+  await expect(limited).rejects.toMatchObject({ status: 429, code: 'lock_timeout', retryable: true });
+});
+
+it.each([
+  ['takes a key', 200, undefined],
+  ['takes a restricted key that may not read the balance', 403, undefined],
+  ['refuses a key that Stripe does not know', 401, { name: 'ProviderError', status: 401 }],
+])('%s', async (_, status, error) => {
+  const { send, close } = await startThirdParty(() => json({ error: { message: 'No' } }, status));
+  const outcome = await testCredential(stripe, { credential, send }).catch((thrown: unknown) => thrown);
+  await close();
+  if (error) expect(outcome).toMatchObject(error);
+  else expect(outcome).toBeUndefined();
+});

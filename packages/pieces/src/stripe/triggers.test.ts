@@ -1,0 +1,99 @@
+import Stripe from 'stripe';
+import type { Description } from '../../testing/check-request.js';
+import { readDescription } from '../../testing/read-description.js';
+import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import type { Recorded, Reply } from '../../testing/third-party.js';
+import { by } from '../../testing/witness.js';
+import { EVENT_TYPES } from './event-types.js';
+import { stripe } from './index.js';
+import { event } from './triggers/event.js';
+
+const described = readDescription('stripe');
+const credential = { type: 'SECRET_TEXT', secretText: 'sk_test_canary' } as const;
+const secret = 'whsec_test';
+const webhookUrl = 'https://gateway.example/api/v1/webhooks/stripe/1';
+const now = 1_767_225_600_000;
+const seconds = now / 1000;
+
+/** Two endpoints, one of which an earlier attempt left at our address. */
+function reply({ method, url }: Recorded): Reply {
+  if (method === 'GET') {
+    const data = [
+      { id: 'we_other', url: 'https://other.example' },
+      { id: 'we_old', url: webhookUrl },
+    ];
+    return json({ data, has_more: false });
+  }
+  if (method === 'DELETE' && url.endsWith('we_gone')) return json({ error: { message: 'No such endpoint' } }, 404);
+  return json({ id: 'we_1', secret });
+}
+
+const setting = { piece: stripe, credential, reply };
+
+it('subscribes our address once, with the secret that Stripe chooses', async () => {
+  const { output, asked, received } = await runTrigger(setting, { events: ['invoice.paid'] }, (context) =>
+    event.enable({ ...context, webhookUrl, secret: 'of ours' }),
+  );
+  expect(output).toEqual({ state: { id: 'we_1' }, secret });
+  expect(asked).toEqual([
+    'GET /v1/webhook_endpoints?limit=100',
+    'DELETE /v1/webhook_endpoints/we_old',
+    `POST /v1/webhook_endpoints url=${webhookUrl}&enabled_events[]=invoice.paid&api_version=2022-11-15`,
+  ]);
+  expect(received.flatMap(by(withVersion(described)))).toEqual([]);
+});
+
+/** The description has the days on which versions came as the moment of its own making. */
+function withVersion(description: Description): Description {
+  const copy = structuredClone(description) as {
+    operations: Record<string, { body?: { schema: { properties: object } } }>;
+  };
+  Object.assign(copy.operations['POST /v1/webhook_endpoints']?.body?.schema.properties ?? {}, {
+    api_version: { enum: ['2022-11-15'] },
+  });
+  return copy as Description;
+}
+
+it.each(['we_1', 'we_gone'])('ends a subscription, %s', async (id) => {
+  const { asked } = await runTrigger(setting, { events: [] }, (context) =>
+    event.disable({ ...context, state: { id }, webhookUrl, secret }),
+  );
+  expect(asked).toEqual([`DELETE /v1/webhook_endpoints/${id}`]);
+});
+
+it('offers types of events that Stripe knows', async () => {
+  const { body } = described.operations['POST /v1/webhook_endpoints'] ?? {};
+  const known = (body?.schema as { properties: { enabled_events: { items: { enum: string[] } } } }).properties;
+  expect(EVENT_TYPES.filter((type) => !known.enabled_events.items.enum.includes(type))).toEqual([]);
+  expect(EVENT_TYPES.length).toBeGreaterThan(60);
+  expect(event.props).toHaveProperty('events.type', 'MULTI_SELECT');
+});
+
+describe('a request', () => {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'invoice.paid' });
+  const signed = (timestamp = seconds, by = secret, text = payload): string =>
+    Stripe.webhooks.generateTestHeaderString({ payload: text, secret: by, timestamp });
+  const verify = (signature: string | undefined, text = payload): boolean =>
+    event.verify(inbound(text, signature === undefined ? {} : { 'stripe-signature': signature }), { secret, now });
+
+  it.each<[string, boolean, boolean]>([
+    ['as Stripe signs it', verify(signed()), true],
+    ['five minutes old', verify(signed(seconds - 300)), true],
+    ['older', verify(signed(seconds - 301)), false],
+    ['from the future', verify(signed(seconds + 301)), false],
+    ['of another secret', verify(signed(seconds, 'whsec_other')), false],
+    ['of another body', verify(signed(), `${payload} `), false],
+    ['unsigned', verify(undefined), false],
+    ['signed with nothing', verify(`t=${seconds},v1=`), false],
+    ['signed in the old way alone', verify(signed().replace('v1=', 'v0=')), false],
+    ['signed with two secrets', verify(`${signed(seconds, 'whsec_old')},${signed().split(',')[1]}`), true],
+    ['with nonsense', verify('=,=,t,v1'), false],
+  ])('%s', (_, isTrue, expected) => expect(isTrue).toBe(expected));
+
+  it('tells of its event', () => {
+    const data = { id: 'evt_1', object: 'event', type: 'invoice.paid' };
+    expect(event.events(inbound(payload), {})).toEqual([{ id: 'evt_1', data }]);
+    expect(event.events(inbound('{"id":"x"}'), {})).toEqual([]);
+    expect(event.events(inbound('not JSON'), {})).toEqual([]);
+  });
+});

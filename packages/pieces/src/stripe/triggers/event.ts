@@ -1,0 +1,69 @@
+import {
+  expandPath,
+  member,
+  multiSelect,
+  ProviderError,
+  readBody,
+  textAt,
+  trigger,
+  type Http,
+  type JsonObject,
+} from '@drawbridge/piece-kit';
+import { EVENT_TYPES } from '../event-types.js';
+import { VERSION } from '../version.js';
+import { verify } from '../verify.js';
+
+const PATH = '/v1/webhook_endpoints';
+
+/** https://docs.stripe.com/api/webhook_endpoints. Stripe chooses the secret. */
+export const event = trigger({
+  kind: 'webhook',
+  displayName: 'Event',
+  description: 'Something happens: somebody pays, subscribes, is refunded.',
+  props: {
+    events: multiSelect('Events', {
+      required: true,
+      description: 'Types of events, as in invoice.paid.',
+      options: async () => EVENT_TYPES.map((type) => ({ label: type, value: type })),
+    }),
+  },
+  sample: {
+    id: 'evt_1NG8Du2eZvKYlo2CUI79vXWy',
+    object: 'event',
+    type: 'invoice.paid',
+    created: 1_767_225_600,
+    livemode: true,
+    data: { object: { id: 'in_1NG8Du2eZvKYlo2C', object: 'invoice', amount_paid: 1250, currency: 'eur' } },
+  },
+  enable: async ({ http, input, webhookUrl }) => {
+    await removeAt(http, webhookUrl);
+    const form = { url: webhookUrl, enabled_events: input.events, api_version: VERSION };
+    const endpoint = await http.json({ method: 'POST', path: PATH, form });
+    const [id, secret] = [textAt(endpoint, 'id'), textAt(endpoint, 'secret')];
+    if (!id || !secret) throw new ProviderError('Stripe answered an endpoint without a secret');
+    return { state: { id }, secret };
+  },
+  disable: async ({ http, state }) => remove(http, textAt(state, 'id') ?? ''),
+  verify,
+  events: (request) => {
+    const sent = readBody(request);
+    const id = textAt(sent, 'id');
+    return id && member(sent, 'object') === 'event' ? [{ id, data: sent as JsonObject }] : [];
+  },
+});
+
+/** Whatever an earlier attempt left at our address: else each event came twice. */
+async function removeAt(http: Http, url: string): Promise<void> {
+  for await (const endpoint of http.pages({ method: 'GET', path: PATH, query: { limit: 100 } }, 1000)) {
+    const id = textAt(endpoint, 'id');
+    if (id && member(endpoint, 'url') === url) await remove(http, id);
+  }
+}
+
+async function remove(http: Http, id: string): Promise<void> {
+  try {
+    await http.request({ method: 'DELETE', path: expandPath(`${PATH}/{id}`, { id }) });
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.status !== 404) throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { isRecent, isSigned, type Proof, type WebhookRequest } from '@drawbridge/piece-kit';
+
+/** https://docs.stripe.com/webhooks/signature: `t=…,v1=…`, with a `v1` for each secret while one is replaced. */
+export function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
+  const pairs = (headers['stripe-signature'] ?? '').split(',').map((pair) => pair.trim().split('='));
+  const time = pairs.find(([key]) => key === 't')?.[1];
+  if (!isRecent(time, now, 300)) return false;
+
+  const content = [`${time}.`, body];
+  return pairs.some(
+    ([key, signature]) =>
+      key === 'v1' && isSigned({ algorithm: 'sha256', secret, content, signature, encoding: 'hex' }),
+  );
+}
