@@ -1,0 +1,20 @@
+import { action, shortText } from '@drawbridge/piece-kit';
+import { channel, messageTimestamp } from '../properties.js';
+
+/** https://docs.slack.dev/reference/methods/reactions.add */
+export const addReaction = action({
+  displayName: 'Add reaction',
+  description: 'Adds an emoji to a message.',
+  category: 'write',
+  props: {
+    channel,
+    timestamp: messageTimestamp,
+    name: shortText('Emoji', {
+      required: true,
+      description: 'Its name without colons, as in thumbsup.',
+      pattern: '^[^\\s:]+(::[^\\s:]+)?$',
+      maxLength: 100,
+    }),
+  },
+  call: { method: 'POST', path: '/api/reactions.add', form: ['channel', 'timestamp', 'name'] },
+});

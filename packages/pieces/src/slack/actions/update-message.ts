@@ -1,0 +1,17 @@
+import { action } from '@drawbridge/piece-kit';
+import { blocks, channel, messageTimestamp, text } from '../properties.js';
+
+/** https://docs.slack.dev/reference/methods/chat.update */
+export const updateMessage = action({
+  displayName: 'Update message',
+  description: 'Replaces the text of a message that this connection has sent.',
+  category: 'write',
+  idempotent: true,
+  props: { channel, ts: messageTimestamp, text, blocks },
+  run: async ({ http, input: { blocks: layout, ...form } }) =>
+    http.json({
+      method: 'POST',
+      path: '/api/chat.update',
+      form: { ...form, ...(layout && { blocks: JSON.stringify(layout) }) },
+    }),
+});

@@ -1,0 +1,103 @@
+import type { JsonObject } from '@drawbridge/piece-kit';
+import { readDescription } from '../../testing/read-description.js';
+import { json, optionsOf, runPiece } from '../../testing/run-piece.js';
+import type { Recorded, Reply } from '../../testing/third-party.js';
+import { asSlack } from '../../testing/vendors/slack.js';
+import { by } from '../../testing/witness.js';
+import { slack } from './index.js';
+
+const check = by(readDescription('slack'));
+const setting = { piece: slack, credential: { type: 'OAUTH2', accessToken: 'xoxb-canary', tokenType: 'bot' } } as const;
+const channel = 'C1';
+
+const times = (count: number, toItem: (index: number) => JsonObject): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => toItem(index));
+
+describe('lists', () => {
+  it('collects messages over several pages, and no more than are wanted', async () => {
+    const reply = asSlack({ 'conversations.history': ['messages', times(500, (index) => ({ ts: `${index}.0` }))] });
+    const { output, received } = await runPiece({ ...setting, reply }, 'list_messages', { channel, limit: 300 });
+    expect(output.items).toHaveLength(300);
+    expect(received).toHaveLength(2);
+    expect(received.flatMap(check)).toEqual([]);
+  });
+
+  it('collects what is searched for by numbered pages', async () => {
+    const reply = ({ url }: Recorded): Reply => {
+      const page = Number(new URL(url, 'http://slack').searchParams.get('page') ?? 1);
+      return json({ ok: true, messages: { matches: [{ iid: String(page) }], paging: { page, pages: 3 } } });
+    };
+    const { output, asked } = await runPiece({ ...setting, reply }, 'search', { query: 'tea' });
+    expect(output).toEqual({ items: [{ iid: '1' }, { iid: '2' }, { iid: '3' }] });
+    expect(asked.at(-1)).toBe('GET /api/search.messages?query=tea&count=20&page=3');
+  });
+});
+
+describe('what it offers', () => {
+  const people: JsonObject[] = [
+    { id: 'U1', name: 'ann', real_name: 'Ann Arbor' },
+    { id: 'U2', name: 'gone', deleted: true },
+    { id: 'B1', name: 'bot', is_bot: true },
+    { id: 'USLACKBOT', name: 'slackbot' },
+    { id: 'U3', name: 'bo' },
+  ];
+  const reply = asSlack({
+    'conversations.list': ['channels', times(450, (index) => ({ id: `C${index}`, name: `room-${index}` }))],
+    'users.list': ['members', people],
+  });
+
+  it('all channels, over several pages', async () => {
+    const { output, received } = await optionsOf({ ...setting, reply }, ['send_message', 'channel']);
+    expect(output.options).toHaveLength(450);
+    expect(output.options[0]).toEqual({ label: '#room-0', value: 'C0' });
+    expect(received).toHaveLength(3);
+    expect(received.flatMap(check)).toEqual([]);
+  });
+
+  it('channels and people by name, without bots and who left', async () => {
+    const { output } = await optionsOf({ ...setting, reply }, ['send_message', 'channel'], {}, 'room-449');
+    expect(output.options).toEqual([{ label: '#room-449', value: 'C449' }]);
+    const all = await optionsOf({ ...setting, reply }, ['create_channel', 'users']);
+    expect(all.output.options).toEqual([
+      { label: 'Ann Arbor (@ann)', value: 'U1' },
+      { label: 'bo (@bo)', value: 'U3' },
+    ]);
+    expect(
+      (await optionsOf({ ...setting, reply }, ['create_channel', 'users'], {}, 'arbor')).output.options,
+    ).toHaveLength(1);
+  });
+});
+
+describe('a failure with status 200', () => {
+  const send = (body: JsonObject) =>
+    runPiece({ ...setting, reply: () => json(body) }, 'send_message', { channel, text: 'Hi' });
+
+  it.each<[JsonObject, object]>([
+    [{ error: 'channel_not_found' }, { message: 'channel_not_found', code: 'channel_not_found', retryable: false }],
+    [
+      { error: 'missing_scope', needed: 'groups:write' },
+      { message: 'missing_scope: needs the scope groups:write', code: 'missing_scope' },
+    ],
+    [
+      { error: 'invalid_blocks', response_metadata: { messages: ['[ERROR] no more than 50 items'] } },
+      { message: 'invalid_blocks: [ERROR] no more than 50 items' },
+    ],
+    [{ error: 'internal_error' }, { code: 'internal_error', retryable: true }],
+    [{}, { code: 'unknown_error' }],
+  ])('is one: %j', async (body, error) => {
+    await expect(send({ ok: false, ...body })).rejects.toMatchObject({ name: 'ProviderError', status: 200, ...error });
+  });
+
+  it('fails the options of a form, too', async () => {
+    const reply = () => json({ ok: false, error: 'missing_scope', needed: 'channels:read' });
+    await expect(optionsOf({ ...setting, reply }, ['send_message', 'channel'])).rejects.toMatchObject({
+      code: 'missing_scope',
+    });
+  });
+});
+
+it('says how long Slack wants to be left alone', async () => {
+  const reply = () => json({ ok: false, error: 'ratelimited' }, 429, { 'retry-after': '31' });
+  const limited = runPiece({ ...setting, reply }, 'send_message', { channel, text: 'Hi' });
+  await expect(limited).rejects.toMatchObject({ status: 429, code: 'ratelimited', retryable: true, retryAfter: 31 });
+});

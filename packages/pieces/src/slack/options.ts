@@ -1,0 +1,45 @@
+import { member, textAt, type Http, type JsonValue, type LoadOptions, type SelectOption } from '@drawbridge/piece-kit';
+import { byCursor } from './paging.js';
+
+const PAGE = 200;
+const SHOWN = 1000;
+/** Slack cannot be asked for a name: everything is gone through. */
+const SEARCHED = 10_000;
+
+export const channels: LoadOptions = ({ http, search }) =>
+  list(
+    http,
+    { method: 'conversations.list', key: 'channels', query: { exclude_archived: true }, search },
+    (channel) => `#${textAt(channel, 'name') ?? ''}`,
+  );
+
+/** People: neither bots nor those who left. */
+export const users: LoadOptions = ({ http, search }) =>
+  list(http, { method: 'users.list', key: 'members', query: {}, search }, (user) => {
+    const isPerson = member(user, 'deleted') !== true && member(user, 'is_bot') !== true;
+    const name = textAt(user, 'name') ?? '';
+    return isPerson && textAt(user, 'id') !== 'USLACKBOT'
+      ? `${textAt(user, 'real_name') ?? name} (@${name})`
+      : undefined;
+  });
+
+interface List {
+  method: string;
+  key: string;
+  query: Record<string, boolean>;
+  search: string | undefined;
+}
+
+async function list(
+  http: Http,
+  { method, key, query, search }: List,
+  labelOf: (item: JsonValue) => string | undefined,
+): Promise<SelectOption[]> {
+  const request = { method: 'GET', path: `/api/${method}`, query: { ...query, limit: search ? 5 * PAGE : PAGE } };
+  const options: SelectOption[] = [];
+  for await (const item of http.pages(request, search ? SEARCHED : SHOWN, byCursor(key))) {
+    const [value, label] = [textAt(item, 'id'), labelOf(item)];
+    if (value && label) options.push({ label, value });
+  }
+  return options;
+}

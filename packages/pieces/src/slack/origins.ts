@@ -1,0 +1,2 @@
+/** Where files are sent. */
+export const FILES_ORIGIN = 'https://files.slack.com';

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type { AppWebhookTrigger, JsonObject } from '@drawbridge/piece-kit';
+import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { slack } from './index.js';
+import { newMessage } from './triggers/new-message.js';
+import { reactionAdded } from './triggers/reaction-added.js';
+
+/** Slack's own check, without the server around it. */
+const { isValidSlackRequest } = createRequire(import.meta.url)('@slack/bolt/dist/receivers/verify-request.js') as {
+  isValidSlackRequest(request: object): boolean;
+};
+
+const secret = '8f742231b10e8888abcd99yyyzzz85a5';
+const now = 1_531_420_618_000;
+const seconds = now / 1000;
+const triggers: AppWebhookTrigger[] = [newMessage, reactionAdded];
+
+const sign = (body: string, time: number | string = seconds, by = secret): Record<string, string> => ({
+  'x-slack-request-timestamp': String(time),
+  'x-slack-signature': `v0=${createHmac('sha256', by).update(`v0:${time}:${body}`).digest('hex')}`,
+});
+
+it("takes the example of Slack's documentation", () => {
+  const body =
+    'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar' +
+    '&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com' +
+    '%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
+  const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';
+  const headers = { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': signature };
+  expect(newMessage.verify(inbound(body, headers), { secret, now })).toBe(true);
+});
+
+describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const))('%s', (_, trigger) => {
+  const body = '{"type":"event_callback"}';
+
+  it.each<[string, string, Record<string, string>, boolean]>([
+    ['as Slack signs it', body, sign(body), true],
+    ['five minutes old', body, sign(body, seconds - 300), true],
+    ['older', body, sign(body, seconds - 301), false],
+    ['of another secret', body, sign(body, seconds, 'other'), false],
+    ['of another body', `${body} `, sign(body), false],
+    ['of another version', body, { ...sign(body), 'x-slack-signature': 'v1=00' }, false],
+  ])("judges a request %s as Slack's own library does", (_name, text, headers, expected) => {
+    expect(trigger.verify(inbound(text, headers), { secret, now })).toBe(expected);
+    expect(isValidSlackRequest({ signingSecret: secret, body: text, headers, nowMilliseconds: now })).toBe(expected);
+  });
+
+  it.each([{}, { 'x-slack-signature': 'v0=' }, sign(body, seconds + 301), sign(body, 'soon')])(
+    'refuses a request with the headers %j',
+    (headers) => expect(trigger.verify(inbound(body, headers), { secret, now })).toBe(false),
+  );
+
+  it('answers what tries out the address, if Slack signed it', () => {
+    const trial = JSON.stringify({ type: 'url_verification', challenge: '3eZbrw1aB' });
+    const answer = { headers: { 'content-type': 'text/plain' }, body: '3eZbrw1aB' };
+    expect(trigger.handshake?.(inbound(trial, sign(trial)), { secret, now })).toEqual(answer);
+    expect(trigger.handshake?.(inbound(trial), { secret, now })).toBeUndefined();
+    expect(trigger.handshake?.(inbound(body, sign(body)), { secret, now })).toBeUndefined();
+  });
+
+  it('goes to whom connected the workspace', async () => {
+    expect(trigger.route(inbound({ team_id: 'T1' }))).toBe('T1');
+    expect(trigger.route(inbound('not JSON'))).toBeUndefined();
+    const connected = { type: 'OAUTH2', accessToken: 'xoxb', tokenType: 'bot', data: { teamId: 'T1' } } as const;
+    const typed = { type: 'SECRET_TEXT', secretText: 'xoxb' } as const;
+    const reply = () => json({ ok: true, team_id: 'T2' });
+    const subscribe = (credential: typeof connected | typeof typed) =>
+      runTrigger({ piece: slack, credential, reply }, {}, (context) => trigger.subscribe(context));
+    expect(await subscribe(connected)).toMatchObject({ output: 'T1', asked: [] });
+    expect(await subscribe(typed)).toMatchObject({ output: 'T2', asked: ['GET /api/auth.test'] });
+  });
+});
+
+describe('events', () => {
+  const told = (event: JsonObject) =>
+    inbound({ type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event_time: 7, event });
+  const message = { type: 'message', channel: 'C1', user: 'U1', text: 'Hi', ts: '1.2' };
+  const reaction = { type: 'reaction_added', reaction: 'eyes', item: { type: 'message', channel: 'C1', ts: '1.2' } };
+  const isTold = (trigger: AppWebhookTrigger, event: JsonObject, input: JsonObject = {}): boolean =>
+    trigger.events(told(event), input).length === 1;
+
+  it('are told once each, by the id that Slack gives them', () => {
+    expect(newMessage.events(told(message), {})).toEqual([
+      { id: 'Ev1', data: { ...message, team_id: 'T1', event_time: 7 } },
+    ]);
+    expect(reactionAdded.events(told(reaction), {})).toMatchObject([{ id: 'Ev1', data: { reaction: 'eyes' } }]);
+    expect(newMessage.events(inbound('not JSON'), {})).toEqual([]);
+  });
+
+  it.each<[string, boolean, boolean]>([
+    ['of the chosen channel', isTold(newMessage, message, { channel: 'C1' }), true],
+    ['of another channel', isTold(newMessage, message, { channel: 'C2' }), false],
+    ['with a file', isTold(newMessage, { ...message, subtype: 'file_share' }), true],
+    ['that somebody changed', isTold(newMessage, { ...message, subtype: 'message_changed' }), false],
+    ['from a bot', isTold(newMessage, { ...message, bot_id: 'B1' }), false],
+    ['from a bot that is asked for', isTold(newMessage, { ...message, bot_id: 'B1' }, { bots: true }), true],
+    ['that is a reaction', isTold(newMessage, reaction), false],
+  ])('a message %s', (_, isOne, expected) => expect(isOne).toBe(expected));
+
+  it.each<[string, boolean, boolean]>([
+    ['of the chosen channel and emoji', isTold(reactionAdded, reaction, { channel: 'C1', reaction: 'eyes' }), true],
+    ['of another channel', isTold(reactionAdded, reaction, { channel: 'C2' }), false],
+    ['of another emoji', isTold(reactionAdded, reaction, { reaction: 'tada' }), false],
+    ['that is a message', isTold(reactionAdded, message), false],
+  ])('a reaction %s', (_, isOne, expected) => expect(isOne).toBe(expected));
+});
