@@ -1,0 +1,21 @@
+import { action, textAt } from '@drawbridge/piece-kit';
+import { rowOf } from '../a1.js';
+import { toRow } from '../columns.js';
+import { place, valueInputOption, values } from '../properties.js';
+import { readColumns, valuesPath } from '../sheet.js';
+
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
+export const appendRow = action({
+  displayName: 'Append row',
+  description: 'Adds a row below the last one, and answers its number.',
+  category: 'write',
+  props: { ...place, values, valueInputOption },
+  run: async ({ http, input: { values: given, valueInputOption: option = 'RAW', ...at } }) => {
+    const row = toRow(await readColumns(http, at), given);
+    const query = { valueInputOption: option, insertDataOption: 'INSERT_ROWS' };
+    const path = valuesPath(at, 'A1', ':append');
+    const answer = await http.json({ method: 'POST', path, query, json: { values: [row] } });
+    const range = textAt(answer, 'updates', 'updatedRange') ?? '';
+    return { row: rowOf(range) ?? null, range };
+  },
+});

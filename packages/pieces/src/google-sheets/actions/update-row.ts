@@ -1,0 +1,23 @@
+import { action, textAt } from '@drawbridge/piece-kit';
+import { toLetter } from '../a1.js';
+import { toRow } from '../columns.js';
+import { place, rowNumber, valueInputOption, values } from '../properties.js';
+import { readColumns, valuesPath } from '../sheet.js';
+
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
+export const updateRow = action({
+  displayName: 'Update row',
+  description: 'Writes cells of a row. An empty text empties a cell, null leaves it as it is.',
+  category: 'write',
+  idempotent: true,
+  props: { ...place, row: rowNumber, values, valueInputOption },
+  run: async ({ http, input: { row, values: given, valueInputOption: option = 'RAW', ...at } }) => {
+    const cells = toRow(await readColumns(http, at), given);
+    if (cells.length === 0) return { row, range: '' };
+
+    const path = valuesPath(at, `A${row}:${toLetter(cells.length - 1)}${row}`);
+    const query = { valueInputOption: option };
+    const answer = await http.json({ method: 'PUT', path, query, json: { values: [cells] } });
+    return { row, range: textAt(answer, 'updatedRange') ?? '' };
+  },
+});

@@ -1,0 +1,36 @@
+import { InputError, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { toIndex, toLetter } from './a1.js';
+
+/** The names of a sheet's columns, from its first row: a column without a name of its own is called by its letter. */
+export function toColumns(header: readonly JsonValue[]): string[] {
+  const names = header.map((cell) => String(cell ?? '').trim());
+  return names.map((name, index) => (name && names.indexOf(name) === index ? name : toLetter(index)));
+}
+
+/** The cells of a row by the names of their columns. */
+export function toValues(columns: readonly string[], row: readonly JsonValue[]): JsonObject {
+  const width = Math.max(columns.length, row.length);
+  const entries = Array.from({ length: width }, (_, index) => [columns[index] ?? toLetter(index), row[index] ?? '']);
+  return Object.fromEntries(entries);
+}
+
+/** A row of the cells that are given; the others are null, which Google leaves as they are. Throws InputError for an unknown column. */
+export function toRow(columns: readonly string[], values: JsonObject): JsonValue[] {
+  const cells = Object.entries(values).map(([name, value]) => [requireColumn(columns, name, 'values'), value] as const);
+  const row: JsonValue[] = Array.from({ length: Math.max(0, ...cells.map(([index]) => index + 1)) }, () => null);
+  for (const [index, value] of cells) {
+    if (typeof value === 'object' && value !== null) {
+      throw new InputError('values', `must be texts, numbers, true, false or null, other than in "${columns[index]}"`);
+    }
+    row[index] = value;
+  }
+  return row;
+}
+
+/** The position of a column by its name or else its letter. Throws InputError where there is none. */
+export function requireColumn(columns: readonly string[], name: string, property: string): number {
+  const named = columns.indexOf(name.trim());
+  const index = named < 0 ? toIndex(name) : named;
+  if (index !== undefined) return index;
+  throw new InputError(property, `names no column "${name}": there are ${columns.map((one) => `"${one}"`).join(', ')}`);
+}

@@ -1,0 +1,65 @@
+import {
+  listAt,
+  textAt,
+  type JsonObject,
+  type LoadOptions,
+  type Paging,
+  type SelectOption,
+} from '@drawbridge/piece-kit';
+import { DRIVE_ORIGIN } from './origins.js';
+import { readColumns, type Sheet, spreadsheetPath } from './sheet.js';
+
+const LIMIT = 300;
+const NOTHING = { options: [], disabled: true };
+
+const files: Paging = {
+  items: (body) => listAt(body, 'files'),
+  next: ({ request, body }) => {
+    const pageToken = textAt(body, 'nextPageToken');
+    return pageToken ? { ...request, query: { ...request.query, pageToken } } : undefined;
+  },
+};
+
+/** https://developers.google.com/workspace/drive/api/guides/search-files: the ones changed last, or those whose words begin so. */
+export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
+  const words = search.split(/\s+/).filter(Boolean);
+  const q = [
+    "mimeType = 'application/vnd.google-apps.spreadsheet'",
+    'trashed = false',
+    ...words.map((word) => `name contains '${word.replace(/[\\']/g, '\\$&')}'`),
+  ].join(' and ');
+  const everywhere = { includeItemsFromAllDrives: true, supportsAllDrives: true };
+  const query = {
+    q,
+    fields: 'nextPageToken,files(id,name)',
+    orderBy: 'modifiedTime desc',
+    pageSize: 100,
+    ...everywhere,
+  };
+  const options: SelectOption[] = [];
+  for await (const file of http.pages({ method: 'GET', path: `${DRIVE_ORIGIN}/drive/v3/files`, query }, LIMIT, files)) {
+    const [value, label] = [textAt(file, 'id'), textAt(file, 'name')];
+    if (value && label) options.push({ label, value });
+  }
+  return options;
+};
+
+export const sheets: LoadOptions = async ({ http, input }) => {
+  const id = textAt(input, 'spreadsheetId');
+  if (!id) return NOTHING;
+  const path = spreadsheetPath(id);
+  const body = await http.json({ method: 'GET', path, query: { fields: 'sheets.properties.title' } });
+  const titles = listAt(body, 'sheets').map((sheet) => textAt(sheet, 'properties', 'title'));
+  return titles.flatMap((title) => (title ? [{ label: title, value: title }] : []));
+};
+
+export const columns: LoadOptions = async ({ http, input }) => {
+  const place = placeIn(input);
+  return place ? (await readColumns(http, place)).map((name) => ({ label: name, value: name })) : NOTHING;
+};
+
+/** Where a form points to so far. */
+export function placeIn(input: JsonObject): Sheet | undefined {
+  const [spreadsheetId, sheet] = [textAt(input, 'spreadsheetId'), textAt(input, 'sheet')];
+  return spreadsheetId && sheet ? { spreadsheetId, sheet } : undefined;
+}

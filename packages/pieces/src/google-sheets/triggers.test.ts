@@ -1,0 +1,55 @@
+import type { JsonValue } from '@drawbridge/piece-kit';
+import { json, runTrigger } from '../../testing/run-piece.js';
+import { googleSheets } from './index.js';
+import { newRow } from './triggers/new-row.js';
+
+const credential = { type: 'OAUTH2', accessToken: 'ya29.canary', tokenType: 'Bearer' } as const;
+const place = { spreadsheetId: 's1', sheet: 'People' };
+
+/** What a poll finds in a sheet of these rows. */
+async function poll(rows: JsonValue[][], cursor?: JsonValue) {
+  const setting = { piece: googleSheets, credential, reply: () => json({ values: rows }) };
+  const { output, asked } = await runTrigger(setting, place, (context) => newRow.poll({ ...context, cursor }));
+  expect(asked).toEqual(["GET /v4/spreadsheets/s1/values/'People'"]);
+  return { ...output, rows: output.events.map(({ data }) => data['row']) };
+}
+
+const head = ['Name'];
+const before = [head, ['Ann'], ['Bo']];
+const { cursor } = await poll(before);
+
+it('remembers the rows that are there, and tells of none', async () => {
+  expect(await poll(before)).toMatchObject({ events: [], cursor: { rows: 3 } });
+});
+
+it('tells of the rows that came below, with their names and places', async () => {
+  const { events } = await poll([...before, ['Cy'], [''], ['Di', 7]], cursor);
+  expect(events.map(({ data }) => data)).toEqual([
+    { row: 4, values: { Name: 'Cy' } },
+    { row: 6, values: { Name: 'Di', B: 7 } },
+  ]);
+});
+
+it('asked again after a crash, tells the same with the same ids, and duplicates apart', async () => {
+  const after = [...before, ['Cy'], ['Cy']];
+  const first = await poll(after, cursor);
+  const again = await poll(after, cursor);
+  expect(again).toEqual(first);
+  expect(new Set(first.events.map(({ id }) => id)).size).toBe(2);
+  expect((await poll(after, first.cursor)).events).toEqual([]);
+});
+
+it.each<[string, JsonValue[][], number[]]>([
+  ['a row above was deleted', [head, ['Bo'], ['Cy']], [3]],
+  ['a row above was added', [head, ['New'], ['Ann'], ['Bo'], ['Cy']], [5]],
+  ['the last row was changed', [head, ['Ann'], ['Bob'], ['Cy']], [4]],
+  ['rows were deleted', [head, ['Ann']], []],
+  ['everything was deleted', [], []],
+])('tells of what is new alone where %s', async (_, rows, expected) => {
+  expect((await poll(rows, cursor)).rows).toEqual(expected);
+});
+
+it('begins below the names in an empty sheet', async () => {
+  const empty = await poll([]);
+  expect((await poll([head, ['Ann']], empty.cursor)).rows).toEqual([2]);
+});

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { trigger, type JsonValue } from '@drawbridge/piece-kit';
+import { toColumns, toValues } from '../columns.js';
+import { place } from '../properties.js';
+import { readRows } from '../sheet.js';
+
+/** The last row that was seen: how many there were, and what it said. */
+type Cursor = { rows: number; hash: string };
+
+/** Google tells of no rows: they are counted. What the last one said shows where it is, when others went or came above. */
+export const newRow = trigger({
+  kind: 'polling',
+  displayName: 'New row',
+  description: 'A row is added below the others. Its first row holds the names of the columns.',
+  props: place,
+  sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
+  poll: async ({ http, input, cursor }) => {
+    const rows = await readRows(http, input);
+    const next = { rows: rows.length, hash: hashOf(rows.at(-1)) };
+    if (cursor === undefined) return { events: [], cursor: next };
+
+    const columns = toColumns(rows[0] ?? []);
+    const seen = Math.max(1, lastSeen(rows, cursor as Cursor));
+    const events = rows.slice(seen).flatMap((row, index) => {
+      const number = seen + index + 1;
+      const id = `${number}-${hashOf(row)}`;
+      return row.some((cell) => cell !== '') ? [{ id, data: { row: number, values: toValues(columns, row) } }] : [];
+    });
+    return { events, cursor: next };
+  },
+});
+
+/** How many rows are known: up to the one that says the same, nearest to where it was; without it as many as there were. */
+function lastSeen(rows: readonly JsonValue[][], { rows: count, hash }: Cursor): number {
+  const same = rows.flatMap((row, index) => (hashOf(row) === hash ? [index + 1] : []));
+  const nearest = same.sort((one, other) => Math.abs(one - count) - Math.abs(other - count))[0];
+  return nearest ?? count;
+}
+
+const hashOf = (row: readonly JsonValue[] = []): string =>
+  createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22);
