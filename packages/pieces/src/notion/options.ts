@@ -1,0 +1,43 @@
+import {
+  expandPath,
+  member,
+  textAt,
+  type Http,
+  type HttpRequest,
+  type JsonValue,
+  type LoadOptions,
+  type SelectOption,
+} from '@drawbridge/piece-kit';
+import { titleOf } from './items.js';
+import { toPlainText } from './rich-text.js';
+
+const LIMIT = 300;
+const PAGE = 100;
+
+/** https://developers.notion.com/reference/post-search: what is shared with the connection, by its title. */
+export const dataSources: LoadOptions = ({ http, search }) =>
+  list(http, searchFor('data_source', search), (source) => toPlainText(member(source, 'title')));
+
+export const pages: LoadOptions = ({ http, search }) => list(http, searchFor('page', search), titleOf);
+
+/** Those that were changed last. */
+export const items: LoadOptions = async ({ http, input }) => {
+  const id = textAt(input, 'data_source_id');
+  if (!id) return { options: [], disabled: true };
+  const path = expandPath('/v1/data_sources/{id}/query', { id });
+  return list(http, { method: 'POST', path, json: { page_size: PAGE } }, titleOf);
+};
+
+function searchFor(value: 'page' | 'data_source', query: string | undefined): HttpRequest {
+  const filter = { property: 'object', value };
+  return { method: 'POST', path: '/v1/search', json: { ...(query && { query }), filter, page_size: PAGE } };
+}
+
+async function list(http: Http, request: HttpRequest, labelOf: (item: JsonValue) => string): Promise<SelectOption[]> {
+  const options: SelectOption[] = [];
+  for await (const item of http.pages(request, LIMIT)) {
+    const value = textAt(item, 'id');
+    if (value) options.push({ label: labelOf(item) || 'Untitled', value });
+  }
+  return options;
+}

@@ -1,0 +1,39 @@
+import { dropdown, dynamic, longText, MAX_DYNAMIC_PROPS, number, textAt, type LoadProps } from '@drawbridge/piece-kit';
+import { readColumns } from './data-source.js';
+import { toField } from './form-fields.js';
+import { dataSources } from './options.js';
+
+export const dataSource = dropdown('Database', {
+  required: true,
+  description:
+    'The id of a data source: of a database, or of one of the tables of it. It must be shared with the connection.',
+  options: dataSources,
+});
+
+const fields: LoadProps = async ({ http, input }) => {
+  const id = textAt(input, 'data_source_id');
+  const columns = id ? await readColumns(http, id) : [];
+  const entries = columns.flatMap((column) => {
+    const field = toField(column);
+    return field ? [[column.name, field] as const] : [];
+  });
+  return Object.fromEntries(entries.slice(0, MAX_DYNAMIC_PROPS));
+};
+
+export const values = dynamic('Properties', {
+  required: true,
+  description:
+    'By name, in plain values: {"Name": "Tea", "Tags": ["hot"], "Due": "2026-01-31", "Done": false}. Null empties one.',
+  refreshers: ['data_source_id'],
+  props: fields,
+});
+
+const CONTENT = {
+  description: 'Each line is a paragraph; one that begins with a hyphen is an item of a list.',
+  maxLength: 100_000,
+};
+
+export const content = longText('Content', CONTENT);
+export const someContent = longText('Content', { ...CONTENT, required: true, pattern: '\\S' });
+
+export const limit = number('At most', { description: '100 if absent.', integer: true, minimum: 1, maximum: 1000 });

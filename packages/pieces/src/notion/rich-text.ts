@@ -1,0 +1,24 @@
+import { listAt, textAt, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+
+/** Of one piece of text, and of the pieces of one text: https://developers.notion.com/reference/request-limits. */
+const MAX_LENGTH = 2000;
+const MAX_PIECES = 100;
+export const MAX_TEXT = MAX_LENGTH * MAX_PIECES;
+
+/** A plain text as Notion takes it: in pieces, none of which ends within a character. */
+export function toRichText(text: string): JsonObject[] {
+  const pieces: string[] = [];
+  for (const character of text) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length + character.length > MAX_LENGTH) pieces.push(character);
+    else pieces[pieces.length - 1] = last + character;
+  }
+  return pieces.map((content) => ({ type: 'text', text: { content } }));
+}
+
+/** What a person reads, without its looks. */
+export function toPlainText(richText: JsonValue | undefined): string {
+  return listAt({ richText }, 'richText')
+    .map((piece) => textAt(piece, 'plain_text') ?? textAt(piece, 'text', 'content') ?? '')
+    .join('');
+}

@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '@drawbridge/piece-kit';
+import type { QueryDataSourceParameters } from '@notionhq/client';
+import { json, runTrigger } from '../../testing/run-piece.js';
+import type { Recorded, Reply } from '../../testing/third-party.js';
+import { notion } from './index.js';
+import { newItem } from './triggers/new-item.js';
+
+const credential = { type: 'OAUTH2', accessToken: 'ntn_canary', tokenType: 'bearer' } as const;
+const at = (minute: number): string => `2026-01-31T09:${String(minute).padStart(2, '0')}:00.000Z`;
+const item = (id: string, minute: number): JsonObject => ({
+  ...{ id, url: `https://notion.so/${id}`, created_time: at(minute), last_edited_time: at(minute) },
+  properties: { Name: { type: 'title', title: [{ plain_text: id }] } },
+});
+
+/** A data source of these items: its times are minutes, as Notion's are. */
+const asNotion =
+  (items: JsonObject[]) =>
+  ({ body }: Recorded): Reply => {
+    const { filter, sorts, start_cursor = '0', page_size = 0 } = JSON.parse(body);
+    const since = filter?.created_time.on_or_after ?? '';
+    const found = items.filter(({ created_time }) => String(created_time) >= since);
+    const order = sorts[0].direction === 'ascending' ? 1 : -1;
+    found.sort((one, other) => order * String(one['created_time']).localeCompare(String(other['created_time'])));
+    const to = Number(start_cursor) + page_size;
+    const more = to < found.length;
+    return json({
+      results: found.slice(Number(start_cursor), to),
+      has_more: more,
+      next_cursor: more ? String(to) : null,
+    });
+  };
+
+async function poll(items: JsonObject[], cursor?: JsonValue) {
+  const setting = { piece: notion, credential, reply: asNotion(items) };
+  const input = { data_source_id: 'd1' };
+  const { output, asked } = await runTrigger(setting, input, (context) => newItem.poll({ ...context, cursor }));
+  return { ...output, ids: output.events.map(({ id }) => id), asked };
+}
+
+// What the official client takes: the compiler fails where it would not.
+const newest = {
+  data_source_id: 'd1',
+  sorts: [{ timestamp: 'created_time', direction: 'descending' }],
+  page_size: 100,
+} satisfies QueryDataSourceParameters;
+const since = {
+  data_source_id: 'd1',
+  filter: { timestamp: 'created_time', created_time: { on_or_after: at(2) } },
+  sorts: [{ timestamp: 'created_time', direction: 'ascending' }],
+  page_size: 100,
+} satisfies QueryDataSourceParameters;
+
+const asks = ({ data_source_id, ...body }: { data_source_id: string }): string =>
+  `POST /v1/data_sources/${data_source_id}/query ${JSON.stringify(body)}`;
+
+const before = [item('a', 1), item('b', 2)];
+
+it('remembers who came last, and tells of nobody', async () => {
+  const { events, cursor, asked } = await poll(before);
+  expect({ events, cursor }).toEqual({ events: [], cursor: { time: at(2), ids: ['b'] } });
+  expect(asked).toEqual([asks(newest)]);
+});
+
+it('tells of whom came since, the oldest first, also in the same minute', async () => {
+  const { cursor } = await poll(before);
+  const after = await poll([...before, item('d', 3), item('c', 2)], cursor);
+  expect(after.ids).toEqual(['c', 'd']);
+  expect(after.events[0]?.data).toMatchObject({ id: 'c', values: { Name: 'c' } });
+  expect(after.asked).toEqual([asks(since)]);
+  expect((await poll([...before, item('d', 3), item('c', 2)], after.cursor)).ids).toEqual([]);
+});
+
+it('knows whom it told of in a minute in which more come', async () => {
+  const first = await poll([...before, item('c', 2)], (await poll(before)).cursor);
+  const second = await poll([...before, item('c', 2), item('e', 2)], first.cursor);
+  expect([first.ids, second.ids]).toEqual([['c'], ['e']]);
+  expect(second.cursor).toEqual({ time: at(2), ids: ['b', 'c', 'e'] });
+});
+
+it('asked again after a crash, tells the same', async () => {
+  const { cursor } = await poll(before);
+  const after = [...before, item('c', 3), item('d', 3)];
+  expect(await poll(after, cursor)).toEqual(await poll(after, cursor));
+});
+
+it('tells of all of many, and begins with nobody', async () => {
+  const many = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
+  expect((await poll(many, (await poll([])).cursor)).ids).toHaveLength(250);
+});

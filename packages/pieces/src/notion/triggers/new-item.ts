@@ -1,0 +1,59 @@
+import { expandPath, textAt, trigger, type Http, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { collect } from '../../collect.js';
+import { toItem } from '../items.js';
+import { dataSource } from '../properties.js';
+
+/** The minute in which the last item came, and who came in it: Notion's times have no seconds. */
+type Cursor = { time: string; ids: string[] };
+
+const LIMIT = 1000;
+const BEGINNING: Cursor = { time: '1970-01-01T00:00:00.000Z', ids: [] };
+
+/** Webhooks of Notion are set up by hand, in its own pages: this one asks. */
+export const newItem = trigger({
+  kind: 'polling',
+  displayName: 'New item',
+  description: 'An item is added to a database.',
+  props: { data_source_id: dataSource },
+  sample: {
+    id: '59833787-2cf9-4fdf-8782-e53db20768a5',
+    url: 'https://www.notion.so/Tea-598337872cf94fdf8782e53db20768a5',
+    created_time: '2026-01-31T09:00:00.000Z',
+    last_edited_time: '2026-01-31T09:00:00.000Z',
+    values: { Name: 'Tea', Tags: ['hot'] },
+  },
+  poll: async ({ http, input: { data_source_id: id }, cursor }) => {
+    if (cursor === undefined) return { events: [], cursor: toCursor(await newest(http, id), BEGINNING) };
+
+    const seen = cursor as Cursor;
+    const found = await since(http, id, seen.time);
+    const fresh = found.filter((page) => !seen.ids.includes(idOf(page)));
+    const events = fresh.map((page) => ({ id: idOf(page), data: toItem(page) }));
+    return { events, cursor: toCursor(found, seen) };
+  },
+});
+
+const newest = (http: Http, id: string): Promise<JsonValue[]> =>
+  query(http, id, { sorts: [{ timestamp: 'created_time', direction: 'descending' }], page_size: 100 }, 100);
+
+const since = (http: Http, id: string, time: string): Promise<JsonValue[]> => {
+  const filter = { timestamp: 'created_time', created_time: { on_or_after: time } };
+  const sorts = [{ timestamp: 'created_time', direction: 'ascending' }];
+  return query(http, id, { filter, sorts, page_size: 100 }, LIMIT);
+};
+
+function query(http: Http, id: string, json: JsonObject, limit: number): Promise<JsonValue[]> {
+  const path = expandPath('/v1/data_sources/{id}/query', { id });
+  return collect(http.pages({ method: 'POST', path, json }, limit));
+}
+
+/** Whoever came in the last minute stays known until a later one: more may come in it. */
+function toCursor(pages: readonly JsonValue[], seen: Cursor): Cursor {
+  const time = pages.map(timeOf).reduce((last, one) => (one > last ? one : last), seen.time);
+  const before = time === seen.time ? seen.ids : [];
+  const ids = pages.filter((page) => timeOf(page) === time).map(idOf);
+  return { time, ids: [...new Set([...before, ...ids])] };
+}
+
+const idOf = (page: JsonValue): string => textAt(page, 'id') ?? '';
+const timeOf = (page: JsonValue): string => textAt(page, 'created_time') ?? '';
