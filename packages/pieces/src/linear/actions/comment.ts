@@ -1,0 +1,18 @@
+import { action, longText, shortText } from '@drawbridge/piece-kit';
+import { COMMENT_CREATE } from '../documents.js';
+import { toRequest } from '../graphql.js';
+import { issueId } from '../properties.js';
+import { resultOf } from '../result-of.js';
+
+export const comment = action({
+  displayName: 'Comment',
+  description: 'Adds a comment to an issue, or answers one.',
+  category: 'write',
+  props: {
+    issueId,
+    body: longText('Comment', { required: true, description: 'Markdown.', minLength: 1, maxLength: 100_000 }),
+    parentId: shortText('In answer to', { description: 'The id of a comment.', maxLength: 50 }),
+  },
+  run: async ({ http, input }) =>
+    resultOf(await http.json(toRequest(COMMENT_CREATE, { input })), 'commentCreate', 'comment'),
+});

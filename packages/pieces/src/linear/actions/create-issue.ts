@@ -1,0 +1,13 @@
+import { action, shortText } from '@drawbridge/piece-kit';
+import { ISSUE_CREATE } from '../documents.js';
+import { toRequest } from '../graphql.js';
+import { issueFields, team } from '../properties.js';
+import { resultOf } from '../result-of.js';
+
+export const createIssue = action({
+  displayName: 'Create issue',
+  description: 'Creates an issue in a team.',
+  category: 'write',
+  props: { teamId: team, title: shortText('Title', { required: true, minLength: 1, maxLength: 512 }), ...issueFields },
+  run: async ({ http, input }) => resultOf(await http.json(toRequest(ISSUE_CREATE, { input })), 'issueCreate', 'issue'),
+});

@@ -1,0 +1,24 @@
+import { action, dropdown, longText, multiSelect, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { PROJECT_CREATE } from '../documents.js';
+import { toRequest } from '../graphql.js';
+import { teams, users } from '../options.js';
+import { day, PRIORITIES } from '../properties.js';
+import { resultOf } from '../result-of.js';
+
+export const createProject = action({
+  displayName: 'Create project',
+  description: 'Creates a project of one team or of several.',
+  category: 'write',
+  props: {
+    name: shortText('Name', { required: true, minLength: 1, maxLength: 80 }),
+    teamIds: multiSelect('Teams', { required: true, description: 'Ids of teams.', options: teams }),
+    description: shortText('Summary', { maxLength: 255 }),
+    content: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
+    leadId: dropdown('Lead', { description: 'The id of a person.', options: users }),
+    priority: staticDropdown('Priority', PRIORITIES),
+    startDate: day('Starts'),
+    targetDate: day('Done by'),
+  },
+  run: async ({ http, input }) =>
+    resultOf(await http.json(toRequest(PROJECT_CREATE, { input })), 'projectCreate', 'project'),
+});

@@ -1,0 +1,22 @@
+import { action, checkbox, dropdown } from '@drawbridge/piece-kit';
+import { collect } from '../../collect.js';
+import { PROJECTS, TEAM_PROJECTS } from '../documents.js';
+import { connectionAt, toRequest } from '../graphql.js';
+import { teams } from '../options.js';
+import { limit } from '../properties.js';
+
+export const listProjects = action({
+  displayName: 'List projects',
+  description: 'Lists the projects of a team, or of the workspace.',
+  category: 'read',
+  props: {
+    teamId: dropdown('Team', { description: 'The id of a team. All if absent.', options: teams }),
+    includeArchived: checkbox('Archived, too'),
+    limit,
+  },
+  run: async ({ http, input: { limit: count = 50, ...variables } }) => {
+    const ofTeam = variables.teamId !== undefined;
+    const request = toRequest(ofTeam ? TEAM_PROJECTS : PROJECTS, { ...variables, first: Math.min(count, 50) });
+    return collect(http.pages(request, count, ofTeam ? connectionAt('team', 'projects') : connectionAt('projects')));
+  },
+});

@@ -1,0 +1,23 @@
+import { action, checkbox, dropdown, shortText } from '@drawbridge/piece-kit';
+import { collect } from '../../collect.js';
+import { SEARCH_ISSUES } from '../documents.js';
+import { connectionAt, toRequest } from '../graphql.js';
+import { teams } from '../options.js';
+import { limit } from '../properties.js';
+
+export const search = action({
+  displayName: 'Search issues',
+  description: 'Finds issues by what they say, the best match first.',
+  category: 'read',
+  props: {
+    term: shortText('Words', { required: true, minLength: 1, maxLength: 500 }),
+    teamId: dropdown('Team first', { description: 'The id of a team whose issues come first.', options: teams }),
+    includeComments: checkbox('In comments, too'),
+    includeArchived: checkbox('Archived, too'),
+    limit,
+  },
+  run: async ({ http, input: { limit: count = 50, ...variables } }) => {
+    const request = toRequest(SEARCH_ISSUES, { ...variables, first: Math.min(count, 50) });
+    return collect(http.pages(request, count, connectionAt('searchIssues')));
+  },
+});

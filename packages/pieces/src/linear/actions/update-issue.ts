@@ -1,0 +1,21 @@
+import { action, dropdown, shortText } from '@drawbridge/piece-kit';
+import { ISSUE_UPDATE } from '../documents.js';
+import { toRequest } from '../graphql.js';
+import { teams } from '../options.js';
+import { issueFields, issueId } from '../properties.js';
+import { resultOf } from '../result-of.js';
+
+export const updateIssue = action({
+  displayName: 'Update issue',
+  description: 'Changes an issue. Labels given replace those it has.',
+  category: 'write',
+  idempotent: true,
+  props: {
+    id: issueId,
+    teamId: dropdown('Team', { description: 'The id of its team; another one moves it there.', options: teams }),
+    title: shortText('Title', { minLength: 1, maxLength: 512 }),
+    ...issueFields,
+  },
+  run: async ({ http, input: { id, ...input } }) =>
+    resultOf(await http.json(toRequest(ISSUE_UPDATE, { id, input })), 'issueUpdate', 'issue'),
+});

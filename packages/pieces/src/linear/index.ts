@@ -1,0 +1,47 @@
+import { authorizationHeader, piece, type Credential, type Http } from '@drawbridge/piece-kit';
+import { comment } from './actions/comment.js';
+import { createIssue } from './actions/create-issue.js';
+import { createProject } from './actions/create-project.js';
+import { listProjects } from './actions/list-projects.js';
+import { search } from './actions/search.js';
+import { updateIssue } from './actions/update-issue.js';
+import { VIEWER } from './documents.js';
+import { failedWhen, toRequest } from './graphql.js';
+import { issue } from './triggers/issue.js';
+
+export const linear = piece({
+  name: 'linear',
+  displayName: 'Linear',
+  description: 'Issues, comments and projects.',
+  categories: ['DEVELOPER_TOOLS', 'PRODUCTIVITY'],
+  origin: 'https://api.linear.app',
+  auth: {
+    types: ['OAUTH2', 'SECRET_TEXT'],
+    required: true,
+    description: 'Acts as the person who connects; a personal API key (lin_api_…) comes from the settings of Linear.',
+    test: (http: Http) => http.json(toRequest(VIEWER)),
+    refusedWhen: [{ status: 401 }, { code: 'AUTHENTICATION_ERROR' }],
+    oauth2: {
+      authUrl: 'https://linear.app/oauth/authorize',
+      tokenUrl: 'https://api.linear.app/oauth/token',
+      scopes: ['read', 'write'],
+      scopeSeparator: ',',
+      revoke: { url: 'https://api.linear.app/oauth/revoke' },
+    },
+  },
+  http: { authorize, failedWhen },
+  actions: {
+    create_issue: createIssue,
+    update_issue: updateIssue,
+    comment,
+    search,
+    list_projects: listProjects,
+    create_project: createProject,
+  },
+  triggers: { issue },
+});
+
+/** A personal key stands alone, without a scheme. */
+function authorize(credential: Credential): Record<string, string> {
+  return credential.type === 'SECRET_TEXT' ? { authorization: credential.secretText } : authorizationHeader(credential);
+}

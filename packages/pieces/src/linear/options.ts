@@ -1,0 +1,64 @@
+import { member, textAt, type Http, type JsonValue, type LoadOptions, type SelectOption } from '@drawbridge/piece-kit';
+import { LABELS, MEMBERS, PROJECTS, STATES, TEAM_PROJECTS, TEAMS, USERS } from './documents.js';
+import { connectionAt, toRequest } from './graphql.js';
+
+const PAGE = 100;
+const LIMIT = 500;
+
+export const teams: LoadOptions = ({ http }) =>
+  list(http, { query: TEAMS, path: ['teams'] }, (team) => `${nameOf(team)} (${textAt(team, 'key') ?? ''})`);
+
+/** Each team has states of its own. */
+export const states: LoadOptions = async ({ http, input }) => {
+  const teamId = textAt(input, 'teamId');
+  if (!teamId) return { options: [], disabled: true };
+  return list(http, { query: STATES, path: ['team', 'states'], teamId }, nameOf);
+};
+
+/** Those of the team and those of the workspace. A group of labels is none that an issue could have. */
+export const labels: LoadOptions = ({ http, input }) => {
+  const teamId = textAt(input, 'teamId');
+  const isIts = (label: JsonValue): boolean => [undefined, teamId].includes(textAt(label, 'team', 'id'));
+  return list(http, { query: LABELS, path: ['issueLabels'] }, (label) =>
+    isIts(label) && member(label, 'isGroup') !== true ? nameOf(label) : undefined,
+  );
+};
+
+/** The members of the chosen team, or else of the workspace. */
+export const users: LoadOptions = ({ http, input }) => {
+  const teamId = textAt(input, 'teamId');
+  const from = teamId ? { query: MEMBERS, path: ['team', 'members'], teamId } : { query: USERS, path: ['users'] };
+  return list(http, from, (user) =>
+    member(user, 'active') === false ? undefined : `${nameOf(user)} (${textAt(user, 'email') ?? ''})`,
+  );
+};
+
+export const projects: LoadOptions = ({ http, input }) => {
+  const teamId = textAt(input, 'teamId');
+  const from = teamId
+    ? { query: TEAM_PROJECTS, path: ['team', 'projects'], teamId }
+    : { query: PROJECTS, path: ['projects'] };
+  return list(http, from, nameOf);
+};
+
+interface Connection {
+  query: string;
+  path: string[];
+  teamId?: string;
+}
+
+async function list(
+  http: Http,
+  { query, path, teamId }: Connection,
+  labelOf: (node: JsonValue) => string | undefined,
+): Promise<SelectOption[]> {
+  const request = toRequest(query, { first: PAGE, ...(teamId && { teamId }) });
+  const options: SelectOption[] = [];
+  for await (const node of http.pages(request, LIMIT, connectionAt(...path))) {
+    const [value, label] = [textAt(node, 'id'), labelOf(node)];
+    if (value && label) options.push({ label, value });
+  }
+  return options;
+}
+
+const nameOf = (node: JsonValue): string => textAt(node, 'name') ?? '';

@@ -1,0 +1,44 @@
+import { dropdown, longText, multiSelect, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { labels, projects, states, teams, users } from './options.js';
+
+export const team = dropdown('Team', { required: true, description: 'The id of a team.', options: teams });
+
+export const issueId = shortText('Issue', {
+  required: true,
+  description: 'Its identifier, as in ENG-123, or its id.',
+  pattern: '^[A-Za-z0-9-]+$',
+  maxLength: 50,
+});
+
+const DAY = { pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
+export const day = (displayName: string) => shortText(displayName, { description: 'As in 2026-01-31.', ...DAY });
+
+export const PRIORITIES = [
+  { label: 'None', value: 0 },
+  { label: 'Urgent', value: 1 },
+  { label: 'High', value: 2 },
+  { label: 'Medium', value: 3 },
+  { label: 'Low', value: 4 },
+] as const;
+
+/** What an issue says, in creating and in updating alike. */
+export const issueFields = {
+  description: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
+  stateId: dropdown('State', {
+    description: 'The id of a state of the team.',
+    refreshers: ['teamId'],
+    options: states,
+  }),
+  assigneeId: dropdown('Assignee', { description: 'The id of a person.', refreshers: ['teamId'], options: users }),
+  labelIds: multiSelect('Labels', { description: 'Ids of labels.', refreshers: ['teamId'], options: labels }),
+  priority: staticDropdown('Priority', PRIORITIES),
+  projectId: dropdown('Project', { description: 'The id of a project.', refreshers: ['teamId'], options: projects }),
+  parentId: shortText('Parent', {
+    description: 'The issue of which this one is a part, as in ENG-123.',
+    maxLength: 50,
+  }),
+  dueDate: day('Due'),
+  estimate: number('Estimate', { description: "In the team's points.", integer: true, minimum: 0 }),
+};
+
+export const limit = number('At most', { description: '50 if absent.', integer: true, minimum: 1, maximum: 500 });

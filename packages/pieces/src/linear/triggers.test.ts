@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { LinearWebhookClient } from '@linear/sdk/webhooks';
+import { buildSchema } from 'graphql';
+import { checkGraphql } from '../../testing/check-graphql.js';
+import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import type { Recorded, Reply } from '../../testing/third-party.js';
+import { linear } from './index.js';
+import { issue } from './triggers/issue.js';
+
+const schema = buildSchema(readFileSync(new URL('./linear.fixture.graphql', import.meta.url), 'utf8'));
+const credential = { type: 'SECRET_TEXT', secretText: 'lin_api_canary' } as const;
+const webhookUrl = 'https://gateway.example/api/v1/webhooks/linear/1';
+const secret = 'chosen by us';
+
+/** Two webhooks, one of which an earlier attempt left at our address. */
+function reply({ body }: Recorded): Reply {
+  if (body.includes('query Webhooks')) {
+    const nodes = [
+      { id: 'w0', url: 'https://other.example' },
+      { id: 'w1', url: webhookUrl },
+    ];
+    return json({ data: { webhooks: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } } });
+  }
+  if (body.includes('gone')) return json({ errors: [{ message: 'Entity not found: Webhook' }] });
+  if (body.includes('forbidden')) return json({ errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] });
+  return json({ data: { webhookCreate: { success: true, webhook: { id: 'w2' } }, webhookDelete: { success: true } } });
+}
+
+const setting = { piece: linear, credential, reply };
+const variablesOf = (received: Recorded[]): unknown[] => received.map(({ body }) => JSON.parse(body).variables);
+
+it.each([
+  [{}, { allPublicTeams: true }],
+  [{ teamId: 't1' }, { teamId: 't1' }],
+])('subscribes our address once, for %j', async (input, where) => {
+  const { output, received } = await runTrigger(setting, input, (context) =>
+    issue.enable({ ...context, webhookUrl, secret }),
+  );
+  expect(output).toEqual({ state: { id: 'w2' } });
+  const created = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
+  expect(variablesOf(received)).toEqual([{ first: 50 }, { id: 'w1' }, { input: created }]);
+  expect(received.flatMap((request) => checkGraphql(schema, request))).toEqual([]);
+});
+
+describe('ends a subscription', () => {
+  const disable = (id: string) =>
+    runTrigger(setting, {}, (context) => issue.disable({ ...context, state: { id }, webhookUrl, secret }));
+
+  it.each(['w2', 'gone'])('%s', async (id) => {
+    expect(variablesOf((await disable(id)).received)).toEqual([{ id }]);
+  });
+
+  it('that is there, and says so where it may not', async () => {
+    await expect(disable('forbidden')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('a request', () => {
+  const now = Date.now();
+  const official = new LinearWebhookClient(secret);
+  const sign = (body: string, by = secret): string => createHmac('sha256', by).update(body).digest('hex');
+  const isOfficial = (body: string, signature: string): boolean => {
+    try {
+      return official.verify(Buffer.from(body), signature);
+    } catch {
+      return false;
+    }
+  };
+  const said = (webhookTimestamp?: unknown): string => JSON.stringify({ type: 'Issue', webhookTimestamp });
+
+  // The official verifier asks the clock itself: what is judged by seconds is far from the limit here, and near it below.
+  it.each<[string, string, string, boolean]>([
+    ['as Linear signs it', said(now), sign(said(now)), true],
+    ['two minutes old', said(now - 120_000), sign(said(now - 120_000)), false],
+    ['two minutes early', said(now + 120_000), sign(said(now + 120_000)), false],
+    ['of another secret', said(now), sign(said(now), 'other'), false],
+    ['of another body', `${said(now)} `, sign(said(now)), false],
+    ['without a time', said(), sign(said()), false],
+    ['with a text for a time', said(String(now)), sign(said(String(now))), false],
+    ['unsigned', said(now), '', false],
+    ['that is no JSON', 'x', sign('x'), false],
+  ])("%s is judged as Linear's own library does", (_, body, signature, expected) => {
+    expect(issue.verify(inbound(body, { 'linear-signature': signature }), { secret, now })).toBe(expected);
+    expect(isOfficial(body, signature)).toBe(expected);
+  });
+
+  it.each([
+    [60_000, true],
+    [60_001, false],
+  ])('%i milliseconds old', (age, expected) => {
+    const body = said(now - age);
+    expect(issue.verify(inbound(body, { 'linear-signature': sign(body) }), { secret, now })).toBe(expected);
+  });
+
+  it('tells of its event, if it is of those that are wanted', () => {
+    const created = { type: 'Issue', action: 'create', data: { id: 'i1' } };
+    const told = inbound(created, { 'linear-delivery': 'd1' });
+    expect(issue.events(told, {})).toEqual([{ id: 'd1', data: created }]);
+    expect(issue.events(told, { actions: ['create'] })).toHaveLength(1);
+    expect(issue.events(told, { actions: ['remove'] })).toEqual([]);
+    expect(issue.events(inbound({ type: 'Comment' }, { 'linear-delivery': 'd1' }), {})).toEqual([]);
+    expect(issue.events(inbound('not JSON'), {})).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import {
+  dropdown,
+  isSigned,
+  member,
+  ProviderError,
+  readBody,
+  staticMultiSelect,
+  textAt,
+  trigger,
+  type Http,
+  type JsonObject,
+  type Proof,
+  type WebhookRequest,
+} from '@drawbridge/piece-kit';
+import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOKS } from '../documents.js';
+import { connectionAt, toRequest } from '../graphql.js';
+import { teams } from '../options.js';
+import { resultOf } from '../result-of.js';
+
+/** https://linear.app/developers/webhooks */
+export const issue = trigger({
+  kind: 'webhook',
+  displayName: 'Issue changed',
+  description: 'An issue is created, changed or deleted. Needs the API key of an admin, or OAuth with the scope admin.',
+  props: {
+    teamId: dropdown('Team', { description: 'The id of a team. All public ones if absent.', options: teams }),
+    actions: staticMultiSelect(
+      'What happens',
+      [
+        { label: 'Created', value: 'create' },
+        { label: 'Changed', value: 'update' },
+        { label: 'Deleted', value: 'remove' },
+      ],
+      { description: 'Any of these if absent.' },
+    ),
+  },
+  sample: {
+    action: 'create',
+    type: 'Issue',
+    createdAt: '2026-01-31T09:00:00.000Z',
+    data: { id: '2174add1-f7c8-44e3-bbf3-2d60b5ea8bc9', identifier: 'ENG-123', title: 'Broken', priority: 2 },
+    url: 'https://linear.app/acme/issue/ENG-123/broken',
+    organizationId: 'dc844923-f9a4-40a3-825c-dea7747e57e2',
+    webhookTimestamp: 1_769_850_000_000,
+  },
+  enable: async ({ http, input: { teamId }, webhookUrl, secret }) => {
+    await removeAt(http, webhookUrl);
+    const where: JsonObject = teamId ? { teamId } : { allPublicTeams: true };
+    const input = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
+    const webhook = resultOf(await http.json(toRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
+    const id = textAt(webhook, 'id');
+    if (!id) throw new ProviderError('Linear answered a webhook that has no id');
+    return { state: { id } };
+  },
+  disable: async ({ http, state }) => remove(http, textAt(state, 'id') ?? ''),
+  verify,
+  events: (request, { actions = [] }) => {
+    const sent = readBody(request);
+    const id = request.headers['linear-delivery'];
+    if (!id || member(sent, 'type') !== 'Issue') return [];
+    const isWanted = actions.length === 0 || actions.some((action) => action === member(sent, 'action'));
+    return isWanted ? [{ id, data: sent as JsonObject }] : [];
+  },
+});
+
+/** The time stands in the signed body, in milliseconds. */
+function verify(request: WebhookRequest, { secret, now }: Proof): boolean {
+  const { headers, body } = request;
+  const signature = headers['linear-signature'];
+  if (!isSigned({ algorithm: 'sha256', secret, content: [body], signature, encoding: 'hex' })) return false;
+  const sentAt = member(readBody(request), 'webhookTimestamp');
+  return typeof sentAt === 'number' && Math.abs(now - sentAt) <= 60_000;
+}
+
+/** Whatever an earlier attempt left at our address: else each event came twice. */
+async function removeAt(http: Http, url: string): Promise<void> {
+  for await (const webhook of http.pages(toRequest(WEBHOOKS, { first: 50 }), 500, connectionAt('webhooks'))) {
+    const id = textAt(webhook, 'id');
+    if (id && member(webhook, 'url') === url) await remove(http, id);
+  }
+}
+
+async function remove(http: Http, id: string): Promise<void> {
+  try {
+    await http.json(toRequest(WEBHOOK_DELETE, { id }));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !/not found/i.test(error.message)) throw error;
+  }
+}
