@@ -1,6 +1,6 @@
 // Shapes: local, processes
 import { type Api } from './support/api.js';
-import { fresh as unused } from './support/owned-resources.js';
+import { fresh } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
@@ -14,8 +14,15 @@ const GITHUB = { type: 'SECRET_TEXT', integrationName: 'github', displayName: 'G
 export const OPERATIONS: Operations = {
   ListConnections: { call: ({ connectionId: id }) => ({ query: { id } }), ids: { 'query.id': 'connectionId' } },
   CreateConnection: {
-    call: ({ workspaceId }) => ({ body: { ...GITHUB, scope: 'WORKSPACE', workspaceId, externalId: unused() } }),
+    call: ({ workspaceId }) => ({ body: { ...GITHUB, scope: 'WORKSPACE', workspaceId, externalId: fresh() } }),
     ids: { 'body.oauthAppId': 'oauthAppId' },
+  },
+  CreateReconnectToken: {
+    call: async ({ api: by, workspaceId }) => {
+      const fields = { integrationName: 'http', scope: 'WORKSPACE', workspaceId, externalId: fresh() };
+      return { path: { id: (await create(fields, by)).id }, body: { workspaceId } };
+    },
+    ids: { 'path.id': 'connectionId', 'body.oauthAppId': null }, // as of CreateConnectToken
   },
   DeleteConnection: {
     call: async ({ api }) => ({ path: { id: (await githubWorkspace(api)).connectionId } }),
@@ -25,13 +32,10 @@ export const OPERATIONS: Operations = {
 
 let api: Api;
 let other: Api;
-let made = 0;
 
 beforeAll(async () => {
   ({ api, other } = await drawbridge());
 });
-
-const fresh = (): string => `connection-${++made}`;
 
 async function newWorkspace(by = api): Promise<string> {
   return (await by.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body.workspace.id;

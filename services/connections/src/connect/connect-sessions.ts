@@ -15,6 +15,7 @@ import { type OAuthApps } from '../oauth/find-oauth-app.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 import { findSession, isSession } from './find-session.js';
 import { openSession } from './open-session.js';
+import { requireSameAgain } from './same-again.js';
 import { requireFacts } from './session-facts.js';
 
 interface Needs {
@@ -27,6 +28,8 @@ interface Needs {
 
 export const connectSessions = (needs: Needs): Implementation<ConnectSessionServiceDefinition> => ({
   createConnectToken: (request) => createConnectToken(needs, request),
+
+  createReconnectToken: async (request) => createConnectToken(needs, await requireSameAgain(needs.db, request)),
 
   getConnectSession: ({ sessionId }) => getConnectSession(needs, sessionId),
 

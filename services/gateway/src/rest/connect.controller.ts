@@ -15,7 +15,7 @@ interface CreateConnectTokenBody extends CreateConnectTokenRequest {
   scope?: ConnectionScope;
 }
 
-interface ConnectLink extends ConnectToken {
+export interface ConnectLink extends ConnectToken {
   /** Where a person connects: open it in a popup, or lead there. */
   connectUrl: string;
 }

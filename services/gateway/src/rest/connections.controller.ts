@@ -6,10 +6,25 @@ import {
   type CreateConnectionRequest,
   type ListConnectionsRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type CreateReconnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';
-import { Body, Delete, Extension, Get, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Delete,
+  Extension,
+  Get,
+  Path,
+  Post,
+  Queries,
+  Request,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
+import { type ConnectLink } from './connect.controller.js';
 
 interface ListConnectionsQuery extends ListConnectionsRequest {
   /** The one connection. */
@@ -20,6 +35,8 @@ interface CreateConnectionBody extends CreateConnectionRequest {
   type: ConnectionType;
   scope?: ConnectionScope;
 }
+
+interface ReconnectBody extends Omit<CreateReconnectTokenRequest, 'id'> {}
 
 @Route('api/v1/connections')
 @Tags('Connections')
@@ -64,6 +81,25 @@ export class ConnectionsController extends ApiController {
   @Extension('x-fails', ['QUOTA_EXCEEDED', 'NOT_FOUND'])
   async resumeConnection(@Path() id: Uuid): Promise<{ connection: Connection }> {
     return { connection: await this.services.connections.resumeConnection({ id }) };
+  }
+
+  /** A link to a page on which its person connects it anew, as `connect/token` gives one: it keeps its id, and is ACTIVE again. */
+  @Post('{id}/reconnect')
+  @Extension('x-fails', [
+    'NOT_FOUND',
+    'NO_OAUTH_APP',
+    'OAUTH_APP_NOT_FOUND',
+    'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
+    'TENANT_OAUTH_APP_REQUIRED',
+  ])
+  @Extension('x-example', { workspaceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37' })
+  async createReconnectToken(
+    @Request() request: HttpRequest,
+    @Path() id: Uuid,
+    @Body() body: ReconnectBody,
+  ): Promise<ConnectLink> {
+    const made = await this.services.connectSessions.createReconnectToken({ id, ...body });
+    return { ...made, connectUrl: this.site.address(request, `/connect?token=${made.token}`) };
   }
 
   /** The connection that a call for this integration, workspace and end user would use. */

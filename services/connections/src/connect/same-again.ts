@@ -1,0 +1,26 @@
+import { invalid, suspended } from '@drawbridge/contracts';
+import {
+  type CreateConnectTokenRequest,
+  type CreateReconnectTokenRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
+import { type Db } from '../database.js';
+import { findInScope } from '../find-connection.js';
+
+/**
+ * What a session is asked for that leads to a connection which is there. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN for a suspended
+ * one, VALIDATION_ERROR for another workspace than its own.
+ */
+export async function requireSameAgain(
+  db: Db,
+  { id, ...choices }: CreateReconnectTokenRequest,
+): Promise<CreateConnectTokenRequest> {
+  const row = await findInScope(db, id);
+  if (row.suspendedAt) throw suspended('Connection', id, row.suspensionReason);
+  const { integrationName, displayName, externalId, scope, workspaceId: own, endUserId } = row;
+  // One of the organization may be connected anew from wherever; any other would be a new one elsewhere.
+  if (scope !== 'ORGANIZATION' && choices.workspaceId.toLowerCase() !== own) {
+    throw invalid({ workspaceId: 'the connection belongs to another workspace' });
+  }
+  const connectionName = displayName;
+  return { ...choices, integrationName, connectionName, externalId, scope, endUserId: endUserId ?? undefined };
+}
