@@ -1,6 +1,7 @@
 // Shapes: local
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { fresh } from './support/owned-resources.js';
 import { refreshedProduct, type RefreshedProduct } from './support/refreshed.js';
 
 const REVOKE = 'DELETE /applications/platform/token';
@@ -31,20 +32,80 @@ it('gives the token of a deleted connection back at the provider, as its client,
   expect(asked()).toHaveLength(1);
 });
 
-it('tries again where the provider fails, and keeps nothing past a minute', async () => {
+it('tries again where the provider fails', async () => {
   its.provider.on(REVOKE, { status: 503 });
   const { id } = await its.connect();
   await its.api.delete(`/api/v1/connections/${id}`);
-  await eventually(async () => expect(asked().length).toBeGreaterThan(1), 40_000);
-  await eventually(async () => expect(await left(id)).toEqual([]), 60_000);
-  expect(await rowsOf(its.product.databaseUrl, 'SELECT id FROM connections.connections WHERE id = $1', [id])).toEqual(
-    [],
-  );
+  await eventually(async () => expect(asked()).toHaveLength(1));
+  its.provider.on(REVOKE, { status: 204 });
+  await rowsOf(its.product.databaseUrl, 'UPDATE connections.revocations SET due_at = now() WHERE id = $1', [id]);
+  await eventually(async () => expect(asked()).toHaveLength(2));
+  await eventually(async () => expect(await left(id)).toEqual([]));
+});
+
+it('says so where the provider takes it not back, and does not ask again', async () => {
+  its.provider.on(REVOKE, { status: 401 });
+  const { id } = await its.connect();
+  await its.api.delete(`/api/v1/connections/${id}`);
+  await eventually(async () => expect(await left(id)).toEqual([]));
+  const line = its.product
+    .logs()
+    .split('\n')
+    .find((text) => text.includes(id) && text.includes('took the grant'));
+  expect(line).toContain('"status":401');
+  expect(asked()).toHaveLength(1);
+});
+
+it('keeps nothing past its minute, whatever a provider does with the many that it is asked for', async () => {
+  its.provider.on(REVOKE, { hang: true });
+  const ids: string[] = [];
+  for (let count = 0; count < 45; count++) ids.push((await its.connect()).id);
+  await Promise.all(ids.map((id) => its.api.delete(`/api/v1/connections/${id}`)));
+  await eventually(async () => expect(asked().length).toBeGreaterThan(10));
+  const grown = `UPDATE connections.revocations SET created_at = now() - interval '40 seconds' RETURNING id`;
+  expect(await rowsOf(its.product.databaseUrl, grown)).toHaveLength(45);
+  const count =
+    'SELECT id FROM connections.revocations UNION ALL SELECT id FROM connections.connections WHERE id = ANY ($1)';
+  await eventually(async () => expect(await rowsOf(its.product.databaseUrl, count, [ids])).toEqual([]), 9_000);
+});
+
+it('gives back what a refresh was granted while its connection was deleted', async () => {
+  its.provider.on(REVOKE, { status: 204 });
+  const connection = await its.connect();
+  await connection.expire();
+  let answer = (): void => undefined;
+  its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
+  const executing = connection.execute();
+  await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
+  await its.api.delete(`/api/v1/connections/${connection.id}`);
+  answer();
+  await executing;
+  const generations = () => asked().map(({ body }) => body.access_token.split('_').at(-1));
+  await eventually(async () => expect(generations()).toContain('1'));
+});
+
+it("gives back what a workspace's own OAuth app was granted, and then forgets the app", async () => {
+  const route = 'DELETE /applications/own/token';
+  its.provider.on(route, { status: 503 });
+  const { workspace } = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
+  const place = { scope: 'WORKSPACE', workspaceId: workspace.id };
+  const app = { integrationName: 'github', clientId: 'own', clientSecret: 'own-secret', workspaceId: workspace.id };
+  expect((await its.api.post('/api/v1/oauth-apps', app)).status).toBe(201);
+  const { id } = await its.connect(place);
+  await its.api.delete(`/api/v1/workspaces/${workspace.id}`);
+  await eventually(async () => expect(asked()).not.toEqual([]));
+  const emptied = 'SELECT FROM connections.purged_workspaces WHERE workspace_id = $1 AND emptied_at IS NOT NULL';
+  await eventually(async () => expect(await rowsOf(its.product.databaseUrl, emptied, [workspace.id])).toHaveLength(1));
+  its.provider.on(route, { status: 204 });
+  await rowsOf(its.product.databaseUrl, 'UPDATE connections.revocations SET due_at = now() WHERE id = $1', [id]);
+  await eventually(async () => expect(asked()).toHaveLength(2));
+  const apps = 'SELECT id FROM connections.oauth_apps WHERE workspace_id = $1';
+  await eventually(async () => expect(await rowsOf(its.product.databaseUrl, apps, [workspace.id])).toEqual([]));
 });
 
 it('does so for all that went with a workspace', async () => {
   its.provider.on(REVOKE, { status: 204 });
-  const { workspace } = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: `w-${Date.now()}` })).body;
+  const { workspace } = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
   const place = { scope: 'WORKSPACE', workspaceId: workspace.id };
   for (let count = 0; count < 3; count++) await its.connect(place);
   await its.api.delete(`/api/v1/workspaces/${workspace.id}`);

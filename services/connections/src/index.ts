@@ -20,7 +20,7 @@ import { requireMasterKeys } from './require-master-keys.js';
 import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
 import { oauthApps } from './oauth/find-oauth-app.js';
 import { readPlatformApps } from './oauth/platform-apps.js';
-import { revocations } from './oauth/revocations.js';
+import { forgottenRevocations, revocations } from './oauth/revocations.js';
 import { connectionLimit, plans } from './plan.js';
 import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
@@ -73,6 +73,7 @@ export const connections = defineService({
     const connecting = connectRpcs({ ...storing, db, pool, egress, at: reachedAt(config) });
     const appRpcs = oauthAppRpcs({ db, outbox, envelope: sealing, workspaces, findPlan, platform });
     const revoking = revocations({ pool, envelope: sealing, egress, apps, log });
+    const forgetting = forgottenRevocations({ pool, log });
     const endUsers = people({ config, db, pool, workspaces, outbox, log, onCommit: forget });
     const fit = planFit({ pool, service: 'connections', table: 'connections', log });
     return {
@@ -84,7 +85,7 @@ export const connections = defineService({
         expose(VaultServiceDefinition, vaultRpcs),
       ],
       consumers: { planChanged: fit.note },
-      background: [fit, refreshing, idle, revoking, ...endUsers.background],
+      background: [fit, refreshing, idle, revoking, forgetting, ...endUsers.background],
       // What is being asked ends with the process.
       close: async () => void egress.close(),
       expiring: [OLD_SESSIONS, ...endUsers.expiring],

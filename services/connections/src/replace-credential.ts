@@ -11,7 +11,8 @@ interface Replacement {
 
 /**
  * Puts another credential in place of the one of a connection: it keeps its id and its name, and is ACTIVE. Throws DUPLICATE for a
- * connection of another integration, FORBIDDEN for a suspended one.
+ * connection of another integration, FORBIDDEN for a suspended one. What was granted before is not given back at the provider: where the
+ * same account connects anew, Google and others would end the new grant with it.
  */
 export async function replaceCredential(
   tx: Transaction,

@@ -1,4 +1,5 @@
 import { type OAuth2Provider, type SendRequest } from '@drawbridge/piece-kit';
+import { OAuthFault } from './oauth-problem.js';
 import { type Asking } from './token-request.js';
 
 const TIMEOUT_MS = 10_000;
@@ -10,13 +11,19 @@ export interface GrantedTokens {
 }
 
 /**
- * Gives a grant back where the provider takes one back (RFC 7009, or its own way of it): whether it did. A token that it does not
- * know is given back as well. Rejects as `send` does.
+ * Gives a grant back where the provider takes one back (RFC 7009, or its own way of it). A token that it does not know, 404, is given back
+ * as well. Answers the status with which it was refused for good, if it was. Rejects as `send` does, and with OAuthFault where the same
+ * may succeed later.
  */
-export async function revokeGrant({ send, provider, app }: Asking, tokens: GrantedTokens): Promise<boolean> {
-  if (!provider.revoke) return true;
-  const { status } = await send({ ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
-  return status < 500 && status !== 429;
+export async function revokeGrant(
+  { send, provider, app, signal }: Asking,
+  tokens: GrantedTokens,
+): Promise<number | undefined> {
+  if (!provider.revoke) return undefined;
+  const asked = { ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
+  const { status } = await send(asked);
+  if (status >= 500 || status === 429) throw new OAuthFault(`http_${status}`, `The provider answered ${status}`);
+  return status < 300 || status === 404 ? undefined : status;
 }
 
 function toRequest(
