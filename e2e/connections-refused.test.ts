@@ -6,6 +6,7 @@ import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { fresh } from './support/owned-resources.js';
 import { provider as playProvider } from './support/provider.js';
 
 const ISSUES = 'POST /repos/acme/app/issues';
@@ -60,6 +61,19 @@ describe('a credential that the provider refuses with 401', () => {
     expectError(next, 400, 'CONNECTION_REQUIRED');
     expect(next.body.details).toEqual({ reason: 'error', connectionId: github.connectionId });
     expect(provider.requests).toHaveLength(1);
+  });
+
+  it('makes it ERROR where there is a refresh token, and nobody whose client could send it', async () => {
+    const externalId = fresh();
+    const tokens = { accessToken: 'gho_ended', refreshToken: 'ghr_x', expiresIn: 28_800 };
+    const facts = { type: 'OAUTH2', integrationName: 'github', externalId, displayName: 'Without a client' };
+    const { body } = await api.post('/api/v1/connections', { ...facts, ...tokens });
+    provider.on(ISSUES, BAD_CREDENTIALS);
+    const named = { integrationAlias: undefined, connectionExternalId: externalId };
+    await expectFailed(await execute(named), 401);
+    const { id } = body.connection;
+    const { status } = (await api.get(`/api/v1/connections?id=${id}`)).body.connection;
+    expect(status).toBe('ERROR');
   });
 
   it('does so for every run under way, and the first keeps its words', async () => {

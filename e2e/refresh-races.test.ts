@@ -73,6 +73,22 @@ describe('a process that ends while it refreshes', () => {
     ]);
   });
 
+  it('in its own time ends with what it has begun, and begins no more', async () => {
+    const connections = await Promise.all(Array.from({ length: 120 }, () => its.connect()));
+    for (const name of services()) await its.product.kill(name, 'SIGTERM');
+    const idle = `UPDATE connections.connections SET refresh_at = now() WHERE id = ANY ($1)`;
+    await rowsOf(its.product.databaseUrl, idle, [connections.map(({ id }) => id)]);
+    its.issuer.slow({ delay: 4_000 });
+    for (const name of services()) await its.product.restart(name);
+    await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
+    await Promise.all(services().map((name) => its.product.kill(name, 'SIGTERM')));
+    expect(its.issuer.refreshes.length).toBeLessThan(connections.length);
+    its.issuer.slow({});
+    for (const name of services()) await its.product.restart(name);
+    await eventually(async () => expect(its.issuer.refreshes).toHaveLength(connections.length));
+    expect(its.issuer.reused).toEqual([]);
+  });
+
   /** Statements that wait to store a token. */
   const WAITING = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%SET sealed = %'`;
   const waiting = async (): Promise<number> => (await rowsOf(its.product.databaseUrl, WAITING)).length;

@@ -111,6 +111,23 @@ describe('a provider', () => {
     expect(its.issuer.refreshes).toHaveLength(1);
   });
 
+  it('that fails when another credential is there has nothing to do with that one', async () => {
+    const connection = await its.connect();
+    await connection.expire();
+    let answer = (): void => undefined;
+    its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
+    its.issuer.answerRefresh({ status: 503 });
+    const executing = connection.execute();
+    await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
+    await its.reconnect(connection, 'a-key');
+    answer();
+    await executing;
+    const sql = 'SELECT type, refresh_at, retry_at, refresh_failures FROM connections.connections WHERE id = $1';
+    expect(await rowsOf(its.product.databaseUrl, sql, [connection.id])).toEqual([
+      { type: 'SECRET_TEXT', refresh_at: null, retry_at: null, refresh_failures: 0 },
+    ]);
+  });
+
   it('that refuses the fresh token too makes the connection ERROR', async () => {
     const connection = await its.connect();
     its.issuer.refuseAll();

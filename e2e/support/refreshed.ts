@@ -5,6 +5,7 @@ import { rowsOf } from './database.js';
 import { githubWorkspace } from './github.js';
 import { ownProduct } from './own-product.js';
 import { rotatingIssuer, type RotatingIssuer } from './rotating-issuer.js';
+import { webOf } from './web.js';
 
 /** What the vault remembers of a connection is older by then. Tokens that end by themselves are due a minute before. */
 const REMEMBERED_MS = 1_100;
@@ -19,6 +20,8 @@ export interface RefreshedProduct {
   reset(): void;
   /** A connection with a fresh grant, and how it is used. `expiresIn`: seconds. */
   connect(fields?: object): Promise<RefreshedConnection>;
+  /** Its person types a key in place of the grant, by a link. */
+  reconnect(connection: RefreshedConnection, secretText: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
   const api = apiOf(product.baseUrl, product.key);
   let issuer = rotatingIssuer(provider);
   const { createIssue } = await githubWorkspace(api);
+  const { workspaceId } = createIssue;
   let made = 0;
   return {
     product,
@@ -78,6 +82,13 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
           await sleep(REMEMBERED_MS);
         },
       };
+    },
+    async reconnect({ id }, secretText) {
+      const { body } = await api.post(`/api/v1/connections/${id}/reconnect`, { workspaceId });
+      const web = webOf(product.baseUrl);
+      const { to } = await web.get(`/connect?token=${body.token}`);
+      const shown = await web.post(to!, { type: 'SECRET_TEXT', 'field.secretText': secretText });
+      expect({ status: shown.status, to: shown.to }).toEqual({ status: 303, to });
     },
     async stop() {
       await product.stop();

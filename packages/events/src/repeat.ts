@@ -9,21 +9,26 @@ interface Repeated {
   log: Log;
 }
 
+type Work = (stopping: AbortSignal) => Promise<unknown>;
+
 /**
  * Does `work` over and over, one turn after the other and never two at once: `everyMs` after the last one, and sooner when
- * woken. A turn that fails is logged, and tried again. The end waits for the turn at hand until its deadline.
+ * woken. A turn that fails is logged, and tried again. The end waits for the turn at hand until its deadline; a turn of many steps
+ * looks at `stopping` before each.
  */
-export function repeat({ name, everyMs, log }: Repeated, work: () => Promise<unknown>): Background & { wake(): void } {
+export function repeat({ name, everyMs, log }: Repeated, work: Work): Background & { wake(): void } {
   const wakeSignal = newWakeSignal();
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
-    while (!stopped) {
-      await work().catch((error: unknown) => {
-        if (!stopped) log.warn({ work: name, error: describeError(error) }, 'background work failed; trying again');
+    while (!signal.aborted) {
+      await work(signal).catch((error: unknown) => {
+        if (!signal.aborted)
+          log.warn({ work: name, error: describeError(error) }, 'background work failed; trying again');
       });
-      if (!stopped) await wakeSignal.wait(everyMs);
+      if (!signal.aborted) await wakeSignal.wait(everyMs);
     }
   }
 
@@ -31,7 +36,7 @@ export function repeat({ name, everyMs, log }: Repeated, work: () => Promise<unk
     start: () => void (running = run()),
     wake: () => wakeSignal.wake(),
     async stop(deadline) {
-      stopped = true;
+      stopping.abort();
       wakeSignal.wake();
       await untilDeadline(running, deadline);
     },

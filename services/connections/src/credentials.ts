@@ -49,10 +49,10 @@ export function toStoredCredential(request: CreateConnectionRequest): string {
   return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
 
-/** What a run may see of a stored credential, as JSON: all but what renews it, of which it hears that it is there. */
-export function toOpenedCredential(stored: string): { credentialJson: string; isRenewable: boolean } {
-  const { refreshToken, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
-  return { credentialJson: JSON.stringify(credential), isRenewable: refreshToken !== undefined };
+/** What a run may see of a stored credential, as JSON: all but what renews it. */
+export function toOpenedCredential(stored: string): string {
+  const { refreshToken: _renews, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
+  return JSON.stringify(credential);
 }
 
 function isConnectionType(text: string): text is ConnectionType {

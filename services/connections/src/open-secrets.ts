@@ -1,5 +1,4 @@
 import { ApiError } from '@drawbridge/contracts';
-import { findPiece } from '@drawbridge/pieces';
 import { type ConnectionSecret } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -14,7 +13,7 @@ export const KEPT = { ttlMs: 1_000 };
 
 const FIND_USABLE = `
   SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
-    ${IS_DUE} AS "isDue", ${HAS_ENDED} AS "hasEnded", integration_name AS "integrationName"
+    ${IS_DUE} AS "isDue", ${HAS_ENDED} AS "hasEnded", refresh_at IS NOT NULL AS "isRenewable"
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
@@ -24,7 +23,8 @@ type SealedRow = SealedCredential & {
   /** Its access token ends soon, or has ended: it is refreshed. */
   isDue: boolean;
   hasEnded: boolean;
-  integrationName: string;
+  /** There is a refresh token, and a client to send it. */
+  isRenewable: boolean;
 };
 
 interface Needs {
@@ -60,9 +60,8 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
   };
   const opened = (named: Named, row: SealedRow): ConnectionSecret => {
     const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
-    const { credentialJson, isRenewable } = toOpenedCredential(envelope.open(row, owner));
-    const renewable = isRenewable && findPiece(row.integrationName)?.auth?.oauth2 !== undefined;
-    return { type: row.type, credentialJson, version: row.version, renewable };
+    const credentialJson = toOpenedCredential(envelope.open(row, owner));
+    return { type: row.type, credentialJson, version: row.version, renewable: row.isRenewable };
   };
   const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {
     await refresher.renew({ ...named, version });

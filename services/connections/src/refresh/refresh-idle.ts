@@ -1,22 +1,45 @@
 import { repeat } from '@drawbridge/events';
+import { pieces } from '@drawbridge/pieces';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Refresher, type Worn } from './refresher.js';
 import { FIND_IDLE } from './statements.js';
 
 const EVERY_MS = 30_000;
-/** Of one turn, and of them at once. */
+/** Of one turn of an integration, and of them at once. */
 const BATCH = 1_000;
-const AT_ONCE = 10;
+const AT_ONCE = 4;
 
-/** Keeps connections alive that nobody uses: refresh tokens end, too, when they are not used for long. */
-export function idleRefresh({ pool, refresher, log }: { pool: Pool; refresher: Refresher; log: Logger }): Background {
-  return repeat({ name: 'refreshing idle connections', everyMs: EVERY_MS, log }, async () => {
-    const { rows } = await pool.query<Worn>(FIND_IDLE, [BATCH]);
-    const left = [...rows];
+interface Needs {
+  pool: Pool;
+  refresher: Refresher;
+  log: Logger;
+}
+
+/**
+ * Keeps connections alive that nobody uses: refresh tokens end, too, when they are not used for long. Each integration by itself: a
+ * provider that hangs keeps nobody else's waiting.
+ */
+export function idleRefresh(needs: Needs): Background {
+  // Also of those whose own apps get no refresh tokens: a customer's may.
+  const each = Object.values(pieces)
+    .filter(({ auth }) => auth?.oauth2)
+    .map(({ name }) => ofIntegration(name, needs));
+  return {
+    start: () => each.forEach((one) => one.start()),
+    stop: async (deadline) => void (await Promise.all(each.map((one) => one.stop(deadline)))),
+  };
+}
+
+function ofIntegration(name: string, { pool, refresher, log }: Needs): Background {
+  return repeat({ name: `refreshing idle connections of ${name}`, everyMs: EVERY_MS, log }, async (stopping) => {
+    const { rows: left } = await pool.query<Worn>({ name: 'find-idle', text: FIND_IDLE, values: [name, BATCH] });
     const work = async (): Promise<void> => {
-      // Whatever comes of one stands in its row.
-      for (let worn = left.shift(); worn; worn = left.shift()) await refresher.renew(worn).catch(() => undefined);
+      while (!stopping.aborted) {
+        const worn = left.shift();
+        if (!worn) return;
+        await refresher.renew(worn).catch(() => undefined); // whatever comes of it stands in its row
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   });

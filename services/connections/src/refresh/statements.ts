@@ -52,18 +52,26 @@ export const STORE = `
     refresh_at = ${idleFrom('$7::int')}, refresh_until = NULL, refresh_failures = 0, retry_at = NULL
   WHERE ${UNCHANGED}`;
 
-/** The refresh failed, and may succeed later: not before that. */
+/** Keeps what was granted for a connection that is gone, to be given back in place of the tokens of before. */
+export const GIVE_BACK = `
+  INSERT INTO connections.revocations (id, org_id, sealed, wrapped_key, master_key_id, integration_name, oauth_app_id)
+  SELECT $1::uuid, $2::uuid, $3::bytea, $4::bytea, $5, $6, $7::uuid
+  WHERE NOT EXISTS (SELECT FROM connections.connections WHERE ${THIS})
+  ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed, wrapped_key = excluded.wrapped_key,
+    master_key_id = excluded.master_key_id, due_at = now()`;
+
+/** The refresh failed, and may succeed later: not before that. One that was stored meanwhile has nothing to do with it. */
 export const PUT_OFF = `
   UPDATE connections.connections SET refresh_until = NULL, refresh_failures = refresh_failures + 1,
     retry_at = now() + ${backoff()}, refresh_at = greatest(refresh_at, now() + ${UNUSED_AGAIN})
-  WHERE ${THIS} AND refresh_turn = $3`;
+  WHERE ${THIS} AND ${CREDENTIAL_VERSION} = $3 AND refresh_turn = $4`;
 
-/** Those that nobody uses, by their time. */
+/** Those of an integration that nobody uses, by their time. */
 export const FIND_IDLE = `
   SELECT id AS "connectionId", org_id AS "orgId", ${CREDENTIAL_VERSION} AS version FROM connections.connections
-  WHERE refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL
+  WHERE integration_name = $1 AND refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL
     AND (refresh_until IS NULL OR refresh_until < now())
-  ORDER BY refresh_at LIMIT $1`;
+  ORDER BY refresh_at LIMIT $2`;
 
 /** 2, 4, 8 … seconds, five minutes at most, and a bit more or less: who was refused together does not ask again together. */
 function backoff(): string {

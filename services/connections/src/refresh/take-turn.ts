@@ -10,7 +10,7 @@ import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
 import { isGrantRefused, refreshGrant, toStoredGrant, type TokenGrant } from '../oauth/token-grant.js';
 import { refuseConnection } from '../refuse-connection.js';
 import { type Worn } from './refresher.js';
-import { PUT_OFF, STORE, TAKE_TURN } from './statements.js';
+import { GIVE_BACK, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
 
 export interface TurnDependencies {
   pool: Pool;
@@ -48,12 +48,12 @@ export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'re
   const [turn] = (await pool.query<Turn>({ name: 'take-refresh-turn', text: TAKE_TURN, values })).rows;
   if (!turn) return 'left';
   try {
-    await store(await ask(worn, turn, needs), worn, needs);
+    await store(await ask(worn, turn, needs), { ...worn, ...turn }, needs);
     return 'renewed';
   } catch (error) {
     const refusal = toFinal(error, turn);
     if (refusal) await refuse(pool, { ...worn, ...turn }, refusal);
-    else await pool.query(PUT_OFF, [connectionId, orgId, turn.turn]);
+    else await pool.query(PUT_OFF, [...values, turn.turn]);
     const { code } = error as { code?: unknown };
     log.warn({ connectionId, orgId, error: { ...describeError(error), code } }, 'a connection could not be refreshed');
     return 'left';
@@ -79,7 +79,8 @@ async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDepen
   const known = JSON.parse(envelope.open(turn, owner)) as Partial<TokenGrant>;
   const { refreshToken, scope } = known;
   const provider = findPiece(integrationName)?.auth?.oauth2;
-  if (!refreshToken || !provider) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
+  if (!refreshToken) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
+  if (!provider) throw new OAuthFault('no_integration', `This process has no integration ${integrationName} by OAuth`);
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
   if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it');
@@ -89,8 +90,8 @@ async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDepen
 }
 
 /** Not given up while the database is away: the provider may have forgotten the refresh token of before. */
-async function store(grant: TokenGrant, worn: Worn, { pool, envelope, log }: TurnDependencies): Promise<void> {
-  const { connectionId, orgId, version } = worn;
+async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log }: TurnDependencies): Promise<void> {
+  const { connectionId, orgId, version, integrationName, oauthAppId } = worn;
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), {
     orgId,
     kind: 'connection',
@@ -99,8 +100,18 @@ async function store(grant: TokenGrant, worn: Worn, { pool, envelope, log }: Tur
   const values = [connectionId, orgId, version, sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
   for (const end = Date.now() + STORE_MS; ; await sleep(STORE_AGAIN_MS)) {
     try {
-      // None: it was deleted, reconnected or refused meanwhile, and what we got is nobody's.
-      await pool.query(STORE, values);
+      // None: it was reconnected or refused meanwhile, or deleted: then what was granted is given back in place of what was kept.
+      const { rowCount } = await pool.query(STORE, values);
+      if (!rowCount)
+        await pool.query(GIVE_BACK, [
+          connectionId,
+          orgId,
+          sealed,
+          wrappedKey,
+          masterKeyId,
+          integrationName,
+          oauthAppId,
+        ]);
       return;
     } catch (error) {
       if (Date.now() > end) throw error;
@@ -112,7 +123,6 @@ async function store(grant: TokenGrant, worn: Worn, { pool, envelope, log }: Tur
 /** Why the connection can't be used any more, with what its person should know; undefined where it is tried again. */
 function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAuthRefusal | undefined {
   const provider = findPiece(integrationName)?.auth?.oauth2;
-  if (error instanceof OAuthRefusal && !provider) return error;
   if (error instanceof OAuthRefusal && ['no_refresh_token', 'oauth_app_deleted'].includes(error.code)) return error;
   if (!provider || !isGrantRefused(provider, error)) return undefined;
   if (!wasInterrupted) return error;
