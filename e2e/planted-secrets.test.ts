@@ -8,6 +8,7 @@ import { rowsOf } from './support/database.js';
 import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { credentialsOf, findInFiles, planted } from './support/planted.js';
+import { plantGrant } from './support/plant-grants.js';
 import { plantConnectSession, plantPortal } from './support/plant-links.js';
 import { echoInTurn } from './support/reply-behaviours.js';
 import { databaseContents } from './support/stored-contents.js';
@@ -34,12 +35,14 @@ beforeAll(async () => {
   const masterKey = randomBytes(32);
   adopt('master key', masterKey.toString('base64').slice(0, -1));
   adopt('master key in hex', masterKey.toString('hex'));
-  const ORIGIN_MAP = JSON.stringify({ 'https://api.example.com': provider.url });
+  const hosts = ['api.example.com', 'github.com', 'api.github.com'];
+  const ORIGIN_MAP = JSON.stringify(Object.fromEntries(hosts.map((host) => [`https://${host}`, provider.url])));
   const keys = { INTERNAL_KEY: plant('internal key'), MASTER_KEYS: `k1:${masterKey.toString('base64')}` };
   const OAUTH_APPS = JSON.stringify({
     github: { clientId: 'ours', clientSecret: plant("the operator's client secret") },
   });
-  product = await ownProduct({ env: { ...keys, OAUTH_APPS, ORIGIN_MAP, LOG_LEVEL: 'trace' }, embedded: true });
+  const more = { OAUTH_APPS, ORIGIN_MAP, LOG_LEVEL: 'trace', PUBLIC_RATE_LIMIT: 'null' };
+  product = await ownProduct({ env: { ...keys, ...more }, embedded: true });
   adopt('bootstrap key', product.key.slice(10));
   workspaceId = (await ask('POST', '/api/v1/workspaces', { name: 'W', slug: 'w' })).body.workspace.id;
 });
@@ -96,7 +99,7 @@ it(
   LIMIT_MS,
 );
 
-it('plants passwords, sessions, API keys, invitations, OAuth apps and links for end users', async () => {
+it('plants passwords, sessions, API keys, invitations, OAuth apps, grants and links for end users', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const app = { integrationName: 'github', clientId: `client-${turn}`, clientSecret: plant('client secret') };
     expect((await ask('POST', '/api/v1/oauth-apps', app)).status).toBe(201);
@@ -113,6 +116,7 @@ it('plants passwords, sessions, API keys, invitations, OAuth apps and links for 
     const its = { plant, adopt, all, ask, askOnce, look, baseUrl: product.baseUrl, workspaceId };
     await plantConnectSession(its, turn);
     await plantPortal(its, turn);
+    if (turn < 2) await plantGrant(its, provider, turn);
 
     const { body } = await askOnce('POST', '/api/v1/api-keys', { body: { name: 'CI' } });
     adopt('API key', body.plainKey.slice(10));
