@@ -1,5 +1,6 @@
 // Shapes: local
 import { randomBytes } from 'node:crypto';
+import { hashToken } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
@@ -44,6 +45,13 @@ async function openSession(): Promise<void> {
   expect((await api.post('/api/v1/connect/token', facts)).status).toBe(200);
 }
 
+/** Of a person who has no other. */
+async function portalLink(): Promise<string> {
+  const person = { workspaceId: await newWorkspace(api), externalId: 'ann' };
+  const { endUser } = (await api.post('/api/v1/end-users', person)).body;
+  return (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body.token;
+}
+
 async function run(key: string): Promise<string> {
   const workspaceId = await newWorkspace(api);
   const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'sha256' } };
@@ -52,7 +60,7 @@ async function run(key: string): Promise<string> {
 }
 
 it(
-  'keeps runs, answers, connect sessions, and what tells of events as long as it says, and no longer',
+  'keeps runs, answers, connect sessions, links to portals, and what tells of events as long as it says, and no longer',
   async () => {
     const fresh = await run('fresh');
     const [old, young] = [idOfAge(RUN_LOG_DAYS * DAY + HOUR), idOfAge(RUN_LOG_DAYS * DAY - HOUR)];
@@ -64,6 +72,9 @@ it(
     for (const [hash, age] of Object.entries({ gone: SESSION_DAYS * DAY + HOUR, over: SESSION_DAYS * DAY - HOUR })) {
       await copyRow('connections.connect_sessions', { id: idOfAge(age), token_hash: hash, expires_at: ago(age) });
     }
+    const links = { over: await portalLink(), kept: await portalLink() };
+    const ended = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
+    await rowsOf(product.databaseUrl, ended, [hashToken(links.over)]);
     const ages = [EVENT_DAYS * DAY + HOUR, EVENT_DAYS * DAY - HOUR];
     const events = ages.map((age) => ({ id: idOfAge(age), at: ago(age) }));
     for (const { id, at } of events) {
@@ -79,6 +90,8 @@ it(
       expect(await left('SELECT key AS one FROM execution.claims ORDER BY key')).toEqual(['fresh', 'kept']);
       const sessions = `SELECT token_hash AS one FROM connections.connect_sessions WHERE token_hash IN ('gone', 'over')`;
       expect(await left(sessions)).toEqual(['over']);
+      const tokens = 'SELECT token_hashes AS one FROM connections.portal_tokens';
+      expect(await left(tokens)).toEqual([[hashToken(links.kept)]]);
       expect(await left(inbox)).toEqual([events[1]!.id]);
       const outbox = `SELECT id AS one FROM execution.outbox WHERE published_at < now() - interval '1 day'`;
       expect(await left(outbox)).toEqual([events[1]!.id]);

@@ -11,7 +11,7 @@ import { provider } from './support/provider.js';
 import { shared } from './support/shared.js';
 
 /** Between processes what differs is how a request travels, not what is made of it. */
-const TRIES = shared().shape === 'processes' ? 15 : 40;
+const TRIES = shared().shape === 'processes' ? 8 : 40;
 
 /** Characters of two units each, behind one of one: a cut after an even number of units halves one of them. */
 const FACES = `a${'😀'.repeat(150)}`;

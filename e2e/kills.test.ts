@@ -20,7 +20,7 @@ const EVENTS_MS = 60_000;
 /** In the shape `processes` any of the five dies; in the others the one that there is. */
 const isSeparate = shared().shape === 'processes';
 /** Of each kind. */
-const turns = Array.from({ length: isSeparate ? 7 : 3 }, (_, turn) => turn);
+const turns = Array.from({ length: isSeparate ? 5 : 2 }, (_, turn) => turn);
 
 let provider: FakeProvider;
 let product: Product;

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('a database that drops every connection', () => {
-  const DROPS = 50;
+  const DROPS = 25;
   const DROP = `
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;

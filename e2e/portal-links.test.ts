@@ -3,7 +3,6 @@ import { type Product } from '@drawbridge/testkit';
 import { hashToken, hasChecksum } from '@drawbridge/contracts';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
-import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP } from './support/expect.js';
 import { type MailServer, mailServer } from './support/mail-server.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -131,10 +130,3 @@ it('makes no link in a suspended workspace', async () => {
   await api.post(`/api/v1/workspaces/${place}/suspend`);
   expectError(await link({}, one), 403, 'FORBIDDEN');
 });
-
-it('forgets links that are over', async () => {
-  const { token } = (await link()).body;
-  const over = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
-  await rowsOf(product.databaseUrl, over, [hashToken(token)]);
-  await eventually(async () => expect(await kept(token)).toEqual([]), 90_000);
-}, 120_000);

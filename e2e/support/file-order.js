@@ -1,7 +1,7 @@
 // By itself jest begins with the files that took longest last time, of which a fresh clone knows nothing.
 import { readFileSync, statSync } from 'node:fs';
 
-const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|emailed-links|sign-in-elsewhere)\.js'/;
+const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
 const PROVIDER = /from '\.\/support\/provider\.js'/;
 
 /** What jest asks for the order of the test files. */
