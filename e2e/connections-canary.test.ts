@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { type Canary, canary, encodedForms, findCanaries } from './support/canaries.js';

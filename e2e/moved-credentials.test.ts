@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { randomUUID } from 'node:crypto';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';

@@ -34,22 +34,27 @@ it('leaves threads for what else needs one, however many are asked for at once',
   await Promise.all(hashes);
 });
 
+/** A hash of so little that a hundred take no time. */
+function cheapHash(password: string): string {
+  const salt = Buffer.from('salt');
+  const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
+  return `scrypt$N=1024,r=8,p=1$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
 it('is refused where too many wait, and not to whom waits alone', async () => {
-  const as = (address: string) => runInContext({ address } as CallContext, () => hashPassword('x'));
+  const stored = cheapHash('x');
+  const as = (address: string) => runInContext({ address } as CallContext, () => isPassword('x', stored));
   const many = Array.from({ length: 110 }, () => as('one address').catch(({ code }) => code));
-  const other = as('another');
-  expect(await other).toContain('scrypt$');
+  expect(await as('another')).toBe(true);
   const answers = await Promise.all(many);
   expect(answers.filter((answer) => answer === 'RATE_LIMITED').length).toBeGreaterThan(5);
-  expect(answers.filter((answer) => answer.startsWith('scrypt$')).length).toBeGreaterThan(90);
-}, 120_000);
+  expect(answers.filter((answer) => answer === true).length).toBeGreaterThan(90);
+});
 
 it('is that of its password alone, at whatever cost it was made', async () => {
   expect(await isPassword('correct horse', await hashPassword('correct horse'))).toBe(true);
   expect(await isPassword('correct hors', await hashPassword('correct horse'))).toBe(false);
-  const cheap = scryptSync('old', Buffer.from('salt'), 32, { N: 1024, r: 8, p: 1 }).toString('base64');
-  const stored = `scrypt$N=1024,r=8,p=1$${Buffer.from('salt').toString('base64')}$${cheap}`;
-  expect(await isPassword('old', stored)).toBe(true);
+  expect(await isPassword('old', cheapHash('old'))).toBe(true);
 });
 
 it.each(['', 'plain', 'scrypt$N=1024,r=8,p=1$$', 'bcrypt$x$y$z'])(
