@@ -126,6 +126,36 @@ it('is over once its end user is deleted, whom it would make anew', async () => 
   expectError(await its.api.post('/api/v1/connect/session/poll', { token }), 401, 'INVALID_TOKEN');
 });
 
+describe('a session that nobody ends any more', () => {
+  it('is free after 2 minutes: it says so, and is connected', async () => {
+    const opened = await its.open(PLAIN);
+    const web = await visit(its.product.baseUrl, opened);
+    const died = `UPDATE connections.connect_sessions SET status = 'CONNECTING', turn = 1, updated_at = now() - $2::interval
+      WHERE id = $1`;
+    await rowsOf(its.product.databaseUrl, died, [opened.sessionId, '3 minutes']);
+    expect((await its.session(opened.sessionId)).status).toBe('PENDING');
+    expect((await web.get(`/connect/${opened.sessionId}`)).text).toContain('Continue to Test Plain');
+    await web.get(await askVendor(web, opened));
+    expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
+  });
+
+  it('is free at once where its OAuth app can not be read', async () => {
+    const app = { integrationName: PLAIN, clientId: its.vendors.clientId, clientSecret: its.vendors.secret };
+    const { oauthApp } = (await its.api.post('/api/v1/oauth-apps', app)).body;
+    const { opened, web, back } = await goThere(its);
+    const set = (sealed: string) =>
+      rowsOf(its.product.databaseUrl, `UPDATE connections.oauth_apps SET sealed = ${sealed} WHERE id = $1`, [oauthApp.id]);
+    await set("sealed || '\\x00'");
+    const broken = await web.get(back);
+    await set('substring(sealed FROM 1 FOR length(sealed) - 1)');
+    expect((await its.session(opened.sessionId)).status).toBe('PENDING');
+    expect(broken.status).not.toBe(200);
+    await web.get(await askVendor(web, opened));
+    await its.api.delete(`/api/v1/oauth-apps/${oauthApp.id}`);
+    expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
+  });
+});
+
 it('keeps no code verifier, state or token where it could be read', async () => {
   const { opened, web, back } = await goThere(its);
   const rows = await rowsOf<{ text: string }>(

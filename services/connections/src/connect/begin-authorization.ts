@@ -5,6 +5,7 @@ import { type Piece } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
 import { authorizationUrl } from '../oauth/authorization.js';
 import { type OAuthApps } from '../oauth/find-oauth-app.js';
+import { OPEN } from './end-session.js';
 import { type FoundSession } from './find-session.js';
 import { type StoreNeeds } from './store-connection.js';
 
@@ -27,9 +28,9 @@ export interface SentBrowser {
 const NONCE_BYTES = 32;
 
 const BEGIN = `
-  UPDATE connections.connect_sessions SET browser_hash = $3, nonce = $4, asked_app_id = $5,
+  UPDATE connections.connect_sessions SET status = 'PENDING', browser_hash = $3, nonce = $4, asked_app_id = $5,
     asked_until = now() + interval '30 minutes', updated_at = now()
-  WHERE org_id = $1 AND id = $2 AND status = 'PENDING' AND expires_at > now()`;
+  WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
 
 /** Where the browser asks the provider. Throws VALIDATION_ERROR, and what `apps.choose` throws. */
 export async function beginAuthorization(

@@ -13,7 +13,7 @@ import { DEFAULT_SCOPE, placeOf } from '../connection-scope.js';
 import { type Db } from '../database.js';
 import { type OAuthApps } from '../oauth/find-oauth-app.js';
 import { type WorkspaceChecks } from '../workspaces.js';
-import { findSession, isSession } from './find-session.js';
+import { findOwnSession, findSession, isSession } from './find-session.js';
 import { openSession } from './open-session.js';
 import { requireSameAgain } from './same-again.js';
 import { requireFacts } from './session-facts.js';
@@ -31,7 +31,7 @@ export const connectSessions = (needs: Needs): Implementation<ConnectSessionServ
 
   createReconnectToken: async (request) => createConnectToken(needs, await requireSameAgain(needs.db, request)),
 
-  getConnectSession: ({ sessionId }) => getConnectSession(needs, sessionId),
+  getConnectSession: ({ sessionId }) => getConnectSession(needs.pool, sessionId),
 
   async pollConnectSession({ token }) {
     if (!token) throw new ApiError('MISSING_TOKEN', 'Send the token of the connect session');
@@ -68,8 +68,8 @@ async function createConnectToken(
   return { token, sessionId: session.id, expiresAt: session.expiresAt.toISOString() };
 }
 
-async function getConnectSession({ db, pool }: Needs, id: string): Promise<ConnectSession> {
-  const row = await db.connectSession.findFirst({ where: { id, orgId: caller().orgId } });
+async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession> {
+  const row = await findOwnSession(pool, caller().orgId, id);
   if (row) {
     requireInScope(row.workspaceId);
     return toWire(row);

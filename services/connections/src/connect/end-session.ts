@@ -11,7 +11,9 @@ export interface Turn {
 /** What a process that died held is free after that: longer than a provider may take. */
 const HELD = "interval '2 minutes'";
 const THIS = 'org_id = $1 AND id = $2';
-const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
+export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
+/** As everybody is told it: what nobody is about to end any more may be begun again. */
+export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 
 const TAKE = `
   UPDATE connections.connect_sessions SET status = 'CONNECTING', turn = turn + 1, nonce = NULL, updated_at = now()

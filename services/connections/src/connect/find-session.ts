@@ -1,5 +1,6 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
+import { STATUS } from './end-session.js';
 
 /** A session as its token finds it. */
 export interface FoundSession {
@@ -19,15 +20,20 @@ export interface FoundSession {
   status: string;
   connectionId: string | null;
   error: string | null;
+  expiresAt: Date;
+  createdAt: Date;
 }
 
-/** Nobody is known before it: of which organization the session is, it says. */
-const FIND = `
+const SELECT = `
   SELECT id, org_id AS "orgId", user_id AS "userId", key_id AS "keyId", integration_name AS "integrationName",
     connection_name AS "connectionName", external_id AS "externalId", workspace_id AS "workspaceId",
     end_user_id AS "endUserId", scope, oauth_app_id AS "oauthAppId", success_redirect_uri AS "successRedirectUri",
-    error_redirect_uri AS "errorRedirectUri", status, connection_id AS "connectionId", error
-  FROM connections.connect_sessions WHERE token_hash = $1 AND expires_at > now()`;
+    error_redirect_uri AS "errorRedirectUri", ${STATUS} AS status, connection_id AS "connectionId", error,
+    expires_at AS "expiresAt", created_at AS "createdAt"
+  FROM connections.connect_sessions`;
+/** Nobody is known before it: of which organization the session is, it says. */
+const FIND = `${SELECT} WHERE token_hash = $1 AND expires_at > now()`;
+const FIND_OWN = `${SELECT} WHERE org_id = $1 AND id = $2`;
 
 /** Throws INVALID_TOKEN for one that is unknown or over, without the token. */
 export async function findSession(pool: Pool, token: string): Promise<FoundSession> {
@@ -37,6 +43,12 @@ export async function findSession(pool: Pool, token: string): Promise<FoundSessi
     values: [hashToken(token)],
   });
   if (!rows[0]) throw new ApiError('INVALID_TOKEN', 'The connect token is unknown or has expired');
+  return rows[0];
+}
+
+/** Over or not; undefined where the organization has no such session. */
+export async function findOwnSession(pool: Pool, orgId: string, id: string): Promise<FoundSession | undefined> {
+  const { rows } = await pool.query<FoundSession>(FIND_OWN, [orgId, id]);
   return rows[0];
 }
 

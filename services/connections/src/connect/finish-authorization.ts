@@ -1,9 +1,8 @@
 import { hashToken } from '@drawbridge/contracts';
-import { type OAuth2Provider, type Piece } from '@drawbridge/piece-kit';
+import { type Piece } from '@drawbridge/piece-kit';
 import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { nothingToRecord } from '@drawbridge/rpc';
 import { judgeCallback } from '../oauth/authorization.js';
-import { type OAuthApp } from '../oauth/oauth-app.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
 import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
 import { derived, type FlowNeeds, type SentBrowser } from './begin-authorization.js';
@@ -29,11 +28,11 @@ const FIND_ASKED = `
 /** Ends the session with what the browser came back with. Answers why nothing came of it where it may be tried again. */
 export async function finishAuthorization(
   session: FoundSession,
-  { auth }: Piece,
+  piece: Piece,
   back: Back,
   needs: FlowNeeds,
 ): Promise<ConnectProblem | undefined> {
-  const { orgId, id, integrationName } = session;
+  const { orgId, id } = session;
   // Reloaded, or replayed: what came of it is shown.
   if (['COMPLETED', 'FAILED'].includes(session.status)) return void nothingToRecord();
   const { rows } = await needs.pool.query<Asked>(FIND_ASKED, [orgId, id]);
@@ -46,18 +45,17 @@ export async function finishAuthorization(
 
   const held = await takeTurn(needs.pool, orgId, id, nonce);
   if (!held) return void nothingToRecord();
-  const app = await needs.apps.find({ orgId, integrationName, id: asked.askedAppId });
-  if (!app || !auth?.oauth2) return end(held, needs, 'oauth_app_deleted: The OAuth app that was asked with is gone');
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
-  return exchange(session, held, { provider: auth.oauth2, app, sent }, needs);
+  return exchange(session, held, { piece, appId: asked.askedAppId, sent }, needs);
 }
 
 interface Exchange {
-  provider: OAuth2Provider;
-  app: OAuthApp;
+  piece: Piece;
+  appId: string | null;
   sent: { parameters: URLSearchParams; state: string; redirectUri: string; codeVerifier: string };
 }
 
+/** Whatever happens, the turn is given up: who died with it would keep the session. */
 async function exchange(
   session: FoundSession,
   held: Turn,
@@ -66,7 +64,7 @@ async function exchange(
 ): Promise<ConnectProblem | undefined> {
   let granted: Granted;
   try {
-    granted = await grantOf(asking, needs, session.orgId);
+    granted = await grantOf(session, asking, needs);
   } catch (error) {
     if (error instanceof OAuthRefusal) return end(held, needs, `${error.code}: ${error.message}`);
     await letGo(needs.pool, held);
@@ -77,7 +75,14 @@ async function exchange(
   return undefined;
 }
 
-async function grantOf({ provider, app, sent }: Exchange, { egress }: FlowNeeds, orgId: string): Promise<Granted> {
+async function grantOf(
+  { orgId, integrationName }: FoundSession,
+  { piece, appId, sent }: Exchange,
+  { apps, egress }: FlowNeeds,
+): Promise<Granted> {
+  const provider = piece.auth?.oauth2;
+  const app = await apps.find({ orgId, integrationName, id: appId });
+  if (!app || !provider) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that was asked with is gone');
   const { parameters, state, redirectUri, codeVerifier } = sent;
   const callback = judgeCallback(provider, app, { parameters, state });
   const asking = { send: egress.sendFor(orgId), provider, app };
