@@ -120,7 +120,9 @@ describe('the way back', () => {
     const { opened, web, back } = await goThere(its);
     its.vendors.hold('plain', { delayMs: 300 });
     const asked = its.vendors.asked('plain');
-    await Promise.all(Array.from({ length: 10 }, () => web.get(back)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => web.get(back)));
+    const own = `/connect/${opened.sessionId}`;
+    expect(answers.map(({ status, to }) => ({ status, to }))).toEqual(answers.map(() => ({ status: 303, to: own })));
     its.vendors.hold('plain', {});
     expect(its.vendors.asked('plain')).toBe(asked + 1);
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');

@@ -21,6 +21,8 @@ beforeAll(async () => (its = await connectProduct()));
 afterAll(() => its?.stop());
 
 const PLAIN = integrationOf('plain');
+/** Longer than most calls between services may take. */
+const SLOW_MS = 12_000;
 
 describe('what a session ends with', () => {
   it('is told to the page that asked, and to that of the redirect, and to no other', async () => {
@@ -124,6 +126,23 @@ it('is over once its end user is deleted, whom it would make anew', async () => 
   const sql = `DELETE FROM connections.end_users WHERE external_id = 'gone' AND workspace_id = $1`;
   await rowsOf(its.product.databaseUrl, sql, [its.workspaceId]);
   expectError(await its.api.post('/api/v1/connect/session/poll', { token }), 401, 'INVALID_TOKEN');
+});
+
+it('is waited for while a provider takes its time, however often a person asks', async () => {
+  const { opened, web, back } = await goThere(its);
+  const typed = await its.open('test-keys');
+  const form = await visit(its.product.baseUrl, typed);
+  its.vendors.hold('plain', { delayMs: SLOW_MS });
+  its.keys.on('GET /me', { delay: SLOW_MS, body: {} });
+  const asked = its.vendors.asked('plain');
+  const first = web.get(back);
+  const sent = form.post(`/connect/${typed.sessionId}`, { type: 'SECRET_TEXT', 'field.secretText': 'good' });
+  await eventually(async () => expect(its.vendors.asked('plain')).toBe(asked + 1));
+  const answers = await Promise.all([web.get(back), first, sent]);
+  its.vendors.hold('plain', {});
+  const own = { status: 303, to: `/connect/${opened.sessionId}` };
+  expect(answers).toMatchObject([own, own, { status: 303, to: `/connect/${typed.sessionId}` }]);
+  for (const { sessionId } of [opened, typed]) expect((await its.session(sessionId)).status).toBe('COMPLETED');
 });
 
 describe('a session that nobody ends any more', () => {

@@ -6,7 +6,7 @@ import { judgeCallback } from '../oauth/authorization.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
 import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
 import { derived, type FlowNeeds, type SentBrowser } from './begin-authorization.js';
-import { fail, letGo, takeTurn, type Turn } from './end-session.js';
+import { fail, letGo, STATUS, takeTurn, type Turn } from './end-session.js';
 import { endWith } from './end-with.js';
 import { type FoundSession } from './find-session.js';
 import { type Granted } from './store-connection.js';
@@ -16,13 +16,14 @@ interface Back extends SentBrowser {
 }
 
 interface Asked {
+  status: string;
   browserHash: string;
   nonce: string | null;
   askedAppId: string | null;
 }
 
 const FIND_ASKED = `
-  SELECT browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
+  SELECT ${STATUS} AS status, browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
   WHERE org_id = $1 AND id = $2 AND asked_until > now()`;
 
 /** Ends the session with what the browser came back with. Answers why nothing came of it where it may be tried again. */
@@ -38,6 +39,8 @@ export async function finishAuthorization(
   const { rows } = await needs.pool.query<Asked>(FIND_ASKED, [orgId, id]);
   const [asked] = rows;
   if (!asked || asked.browserHash !== hashToken(back.secret)) return unchanged('elsewhere');
+  // Taken since, or reloaded meanwhile: its page waits for what comes of it.
+  if (asked.status !== 'PENDING') return void nothingToRecord();
   const { nonce } = asked;
   const parameters = new URLSearchParams(back.query);
   const { state, codeVerifier } = derived({ sessionId: id, secret: back.secret, nonce: nonce ?? '' });

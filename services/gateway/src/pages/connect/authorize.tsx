@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { messagePage, OPENED } from './end-pages.js';
-import { readVisit, type Visit } from './visits.js';
+import { ENDING, readVisit, type Visit } from './visits.js';
 
 const CALLBACK = '/connect/callback';
 const MAX_QUERY = 8_000;
@@ -44,7 +44,7 @@ export async function comeBack({ clients, site }: PageKit, asked: Asked): Promis
   const { token, secret } = visit;
   const redirectUri = site.address(request, CALLBACK);
   response.set('Referrer-Policy', 'no-referrer');
-  const { problem } = await clients.connectPages.finishAuthorization({ token, secret, redirectUri, query });
+  const { problem } = await clients.connectPages.finishAuthorization({ token, secret, redirectUri, query }, ENDING);
   const own = `/connect/${sessionId}`;
   if (!problem) return { to: own };
   const next = { to: own, label: words.connect.beginAgain };

@@ -6,7 +6,7 @@ import { readForm } from '../kit/read-form.js';
 import { authorize, comeBack } from './authorize.js';
 import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
 import { donePage, messagePage, OPENED } from './end-pages.js';
-import { openerOf, openVisit, readVisit, type Visit } from './visits.js';
+import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
 
 /** A session's id, in the address of its page. */
 const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -59,7 +59,7 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
   // Of its own, so that no prop can stand in for what the form itself sends.
   const fields = Object.fromEntries(names.map((name) => [name, form(`field.${name}`)]));
   try {
-    const after = await kit.clients.connectPages.submitCredential({ token, type, fields });
+    const after = await kit.clients.connectPages.submitCredential({ token, type, fields }, ENDING);
     if (!after.problem) return { to: `/connect/${after.sessionId}` };
     return formPage(kit, asked, { shown: after, type, status: after.problem.code === 'away' ? 502 : 400 });
   } catch (error) {

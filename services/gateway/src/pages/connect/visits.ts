@@ -16,6 +16,8 @@ export interface Visit {
 /** A browser sends all of them with each request. */
 const MAX_VISITS = 20;
 const SECRET_BYTES = 32;
+/** What ends a session asks a provider, whose token endpoint may take 30 s. */
+export const ENDING = { timeoutMs: 45_000 };
 
 /** The token leaves the address: from here on the browser has it. Who opens the link again keeps the secret. */
 export function openVisit(
