@@ -163,7 +163,9 @@ describe('a session that nobody ends any more', () => {
     const { oauthApp } = (await its.api.post('/api/v1/oauth-apps', app)).body;
     const { opened, web, back } = await goThere(its);
     const set = (sealed: string) =>
-      rowsOf(its.product.databaseUrl, `UPDATE connections.oauth_apps SET sealed = ${sealed} WHERE id = $1`, [oauthApp.id]);
+      rowsOf(its.product.databaseUrl, `UPDATE connections.oauth_apps SET sealed = ${sealed} WHERE id = $1`, [
+        oauthApp.id,
+      ]);
     await set("sealed || '\\x00'");
     const broken = await web.get(back);
     await set('substring(sealed FROM 1 FOR length(sealed) - 1)');

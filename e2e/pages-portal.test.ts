@@ -42,6 +42,8 @@ async function link(names: string[] = []): Promise<string> {
   return (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body.connectUrl;
 }
 
+/** The address of a link's page. */
+const OWN = /\/connect\/portal\/[0-9a-f-]{36}$/;
 const LONG = `${'Analytical-Engine-'.repeat(9)}.example`;
 const ALL = [LONG, 'Paused', 'Refused', "Ada's GitHub"];
 const disconnect = (page: Page) => page.getByRole('link', { name: 'Disconnect GitHub' }).first();
@@ -88,9 +90,9 @@ it('is all in German for who asks for it', async () => {
 it('keeps the token out of the address, the history, and the reach of scripts', async () => {
   const url = await link(ALL);
   const page = await someone.open(url);
-  expect(page.url()).toBe(`${product.baseUrl}/connect/portal`);
+  expect(page.url()).toMatch(OWN);
   await disconnect(page).click();
   await page.goBack();
-  expect(page.url()).toBe(`${product.baseUrl}/connect/portal`);
+  expect(page.url()).toMatch(OWN);
   expect(await page.evaluate('document.cookie + document.referrer')).not.toContain('eut_');
 });

@@ -32,16 +32,22 @@ async function person(): Promise<Person> {
   return (await its.api.post('/api/v1/end-users', { workspaceId, externalId: fresh() })).body.endUser;
 }
 
-async function entered({ id }: Person, limits: object = {}): Promise<Web> {
+interface Entered {
+  web: Web;
+  /** The page of the link. */
+  home: string;
+}
+
+async function entered({ id }: Person, limits: object = {}, web = webOf(its.product.baseUrl)): Promise<Entered> {
   const { token } = (await its.api.post(`/api/v1/end-users/${id}/connect-token`, limits)).body;
-  const web = webOf(its.product.baseUrl);
-  expect((await web.get(`${PORTAL}?token=${token}`)).to).toBe(PORTAL);
-  return web;
+  const { to: home } = await web.get(`${PORTAL}?token=${token}`);
+  expect(home).toContain(`${PORTAL}/`);
+  return { web, home: home! };
 }
 
 /** Goes to the connect page from a button of the portal, and connects there; answers where that leads. */
-async function connect(web: Web, button: Record<string, string>): Promise<string> {
-  const { status, to } = await web.post(`${PORTAL}/connect`, button);
+async function connect({ web, home }: Entered, button: Record<string, string>): Promise<string> {
+  const { status, to } = await web.post(`${home}/connect`, button);
   expect({ status, to }).toEqual({ status: 303, to: expect.stringMatching(/^\/connect\?token=cst_\w{46}$/) });
   const { to: own } = await web.get(to!);
   await web.post(own!, { type: 'SECRET_TEXT', 'field.secretText': 'good-key' });
@@ -56,11 +62,11 @@ const connectionsOf = async ({ id }: Person): Promise<any[]> =>
 
 it('offers what the workspace has and uses a connection, connects it for the person alone, and offers it no more', async () => {
   const ada = await person();
-  const web = await entered(ada);
-  const { text } = await web.get(PORTAL);
+  const { web, home } = await entered(ada);
+  const { text } = await web.get(home);
   expect(text).toContain('Connect Test Keys');
   expect(text).not.toContain('hash-encode');
-  const shown = await web.get(await connect(web, { integration: KEYS }));
+  const shown = await web.get(await connect({ web, home }, { integration: KEYS }));
   for (const said of ['It is connected.', 'Test Keys', 'Works']) expect(shown.text).toContain(said);
   expect(shown.text).not.toContain('Connect Test Keys');
   const [made] = await connectionsOf(ada);
@@ -77,9 +83,9 @@ it('connects anew what was refused: it keeps its id', async () => {
   const id = await newConnection(its.api, own);
   const refused = `UPDATE connections.connections SET status = 'ERROR' WHERE id = $1`;
   await rowsOf(its.product.databaseUrl, refused, [id]);
-  const web = await entered(ada);
-  expect((await web.get(PORTAL)).text).toContain('Connect again');
-  await connect(web, { id });
+  const { web, home } = await entered(ada);
+  expect((await web.get(home)).text).toContain('Connect again');
+  await connect({ web, home }, { id });
   expect(await connectionsOf(ada)).toMatchObject([{ id, status: 'ACTIVE', displayName: 'Octocat' }]);
   await eventually(async () => {
     const { entries } = (await its.api.get('/api/v1/audit-log?action=connect_session.create&limit=1')).body;
@@ -91,23 +97,50 @@ it("begins nothing for what is not offered, beyond the link, or somebody else's"
   const [ada, bob] = [await person(), await person()];
   const own = { integrationName: KEYS, workspaceId: bob.workspaceId, endUserId: bob.externalId, scope: 'USER' };
   const others = await newConnection(its.api, own);
-  const web = await entered(ada);
+  const { web, home } = await entered(ada);
   for (const integration of ['github', 'hash-encode', 'none', ''])
-    expect((await web.post(`${PORTAL}/connect`, { integration })).to).toBe(PORTAL);
-  expect((await web.post(`${PORTAL}/connect`, { id: others })).status).toBe(404);
-  expect((await web.post(`${PORTAL}/connect`, { integration: KEYS }, { origin: 'https://evil.example' })).status).toBe(
+    expect((await web.post(`${home}/connect`, { integration })).to).toBe(home);
+  expect((await web.post(`${home}/connect`, { id: others })).status).toBe(404);
+  expect((await web.post(`${home}/connect`, { integration: KEYS }, { origin: 'https://evil.example' })).status).toBe(
     403,
   );
   const limited = await entered(ada, { integrationName: 'github' });
-  expect((await limited.get(PORTAL)).text).not.toContain('Test Keys');
-  expect((await limited.post(`${PORTAL}/connect`, { integration: KEYS })).to).toBe(PORTAL);
+  expect((await limited.web.get(limited.home)).text).not.toContain('Test Keys');
+  expect((await limited.web.post(`${limited.home}/connect`, { integration: KEYS })).to).toBe(limited.home);
 });
 
 it('leaves no session behind of a person who is deleted', async () => {
   const ada = await person();
-  const web = await entered(ada);
-  const { to } = await web.post(`${PORTAL}/connect`, { integration: KEYS });
+  const { web, home } = await entered(ada);
+  const { to } = await web.post(`${home}/connect`, { integration: KEYS });
   await its.api.delete(`/api/v1/end-users/${ada.id}`);
   const token = to!.split('=')[1];
   expect((await its.api.post('/api/v1/connect/session/poll', { token })).status).toBe(401);
+});
+
+describe('two links in one browser', () => {
+  const connected = ({ workspaceId, externalId: endUserId }: Person): Promise<string> =>
+    newConnection(its.api, { workspaceId, endUserId, scope: 'USER' });
+
+  it('act each for its own person, whichever was opened last', async () => {
+    const [ada, bob] = [await person(), await person()];
+    const [hers, his] = [await connected(ada), await connected(bob)];
+    const { web, home } = await entered(ada);
+    await entered(bob, {}, web);
+    expect((await web.get(`${home}/disconnect?id=${hers}`)).text).toContain('Disconnect GitHub?');
+    await web.post(`${home}/disconnect`, { id: hers });
+    expect(await connectionsOf(ada)).toEqual([]);
+    expect(await connectionsOf(bob)).toMatchObject([{ id: his }]);
+    await connect({ web, home }, { integration: KEYS });
+    expect(await connectionsOf(ada)).toMatchObject([{ integrationName: KEYS }]);
+  });
+
+  it('live on when a third does not work, and are 20 at most', async () => {
+    const ada = await person();
+    const { web, home } = await entered(ada);
+    expect((await web.get(`${PORTAL}?token=eut_${'x'.repeat(46)}`)).status).toBe(401);
+    expect((await web.get(home)).status).toBe(200);
+    for (let more = 0; more < 22; more++) await entered(ada, {}, web);
+    expect([...web.cookies.keys()].filter((name) => name.startsWith('portal-'))).toHaveLength(20);
+  });
 });

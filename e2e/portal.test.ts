@@ -9,6 +9,7 @@ import { type Shown, type Web, webOf } from './support/web.js';
 import { newConnection, newWorkspace } from './support/workspace-integrations.js';
 
 const PORTAL = '/connect/portal';
+const HOME = /^\/connect\/portal\/[0-9a-f-]{36}$/;
 
 let product: Drawbridge;
 let api: Api;
@@ -41,11 +42,12 @@ async function link({ id }: Person, limits: object = {}): Promise<{ token: strin
   return { token: body.token, path: pathname + search };
 }
 
-/** A browser in which somebody has opened the link. */
-async function entered(whose: Person, limits?: object): Promise<Web> {
+/** A browser in which somebody has opened the link, and where its page is. */
+async function entered(whose: Person, limits?: object): Promise<{ web: Web; home: string }> {
   const web = webOf(product.baseUrl);
-  expect((await web.get((await link(whose, limits)).path)).status).toBe(303);
-  return web;
+  const { status, to } = await web.get((await link(whose, limits)).path);
+  expect({ status, to }).toEqual({ status: 303, to: expect.stringMatching(HOME) });
+  return { web, home: to! };
 }
 
 function expectOver({ status, text }: Shown): void {
@@ -59,11 +61,11 @@ describe('a link', () => {
     const { token, path } = await link(ada);
     const web = webOf(product.baseUrl);
     const { status, to, headers, text } = await web.get(path);
-    expect({ status, to }).toEqual({ status: 303, to: PORTAL });
+    expect({ status, to }).toEqual({ status: 303, to: expect.stringMatching(HOME) });
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('set-cookie')).toMatch(/^portal=eut_\w{46}; .*Path=\/; .*HttpOnly; SameSite=Lax$/);
-    const page = await web.get(PORTAL);
+    expect(headers.get('set-cookie')).toMatch(/^portal-[0-9a-f-]{36}=eut_\w{46}; .*Path=\/; .*HttpOnly; SameSite=Lax$/);
+    const page = await web.get(to!);
     expect(page.status).toBe(200);
     expect(page.headers.get('cache-control')).toBe('no-store');
     await eventually(async () => expect(product.logs()).toContain(page.headers.get('x-request-id')));
@@ -78,14 +80,15 @@ describe('a link', () => {
 
   it('shows nothing when it is unknown, over, or absent', async () => {
     const ada = await person();
-    const web = await entered(ada);
+    const { web, home } = await entered(ada);
     const other = webOf(product.baseUrl);
-    for (const path of [`?token=eut_${'x'.repeat(46)}`, '?token=', '?token=a&token=b', '', '/disconnect?id=x'])
+    for (const path of ['?token=', '?token=a&token=b', '', `/${NOBODY}`, `/${NOBODY}/disconnect?id=x`])
       expectOver(await other.get(PORTAL + path));
+    expectOver(await other.get(home));
     expect(other.cookies.size).toBe(0);
     const over = 'UPDATE connections.portal_tokens SET expires_at = now() WHERE end_user_id = $1';
     await rowsOf(product.databaseUrl, over, [ada.id]);
-    expectOver(await web.get(PORTAL));
+    expectOver(await web.get(home));
     expect(web.cookies.size).toBe(0);
   });
 
@@ -97,12 +100,14 @@ describe('a link', () => {
     const ada = await person();
     const connectionId = await connect(ada);
     const { token } = await link(ada);
-    const browser = (): Web => webOf(product.baseUrl, new Map([['portal', token]]));
-    expect((await browser().get(PORTAL)).status).toBe(200);
+    const first = webOf(product.baseUrl);
+    const home = (await first.get(`${PORTAL}?token=${token}`)).to!;
+    const browser = (): Web => webOf(product.baseUrl, new Map(first.cookies));
+    expect((await browser().get(home)).status).toBe(200);
     await end(ada);
-    expectOver(await browser().get(PORTAL));
+    expectOver(await browser().get(home));
     expectOver(await browser().get(`${PORTAL}?token=${token}`));
-    expectOver(await browser().post(`${PORTAL}/disconnect`, { id: connectionId }));
+    expectOver(await browser().post(`${home}/disconnect`, { id: connectionId }));
   });
 });
 
@@ -112,7 +117,8 @@ describe('the page', () => {
     await connect(ada, { displayName: 'Mine <1>' });
     await connect(ada, { displayName: 'Shared', scope: 'WORKSPACE' });
     await connect({ ...ada, externalId: 'bob' }, { displayName: "Bob's" });
-    const { text } = await (await entered(ada)).get(PORTAL);
+    const { web, home } = await entered(ada);
+    const { text } = await web.get(home);
     for (const shown of ['Mine &lt;1>', 'GitHub', 'Works', 'Ada &lt;Lovelace>', 'Northwind &lt;Traders>'])
       expect(text).toContain(shown);
     for (const hidden of ['Shared', 'Bob', 'ghp_x']) expect(text).not.toContain(hidden);
@@ -123,7 +129,8 @@ describe('the page', () => {
     const [suspended, refused] = [await connect(ada), await connect(ada)];
     await api.post(`/api/v1/connections/${suspended}/suspend`);
     await rowsOf(product.databaseUrl, `UPDATE connections.connections SET status = 'ERROR' WHERE id = $1`, [refused]);
-    const { text } = await (await entered(ada)).get(PORTAL);
+    const { web, home } = await entered(ada);
+    const { text } = await web.get(home);
     for (const said of ['Paused', 'Must be connected again']) expect(text).toContain(said);
     expect(text).not.toContain('Works');
   });
@@ -132,16 +139,17 @@ describe('the page', () => {
     const ada = await person();
     await connect(ada, { displayName: 'A GitHub' });
     const http = await connect(ada, { displayName: 'An API', integrationName: 'http' });
-    const web = await entered(ada, { integrationName: 'github' });
-    const { text } = await web.get(PORTAL);
+    const { web, home } = await entered(ada, { integrationName: 'github' });
+    const { text } = await web.get(home);
     expect(text).toContain('A GitHub');
     expect(text).not.toContain('An API');
-    await web.post(`${PORTAL}/disconnect`, { id: http });
+    await web.post(`${home}/disconnect`, { id: http });
     expect((await api.get(`/api/v1/connections?id=${http}`)).status).toBe(200);
   });
 
   it('is in the language of its reader', async () => {
-    const { text } = await (await entered(await person())).get(PORTAL, { 'accept-language': 'de' });
+    const { web, home } = await entered(await person());
+    const { text } = await web.get(home, { 'accept-language': 'de' });
     expect(text).toContain('Es ist nichts verbunden.');
   });
 });
@@ -150,15 +158,15 @@ describe('disconnecting', () => {
   it('asks first, then deletes the connection everywhere', async () => {
     const ada = await person();
     const id = await connect(ada);
-    const web = await entered(ada);
-    const asked = await web.get(`${PORTAL}/disconnect?id=${id}`);
+    const { web, home } = await entered(ada);
+    const asked = await web.get(`${home}/disconnect?id=${id}`);
     expect(asked.text).toContain('Disconnect GitHub?');
     expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
-    for (const _twice of [1, 2]) expect((await web.post(`${PORTAL}/disconnect`, { id })).to).toBe(`${PORTAL}?done`);
+    for (const _twice of [1, 2]) expect((await web.post(`${home}/disconnect`, { id })).to).toBe(`${home}?done`);
     for (const baseUrl of product.baseUrls)
       expectError(await apiOf(baseUrl, product.key).get(`/api/v1/connections?id=${id}`), 404, 'NOT_FOUND');
-    expect((await web.get(`${PORTAL}?done`)).text).toContain('It is disconnected.');
-    expect((await web.get(`${PORTAL}/disconnect?id=${id}`)).to).toBe(PORTAL);
+    expect((await web.get(`${home}?done`)).text).toContain('It is disconnected.');
+    expect((await web.get(`${home}/disconnect?id=${id}`)).to).toBe(home);
     await eventually(async () => {
       const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id}&action=connection.delete`)).body;
       expect(entries).toMatchObject([{ actor: { type: 'system' }, reason: `by end user ${ada.externalId}` }]);
@@ -168,10 +176,10 @@ describe('disconnecting', () => {
   it("ends nobody else's", async () => {
     const [ada, bob] = [await person(), await person()];
     const others = [await connect(bob), await connect(ada, { scope: 'WORKSPACE' })];
-    const web = await entered(ada);
+    const { web, home } = await entered(ada);
     for (const id of [...others, NOBODY]) {
-      expect((await web.get(`${PORTAL}/disconnect?id=${id}`)).to).toBe(PORTAL);
-      await web.post(`${PORTAL}/disconnect`, { id });
+      expect((await web.get(`${home}/disconnect?id=${id}`)).to).toBe(home);
+      await web.post(`${home}/disconnect`, { id });
     }
     for (const id of others) expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
   });
@@ -179,9 +187,9 @@ describe('disconnecting', () => {
   it('is not done for a form of another site', async () => {
     const ada = await person();
     const id = await connect(ada);
-    const web = await entered(ada);
+    const { web, home } = await entered(ada);
     for (const origin of ['https://evil.example', 'null']) {
-      expect((await web.post(`${PORTAL}/disconnect`, { id }, { origin })).status).toBe(403);
+      expect((await web.post(`${home}/disconnect`, { id }, { origin })).status).toBe(403);
     }
     expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
   });

@@ -39,8 +39,8 @@ export async function plantPortal(its: Planting, turn: number): Promise<void> {
   const { token } = (await its.askOnce('POST', `/api/v1/end-users/${endUser.id}/connect-token`, { body })).body;
   its.adopt('portal token', token.slice(10));
   const web = webOf(baseUrl);
-  await look(web.get(`/connect/portal?token=${token}`));
-  expect((await look(web.get('/connect/portal'))).status).toBe(200);
+  const { to: page } = await look(web.get(`/connect/portal?token=${token}`));
+  expect((await look(web.get(page!))).status).toBe(200);
   await look(webOf(baseUrl).get(`/connect/portal?token=${token}x`));
   await ask('GET', `/api/v1/end-users/${endUser.id}`);
 }

@@ -5,7 +5,7 @@ import { admit, requireCaller } from './auth/admit.js';
 import { renewingCallers } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
-import { flowCookie, portalCookie, sessionCookie } from './auth/secret-cookies.js';
+import { flowCookie, sessionCookie } from './auth/secret-cookies.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
@@ -42,7 +42,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   const { keys, sessions } = openClients(network);
   const holders = { key: keyHolders(keys), session: sessionHolders(sessions) };
   const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
-  const cookies = { cookie, flowCookie: flowCookie(site), portalCookie: portalCookie(site) };
+  const cookies = { cookie, flowCookie: flowCookie(site) };
   const kit = { clients, ...cookies, site, stylesheet };
   const app = express();
   app.disable('x-powered-by').disable('etag');

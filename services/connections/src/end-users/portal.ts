@@ -32,9 +32,9 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
     const rows = await db.connection.findMany({ where: shownBy(link), orderBy, take: SHOWN });
     const connections = rows.map((row) => ({ connection: toWire(row), suspended: row.suspendedAt !== null }));
-    const { orgId, workspaceId, displayName, email, integrationName } = link;
+    const { id, orgId, workspaceId, displayName, email, integrationName } = link;
     const person = displayName ?? email ?? undefined;
-    return { orgId, workspaceId, person, integrationName: integrationName ?? undefined, connections };
+    return { id, orgId, workspaceId, person, integrationName: integrationName ?? undefined, connections };
   },
 
   async disconnect({ token, connectionId: id }) {
@@ -87,6 +87,7 @@ function namesOfNew({ integrationName: only }: Link, integrationName = ''): Name
 }
 
 interface Link {
+  id: string;
   orgId: string;
   workspaceId: string;
   endUserId: string;
@@ -99,7 +100,7 @@ interface Link {
 /** Nobody is known before it: whose the link is, it says. Looked up one by one: a join would be planned for many links of one token. */
 const FIND = `
   SELECT u.org_id AS "orgId", u.workspace_id AS "workspaceId", u.id AS "endUserId", u.external_id AS "externalId",
-    u.display_name AS "displayName", u.email, link.integration_name AS "integrationName"
+    u.display_name AS "displayName", u.email, link.integration_name AS "integrationName", link.id
   FROM connections.portal_tokens link
   CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
   WHERE link.token_hashes @> ARRAY[$1] AND link.expires_at > now()`;

@@ -34,8 +34,25 @@ export const CONNECT_COOKIE = 'connect-';
 export const connectCookie = (site: Where, sessionId: string): SecretCookie =>
   secretCookie(site, CONNECT_COOKIE + sessionId, CONNECT_MS);
 
-/** What an end user's link held. */
-export const portalCookie = (site: Where): SecretCookie => secretCookie(site, 'portal', PORTAL_MS);
+/** How the names of cookies of links to the portal go on. */
+export const PORTAL_COOKIE = 'portal-';
+
+/** What this link of an end user held. */
+export const portalCookie = (site: Where, linkId: string): SecretCookie =>
+  secretCookie(site, PORTAL_COOKIE + linkId, PORTAL_MS);
+
+/** A browser sends all of them with each request. */
+const MAX_OF_KIND = 20;
+
+/** Makes room for one more cookie of a kind, whose names begin so: the oldest end, which browsers send first. */
+export function forgetOldest(
+  kind: string,
+  { request, response, site }: { request: Request; response: Response; site: Where },
+): void {
+  const ids = Object.keys(parseCookie(request.get('cookie') ?? '')).flatMap((name) => name.split(kind)[1] ?? []);
+  const tooMany = ids.slice(0, Math.max(0, ids.length - MAX_OF_KIND + 1));
+  for (const id of tooMany) secretCookie(site, kind + id, 0).clear(response);
+}
 
 /** Out of reach of scripts, of requests of other sites, and over TLS of other hosts. */
 function secretCookie({ isSecure }: Where, plainName: string, maxAge: number): SecretCookie {

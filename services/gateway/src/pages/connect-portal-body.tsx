@@ -7,6 +7,8 @@ import { type Words } from './words/en.js';
 interface Shown {
   words: Words;
   path(path: string): string;
+  /** The path of the page itself. */
+  home: string;
   /** What an integration is called, by its name. */
   titles: ReadonlyMap<string, string>;
 }
@@ -44,7 +46,7 @@ export function PortalBody({ portal, offers, notice, ...shown }: PortalShown): V
   );
 }
 
-function Offers({ offers, words, path, titles }: Shown & { offers: string[] }): VNode {
+function Offers({ offers, words, path, home, titles }: Shown & { offers: string[] }): VNode {
   const its = words.portal;
   return (
     <section class="card" aria-labelledby="offered">
@@ -53,7 +55,7 @@ function Offers({ offers, words, path, titles }: Shown & { offers: string[] }): 
         {offers.map((name) => (
           <li>
             <strong>{titles.get(name) ?? name}</strong>
-            <Form action={path('/connect/portal/connect')} hidden={{ integration: name }}>
+            <Form action={path(`${home}/connect`)} hidden={{ integration: name }}>
               <button type="submit" aria-label={its.connectTo(titles.get(name) ?? name)}>
                 {its.connect}
               </button>
@@ -65,7 +67,7 @@ function Offers({ offers, words, path, titles }: Shown & { offers: string[] }): 
   );
 }
 
-function ConnectionRow({ one, words, path, titles }: Shown & { one: PortalConnection }): VNode {
+function ConnectionRow({ one, words, path, home, titles }: Shown & { one: PortalConnection }): VNode {
   const its = words.portal;
   const connection = one.connection!;
   const title = titleOf(connection, titles);
@@ -82,17 +84,13 @@ function ConnectionRow({ one, words, path, titles }: Shown & { one: PortalConnec
       <div class="end">
         <Status one={one} words={words} />
         {!one.suspended && connection.status !== 'ACTIVE' && (
-          <Form action={path('/connect/portal/connect')} hidden={{ id: connection.id }}>
+          <Form action={path(`${home}/connect`)} hidden={{ id: connection.id }}>
             <button type="submit" aria-label={its.connectAgainTo(title)}>
               {its.connectAgain}
             </button>
           </Form>
         )}
-        <a
-          class="button"
-          href={path(`/connect/portal/disconnect?id=${connection.id}`)}
-          aria-label={its.disconnectOf(title)}
-        >
+        <a class="button" href={path(`${home}/disconnect?id=${connection.id}`)} aria-label={its.disconnectOf(title)}>
           {its.disconnect}
         </a>
       </div>
@@ -110,19 +108,25 @@ function Status({ one, words: { portal } }: { one: PortalConnection; words: Word
 }
 
 /** Asks before a connection ends. */
-export function DisconnectBody({ connection, words, path, titles }: Shown & { connection: EndUserConnection }): VNode {
+export function DisconnectBody({
+  connection,
+  words,
+  path,
+  home,
+  titles,
+}: Shown & { connection: EndUserConnection }): VNode {
   const its = words.portal;
   return (
     <section class="card">
       <h1>{its.ask(titleOf(connection, titles))}</h1>
       <p>{its.askLead(connection.displayName)}</p>
-      <Form action={path('/connect/portal/disconnect')} hidden={{ id: connection.id }}>
+      <Form action={path(`${home}/disconnect`)} hidden={{ id: connection.id }}>
         <button type="submit" class="primary">
           {its.disconnect}
         </button>
       </Form>
       <p class="after">
-        <a href={path('/connect/portal')}>{its.keep}</a>
+        <a href={path(home)}>{its.keep}</a>
       </p>
     </section>
   );

@@ -3,6 +3,7 @@ import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal'
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { Router } from 'express';
 import { type VNode } from 'preact';
+import { forgetOldest, portalCookie, PORTAL_COOKIE, type SecretCookie } from '../auth/secret-cookies.js';
 import { DisconnectBody, PortalBody, PortalOver } from './connect-portal-body.js';
 import { requireId } from './kit/id.js';
 import { type Asked, type Onward, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
@@ -11,10 +12,13 @@ import { readForm } from './kit/read-form.js';
 import { type Words } from './words/en.js';
 
 const HOME = '/connect/portal';
+/** A link's id, in the address of its page. */
+const LINK = `${HOME}/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
 
 /**
  * `/connect/portal?token=…`: where the link of an end user leads. The token goes into a cookie and out of the address at once: it
- * stands in no history, and no page names it to another.
+ * stands in no history, and no page names it to another. The page is the link's own, `/connect/portal/<link>`: whose links are
+ * opened beside it, by whomever, it never acts for another person.
  */
 export function connectPortalPages(kit: PageKit): Router {
   const router = Router();
@@ -22,29 +26,34 @@ export function connectPortalPages(kit: PageKit): Router {
   router.get(
     HOME,
     page(kit, (asked) => {
-      const { token } = asked.request.query;
-      if (token === undefined) return shown(kit, asked, { token: tokenOf(kit, asked), show: listPage });
-      return shown(kit, asked, { token: String(token), show: (entered) => enter(kit, entered) });
+      const token = String(asked.request.query['token'] ?? '');
+      return shown(kit, asked, { token, show: (entered) => enter(kit, entered) });
     }),
   );
-  router.get(`${HOME}/disconnect`, inside(disconnectPage));
+  router.get(new RegExp(`^${LINK}$`), inside(listPage));
+  router.get(new RegExp(`^${LINK}/disconnect$`), inside(disconnectPage));
   router.post(
-    `${HOME}/disconnect`,
+    new RegExp(`^${LINK}/disconnect$`),
     inside((entered) => disconnect(kit, entered)),
   );
   router.post(
-    `${HOME}/connect`,
+    new RegExp(`^${LINK}/connect$`),
     inside((entered) => connect(kit, entered)),
   );
   return router;
 }
 
-const tokenOf = ({ portalCookie }: PageKit, { request }: Asked): string => portalCookie.read(request) ?? '';
+const cookieOf = ({ site }: PageKit, { request }: Asked): SecretCookie =>
+  portalCookie(site, String(request.params[0]).toLowerCase());
+
+const tokenOf = (kit: PageKit, asked: Asked): string => cookieOf(kit, asked).read(asked.request) ?? '';
 
 /** A person who came by a link that works, in a workspace that does. */
 interface Entered {
   asked: Asked;
   token: string;
+  /** Of the link's own page. */
+  home: string;
   portal: Portal;
   brand: Brand;
   /** What the workspace offers, and the link shows. */
@@ -78,7 +87,8 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
       titles: new Map(integrations.map(({ name, displayName }) => [name, displayName])),
     };
   });
-  return found ? show({ ...found, asked, token }) : overPage(kit, asked);
+  if (!found) return overPage(kit, asked);
+  return show({ ...found, asked, token, home: `${HOME}/${found.portal.id}` });
 }
 
 /** Undefined where the link, or the workspace behind it, is gone or suspended: of that a person need not know more. */
@@ -89,23 +99,26 @@ async function unlessOver<T>(ask: () => Promise<T>): Promise<T | undefined> {
   });
 }
 
-function overPage({ portalCookie }: PageKit, { response, words }: Asked): PageAnswer {
-  portalCookie.clear(response);
+/** Of another link that this browser has, nothing is said. */
+function overPage(kit: PageKit, asked: Asked): PageAnswer {
+  const { request, response, words } = asked;
+  if (request.params[0] !== undefined) cookieOf(kit, asked).clear(response);
   return { title: words.portal.over, body: <PortalOver words={words} />, status: 401 };
 }
 
-function enter({ portalCookie }: PageKit, { asked: { response }, token }: Entered): Onward {
+function enter({ site }: PageKit, { asked: { request, response }, token, home, portal }: Entered): Onward {
   response.set('Referrer-Policy', 'no-referrer');
-  portalCookie.set(response, token);
-  return { to: HOME };
+  forgetOldest(PORTAL_COOKIE, { request, response, site });
+  portalCookie(site, portal.id).set(response, token);
+  return { to: home };
 }
 
-function listPage({ asked, portal, brand, offered, titles }: Entered): PageAnswer {
+function listPage({ asked, home, portal, brand, offered, titles }: Entered): PageAnswer {
   const { words, path, request } = asked;
   const notice = noticeOf(request.query, words);
   const connected = portal.connections.map((one) => one.connection?.integrationName);
   const offers = offered.filter((name) => !connected.includes(name));
-  const shown = { portal, offers, titles, words, path, notice };
+  const shown = { home, portal, offers, titles, words, path, notice };
   const body = <PortalBody {...shown} />;
   return { title: words.portal.title, body, brand, isWide: true };
 }
@@ -116,32 +129,32 @@ function noticeOf({ done, status }: Asked['request']['query'], { portal }: Words
   return status === 'FAILED' ? <Notice kind="bad">{portal.notConnected}</Notice> : undefined;
 }
 
-async function connect({ clients, site }: PageKit, { asked, token, offered }: Entered): Promise<Onward> {
+async function connect({ clients, site }: PageKit, { asked, token, home, offered }: Entered): Promise<Onward> {
   const { request } = asked;
   const form = await readForm(request, site);
   const [id, integrationName] = [form('id'), form('integration')];
-  if (id === '' && !offered.includes(integrationName)) return { to: HOME };
+  if (id === '' && !offered.includes(integrationName)) return { to: home };
   const wanted = id === '' ? { integrationName } : { connectionId: requireId(id) };
-  const backTo = site.address(request, HOME);
+  const backTo = site.address(request, home);
   const started = await clients.portals.startConnecting({ token, ...wanted, backTo });
   return { to: `/connect?token=${started.token}` };
 }
 
 /** What the address names, or the list where that is gone by now. */
-function disconnectPage({ asked, portal, brand, titles }: Entered): PageAnswer | Onward {
+function disconnectPage({ asked, home, portal, brand, titles }: Entered): PageAnswer | Onward {
   const { words, path, request } = asked;
   const found = portal.connections.find((one) => one.connection?.id === request.query['id'])?.connection;
-  if (!found) return { to: HOME };
-  const body = <DisconnectBody connection={found} titles={titles} words={words} path={path} />;
+  if (!found) return { to: home };
+  const body = <DisconnectBody home={home} connection={found} titles={titles} words={words} path={path} />;
   return { title: words.portal.disconnect, body, brand };
 }
 
-async function disconnect({ clients, site }: PageKit, { asked, token }: Entered): Promise<Onward> {
+async function disconnect({ clients, site }: PageKit, { asked, token, home }: Entered): Promise<Onward> {
   const form = await readForm(asked.request, site);
   const connectionId = requireId(form('id'));
   await clients.portals.disconnect({ token, connectionId }).catch((error: unknown) => {
     // Sent twice: it is what was asked for.
     if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
   });
-  return { to: `${HOME}?done` };
+  return { to: `${home}?done` };
 }

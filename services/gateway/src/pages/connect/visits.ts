@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { parseCookie } from 'cookie';
 import { type Request, type Response } from 'express';
-import { connectCookie, CONNECT_COOKIE } from '../../auth/secret-cookies.js';
+import { connectCookie, CONNECT_COOKIE, forgetOldest } from '../../auth/secret-cookies.js';
 import { type Site } from '../../http/site.js';
 
 /** A browser in which the link of a session was opened. */
@@ -13,8 +12,6 @@ export interface Visit {
   opener?: string;
 }
 
-/** A browser sends all of them with each request. */
-const MAX_VISITS = 20;
 const SECRET_BYTES = 32;
 /** What ends a session asks a provider, whose token endpoint may take 30 s. */
 export const ENDING = { timeoutMs: 45_000 };
@@ -25,7 +22,7 @@ export function openVisit(
   sessionId: string,
   { token, opener }: Pick<Visit, 'token' | 'opener'>,
 ): void {
-  forgetSome(request, response, site);
+  forgetOldest(CONNECT_COOKIE, { request, response, site });
   const secret = readVisit(request, site, sessionId)?.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
   const parts = [token, secret, Buffer.from(opener ?? '').toString('base64url')];
   connectCookie(site, sessionId).set(response, parts.join('.'));
@@ -46,11 +43,4 @@ export function openerOf(request: Request): string | undefined {
 export function toOrigin(text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
-}
-
-function forgetSome(request: Request, response: Response, site: Site): void {
-  const ids = Object.keys(parseCookie(request.get('cookie') ?? '')).flatMap(
-    (name) => name.split(CONNECT_COOKIE)[1] ?? [],
-  );
-  for (const id of ids.slice(0, Math.max(0, ids.length - MAX_VISITS + 1))) connectCookie(site, id).clear(response);
 }

@@ -16,8 +16,6 @@ export interface PageKit {
   cookie: SecretCookie;
   /** Of a sign-in that is under way at an identity provider. */
   flowCookie: SecretCookie;
-  /** Of the page of an end user. */
-  portalCookie: SecretCookie;
   site: Site;
   stylesheet: Stylesheet;
 }
