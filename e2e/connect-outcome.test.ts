@@ -9,7 +9,7 @@ import {
   outcomeOf,
   visit,
 } from './support/connect.js';
-import { rowsOf } from './support/database.js';
+import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { fresh } from './support/owned-resources.js';
@@ -143,6 +143,32 @@ it('is waited for while a provider takes its time, however often a person asks',
   const own = { status: 303, to: `/connect/${opened.sessionId}` };
   expect(answers).toMatchObject([own, own, { status: 303, to: `/connect/${typed.sessionId}` }]);
   for (const { sessionId } of [opened, typed]) expect((await its.session(sessionId)).status).toBe('COMPLETED');
+});
+
+it('is a connection that is there, where it is deleted while it is connected anew', async () => {
+  const first = await connect(its);
+  const { opened, web, back } = await goThere(its, 'plain', 'yes', { externalId: first.opened.externalId });
+  const { databaseUrl } = its.product;
+  const holding = await openClient(databaseUrl);
+  const waiting = async (): Promise<number> =>
+    (
+      await rowsOf(
+        databaseUrl,
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+    ).length;
+  await holding.query('BEGIN');
+  await holding.query('SELECT FROM connections.connections WHERE id = $1 FOR UPDATE', [first.session.connectionId]);
+  const deleted = its.api.delete(`/api/v1/connections/${first.session.connectionId}`);
+  await eventually(async () => expect(await waiting()).toBe(1));
+  const ended = web.get(back);
+  await eventually(async () => expect(await waiting()).toBe(2));
+  await holding.query('COMMIT');
+  await holding.end();
+  expect((await Promise.all([deleted, ended])).map(({ status }) => status)).toEqual([200, 303]);
+  const { status, connectionId } = await its.session(opened.sessionId);
+  expect(status).toBe('COMPLETED');
+  expect((await its.api.get(`/api/v1/connections?id=${connectionId}`)).status).toBe(200);
 });
 
 describe('a session that nobody ends any more', () => {

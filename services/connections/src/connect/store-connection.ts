@@ -3,7 +3,7 @@ import { lockQuota, requireRoom } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { type FindLimit } from '../plan.js';
 import { ownerOf } from '../connection-owner.js';
-import { type Db } from '../database.js';
+import { type ConnectionRow, type Db, type Transaction } from '../database.js';
 import { type Envelope } from '../envelope-encryption.js';
 import { setLifetime } from '../refresh/set-lifetime.js';
 import { replaceCredential } from '../replace-credential.js';
@@ -49,7 +49,7 @@ export async function storeConnection(
     const quota = { orgId, table: 'connections', limit: () => limitIn(tx) };
     await lockQuota(tx, quota);
     const owner = await ownerOf(tx, session);
-    const known = await tx.connection.findFirst({ where: { orgId, scopeId: owner.scopeId, externalId } });
+    const known = await lockKnown(tx, { orgId, externalId, scopeId: owner.scopeId });
     const id = known?.id ?? newId();
     const { type, plaintext, oauthAppId } = granted;
     const credential = envelope.seal(plaintext, { orgId, kind: 'connection', id });
@@ -65,6 +65,18 @@ export async function storeConnection(
   });
   outbox.wake();
   onCommit();
+}
+
+/** Locked: who deletes it meanwhile would leave a session that was completed with a connection that is not there. */
+async function lockKnown(
+  tx: Transaction,
+  where: { orgId: string; scopeId: string; externalId: string },
+): Promise<ConnectionRow | null> {
+  const { orgId, scopeId, externalId } = where;
+  await tx.$executeRaw`
+    SELECT FROM connections.connections
+    WHERE org_id = ${orgId}::uuid AND scope_id = ${scopeId}::uuid AND external_id = ${externalId} FOR UPDATE`;
+  return tx.connection.findFirst({ where });
 }
 
 function factsOf({ orgId, externalId, connectionName, integrationName, workspaceId, endUserId, scope }: FoundSession) {
