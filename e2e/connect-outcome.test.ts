@@ -68,6 +68,16 @@ describe('what a session ends with', () => {
     });
   });
 
+  it.each(['ORGANIZATION', 'WORKSPACE'])('is FAILED where the %s connection is of another end user', async (scope) => {
+    const { opened, session: made } = await connect(its, 'plain', { scope, endUserId: 'ann' });
+    for (const endUserId of ['bob', undefined]) {
+      const { session } = await connect(its, 'plain', { scope, endUserId, externalId: opened.externalId });
+      expect(session).toMatchObject({ status: 'FAILED', error: expect.stringContaining('of another end user') });
+    }
+    const { session } = await connect(its, 'plain', { scope, endUserId: 'ann', externalId: opened.externalId });
+    expect(session).toMatchObject({ status: 'COMPLETED', connectionId: made.connectionId });
+  });
+
   it('is in the audit log, by the key that asked for the session', async () => {
     const { session } = await connect(its);
     const path = `/api/v1/audit-log?resourceId=${session.connectionId}`;

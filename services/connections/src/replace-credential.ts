@@ -4,6 +4,8 @@ import { type SealedCredential } from './envelope-encryption.js';
 
 interface Replacement {
   integrationName: string;
+  /** Of whom it is, where it is somebody's. */
+  endUserRecordId?: string | null;
   type: string;
   credential: SealedCredential;
   oauthAppId?: string | null;
@@ -11,15 +13,18 @@ interface Replacement {
 
 /**
  * Puts another credential in place of the one of a connection: it keeps its id and its name, and is ACTIVE. Throws DUPLICATE for a
- * connection of another integration, FORBIDDEN for a suspended one. What was granted before is not given back at the provider: where the
- * same account connects anew, Google and others would end the new grant with it.
+ * connection of another integration or end user, FORBIDDEN for a suspended one. What was granted before is not given back at the
+ * provider: where the same account connects anew, Google and others would end the new grant with it.
  */
 export async function replaceCredential(
   tx: Transaction,
-  { id, orgId, externalId, integrationName: own, suspendedAt, suspensionReason }: ConnectionRow,
-  { integrationName, type, credential, oauthAppId = null }: Replacement,
+  { id, orgId, externalId, integrationName: own, endUserRecordId: whose, suspendedAt, suspensionReason }: ConnectionRow,
+  { integrationName, endUserRecordId = null, type, credential, oauthAppId = null }: Replacement,
 ): Promise<void> {
   if (own !== integrationName) throw new ApiError('DUPLICATE', `${externalId} is a connection of ${own}`);
+  // Else their credential would be another person's, and go with that one alone.
+  if (whose !== endUserRecordId)
+    throw new ApiError('DUPLICATE', `${externalId} is a connection of another end user, or of none`);
   if (suspendedAt) throw suspended('Connection', id, suspensionReason);
   const { sealed, wrappedKey, masterKeyId } = credential;
   await tx.$executeRaw`

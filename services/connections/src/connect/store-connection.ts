@@ -54,7 +54,13 @@ export async function storeConnection(
     const { type, plaintext, oauthAppId } = granted;
     const credential = envelope.seal(plaintext, { orgId, kind: 'connection', id });
     if (known) {
-      await replaceCredential(tx, known, { integrationName: session.integrationName, type, credential, oauthAppId });
+      await replaceCredential(tx, known, {
+        integrationName: session.integrationName,
+        endUserRecordId: owner.endUserRecordId,
+        type,
+        credential,
+        oauthAppId,
+      });
     } else {
       await requireRoom(tx, quota);
       await tx.connection.create({ data: { ...factsOf(session), ...owner, ...credential, id, type, oauthAppId } });
