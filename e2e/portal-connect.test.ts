@@ -1,6 +1,6 @@
 // Shapes: local
 import { connectProduct, type ConnectProduct } from './support/connect.js';
-import { rowsOf } from './support/database.js';
+import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { fresh } from './support/owned-resources.js';
 import { type Web, webOf } from './support/web.js';
@@ -8,6 +8,7 @@ import { newConnection, newIntegration, newWorkspace } from './support/workspace
 
 const PORTAL = '/connect/portal';
 const KEYS = 'test-keys';
+const WAITING = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
 let its: ConnectProduct;
 
@@ -116,6 +117,24 @@ it('leaves no session behind of a person who is deleted', async () => {
   await its.api.delete(`/api/v1/end-users/${ada.id}`);
   const token = to!.split('=')[1];
   expect((await its.api.post('/api/v1/connect/session/poll', { token })).status).toBe(401);
+});
+
+it('begins nothing for a person who is deleted meanwhile', async () => {
+  const ada = await person();
+  const { web, home } = await entered(ada);
+  const { databaseUrl } = its.product;
+  const waiting = (): Promise<object[]> => rowsOf(databaseUrl, WAITING);
+  const holding = await openClient(databaseUrl);
+  await holding.query('BEGIN');
+  await holding.query('SELECT FROM connections.end_users WHERE id = $1 FOR UPDATE', [ada.id]);
+  const deleted = its.api.delete(`/api/v1/end-users/${ada.id}`);
+  await eventually(async () => expect(await waiting()).toHaveLength(1));
+  const begun = web.post(`${home}/connect`, { integration: KEYS });
+  await eventually(async () => expect(await waiting()).toHaveLength(2));
+  await holding.query('COMMIT');
+  await holding.end();
+  expect((await deleted).status).toBe(200);
+  expect(await begun).toMatchObject({ status: 401, text: expect.stringContaining('does not work any more') });
 });
 
 describe('two links in one browser', () => {

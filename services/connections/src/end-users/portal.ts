@@ -11,7 +11,7 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { actFor } from '../connect/act-for.js';
 import { openSession, type SessionFacts } from '../connect/open-session.js';
-import { type ConnectionRow, type Db } from '../database.js';
+import { type ConnectionRow, type Db, type Transaction } from '../database.js';
 import { deleteConnection } from '../delete-connection.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 
@@ -63,11 +63,19 @@ async function startConnecting(
   const place = { orgId, workspaceId, endUserId, scope: 'USER', successRedirectUri: backTo, errorRedirectUri: backTo };
   return db.$transaction(async (tx) => {
     await needs.workspaces.requireNotDeleted(tx, workspaceId);
+    await requirePerson(tx, link);
     const opened = await openSession(tx, { ...place, ...wanted });
     const change = { id: opened.session.id, name: wanted.connectionName, workspaceId };
     await outbox.record(tx, { ...change, reason: `by end user ${endUserId}` }, { orgId, userId: '' });
     return { token: opened.token };
   });
+}
+
+/** Whoever deletes the person waits: a session that was begun meanwhile would make them anew. Throws INVALID_TOKEN. */
+async function requirePerson(tx: Pick<Transaction, '$queryRaw'>, { orgId, endUserId }: Link): Promise<void> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT id FROM connections.end_users WHERE org_id = ${orgId}::uuid AND id = ${endUserId}::uuid FOR NO KEY UPDATE`;
+  if (rows.length === 0) throw noLink();
 }
 
 type Names = Pick<SessionFacts, 'integrationName' | 'connectionName' | 'externalId'>;
@@ -109,11 +117,13 @@ const FIND = `
 async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>, token: string): Promise<Link> {
   const { rows } = await pool.query<Link>({ name: 'find-portal-link', text: FIND, values: [hashToken(token)] });
   const [link] = rows;
-  if (!link) throw new ApiError('INVALID_TOKEN', 'The link is unknown or its time is over');
+  if (!link) throw noLink();
   const { orgId, workspaceId } = link;
   await actFor({ orgId, workspaceId, userId: null, keyId: null }, () => workspaces.require(workspaceId));
   return link;
 }
+
+const noLink = (): ApiError => new ApiError('INVALID_TOKEN', 'The link is unknown or its time is over');
 
 /** A person's own: what they share with others of the workspace is not theirs to end. */
 function shownBy({ orgId, endUserId, integrationName }: Link) {

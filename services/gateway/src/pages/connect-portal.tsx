@@ -88,13 +88,20 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
     };
   });
   if (!found) return overPage(kit, asked);
-  return show({ ...found, asked, token, home: `${HOME}/${found.portal.id}` });
+  const answered = unlessOver(
+    async () => show({ ...found, asked, token, home: `${HOME}/${found.portal.id}` }),
+    ['INVALID_TOKEN'],
+  );
+  return (await answered) ?? overPage(kit, asked);
 }
 
 /** Undefined where the link, or the workspace behind it, is gone or suspended: of that a person need not know more. */
-async function unlessOver<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function unlessOver<T>(
+  ask: () => Promise<T>,
+  codes = ['INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'],
+): Promise<T | undefined> {
   return ask().catch((error: unknown) => {
-    if (error instanceof ApiError && ['INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return undefined;
+    if (error instanceof ApiError && codes.includes(error.code)) return undefined;
     throw error;
   });
 }
