@@ -137,6 +137,39 @@ it('begins nothing for a person who is deleted meanwhile', async () => {
   expect(await begun).toMatchObject({ status: 401, text: expect.stringContaining('does not work any more') });
 });
 
+describe('beginning again', () => {
+  const begun = ({ externalId }: Person): Promise<{ id: string; status: string }[]> =>
+    rowsOf(its.product.databaseUrl, 'SELECT id, status FROM connections.connect_sessions WHERE end_user_id = $1', [
+      externalId,
+    ]);
+
+  it('ends what a person left undone, however many come at once', async () => {
+    const ada = await person();
+    const { web, home } = await entered(ada);
+    const { to: left } = await web.post(`${home}/connect`, { integration: KEYS });
+    const again = Array.from({ length: 8 }, () => web.post(`${home}/connect`, { integration: KEYS }));
+    expect((await Promise.all(again)).map(({ status }) => status)).toEqual(Array(8).fill(303));
+    expect(await begun(ada)).toMatchObject([{ status: 'PENDING' }]);
+    expect(await web.get(left!)).toMatchObject({ status: 404, text: expect.stringContaining('does not work') });
+    await connect({ web, home }, { integration: KEYS });
+    expect(await begun(ada)).toMatchObject([{ status: 'COMPLETED' }]);
+  });
+
+  it('is put off for who did very often, and for nobody else', async () => {
+    const [ada, bob] = [await person(), await person()];
+    const [hers, his] = [await entered(ada), await entered(bob)];
+    await connect(hers, { integration: KEYS });
+    const [one] = await begun(ada);
+    const more = `INSERT INTO connections.connect_sessions
+      SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'token_hash', gen_random_uuid()))).*
+      FROM connections.connect_sessions s, generate_series(1, 99) WHERE s.id = $1`;
+    await rowsOf(its.product.databaseUrl, more, [one!.id]);
+    const answer = await hers.web.post(`${hers.home}/connect`, { integration: KEYS });
+    expect(answer).toMatchObject({ status: 429, text: expect.stringContaining('Too many') });
+    await connect(his, { integration: KEYS });
+  });
+});
+
 describe('two links in one browser', () => {
   const connected = ({ workspaceId, externalId: endUserId }: Person): Promise<string> =>
     newConnection(its.api, { workspaceId, endUserId, scope: 'USER' });

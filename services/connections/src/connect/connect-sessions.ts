@@ -39,12 +39,12 @@ export const connectSessions = (needs: Needs): Implementation<ConnectSessionServ
   },
 });
 
-/** Sessions that are over can be read for some days more. */
+/** Sessions that are over can be read for a day more. */
 export const OLD_SESSIONS: RetentionRule = {
   table: 'connections.connect_sessions',
   key: 'id',
   oldest: 'expires_at',
-  expired: "expires_at < now() - interval '3 days'",
+  expired: "expires_at < now() - interval '1 day'",
 };
 
 async function createConnectToken(

@@ -1,8 +1,10 @@
 import { ApiError, CONNECT_TOKEN, hashToken, newId, newToken } from '@drawbridge/contracts';
 import { type Transaction } from '../database.js';
 
-/** Kept at once of an organization, those that are over included: some 30,000 a day. */
+/** Kept at once of an organization, those that are over included: some 85,000 a day. */
 const MAX_SESSIONS = 100_000;
+/** Of these, begun by one person in the portal. */
+const MAX_OF_PERSON = 100;
 const RETRY_SECONDS = 3_600;
 
 /** What a session leads to, and who asked for it. */
@@ -48,10 +50,28 @@ export async function openSession(
   return { session, token };
 }
 
+/**
+ * The same for an end user, on a page of their own, whose record is locked: what they began before for the same connection and did
+ * not go on with ends. Whoever has their link can't use up what the organization has.
+ */
+export async function openPersonsSession(
+  tx: Pick<Transaction, '$queryRaw' | 'total' | 'connectSession'>,
+  facts: SessionFacts & { endUserId: string },
+): Promise<OpenedSession> {
+  const { orgId, workspaceId, endUserId, externalId, integrationName } = facts;
+  const theirs = { orgId, workspaceId, endUserId, userId: null, keyId: null };
+  await tx.connectSession.deleteMany({ where: { ...theirs, externalId, integrationName, status: 'PENDING' } });
+  const begun = await tx.connectSession.count({ where: theirs });
+  if (begun >= MAX_OF_PERSON) throw tooMany(`A person begins at most ${MAX_OF_PERSON} connect sessions in a day`);
+  return openSession(tx, facts);
+}
+
 /** Not to the last one: racing callers may open a few more. */
 async function requireFew({ total }: Pick<Transaction, 'total'>, orgId: string): Promise<void> {
   const known = await total.findUnique({ where: { orgId_of: { orgId, of: 'connect_sessions' } } });
   if ((known?.rows ?? 0) < MAX_SESSIONS) return;
-  const message = `An organization has at most ${MAX_SESSIONS} connect sessions in three days`;
-  throw new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS } });
+  throw tooMany(`An organization has at most ${MAX_SESSIONS} connect sessions in a day`);
 }
+
+const tooMany = (message: string): ApiError =>
+  new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS } });

@@ -10,7 +10,7 @@ import {
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { actFor } from '../connect/act-for.js';
-import { openSession, type SessionFacts } from '../connect/open-session.js';
+import { openPersonsSession, type SessionFacts } from '../connect/open-session.js';
 import { type ConnectionRow, type Db, type Transaction } from '../database.js';
 import { deleteConnection } from '../delete-connection.js';
 import { type WorkspaceChecks } from '../workspaces.js';
@@ -64,7 +64,7 @@ async function startConnecting(
   return db.$transaction(async (tx) => {
     await needs.workspaces.requireNotDeleted(tx, workspaceId);
     await requirePerson(tx, link);
-    const opened = await openSession(tx, { ...place, ...wanted });
+    const opened = await openPersonsSession(tx, { ...place, ...wanted });
     const change = { id: opened.session.id, name: wanted.connectionName, workspaceId };
     await outbox.record(tx, { ...change, reason: `by end user ${endUserId}` }, { orgId, userId: '' });
     return { token: opened.token };
