@@ -93,6 +93,12 @@ describe('the mail of an invitation', () => {
     expectError(await invite({ email }), 429, 'RATE_LIMITED');
   });
 
+  it('is sent five times, however many are asked for at once', async () => {
+    const email = `${fresh()}@example.com`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => invite({ email })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(15).fill(429)]);
+  });
+
   it('is none where the operator has no server, and nothing is made', async () => {
     const elsewhere = await drawbridge();
     const one = await person(elsewhere.api);

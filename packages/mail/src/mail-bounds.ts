@@ -17,21 +17,30 @@ export interface SentMails {
 }
 
 interface Transaction {
+  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
 }
 
-/** May one more be mailed? What was canceled has been mailed too. Throws RATE_LIMITED. */
+/**
+ * May one more be mailed? What was canceled has been mailed too. Whoever asks at once, for the same organization or address, waits
+ * for the end of the transaction. Throws RATE_LIMITED.
+ */
 export async function requireMailable(
   tx: Transaction,
   { table, bounds }: SentMails,
   { orgId, email }: { orgId: string; email: string },
 ): Promise<void> {
+  await tx.$executeRawUnsafe(LOCK, `mails of ${table} by ${orgId}`);
+  await tx.$executeRawUnsafe(LOCK, `mails of ${table} to ${email}`);
   const [sent] = await tx.$queryRawUnsafe<[Sent]>(countOf(table), orgId, email);
   if (sent.pair < bounds.pair && sent.address < bounds.address && sent.organization < bounds.organization) return;
   const retryAfter = Math.max(1, sent.retryAfter);
   const whom = sent.organization < bounds.organization ? `to ${email}` : 'by this organization';
   throw new ApiError('RATE_LIMITED', `Too many invitations were mailed ${whom} today`, { details: { retryAfter } });
 }
+
+/** The organization first, then the address, by everybody: so nobody waits in a circle. */
+const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 interface Sent extends MailBounds {
   retryAfter: number;
