@@ -25,10 +25,10 @@ const PLAIN = integrationOf('plain');
 const SLOW_MS = 12_000;
 
 describe('what a session ends with', () => {
-  it('is told to the page that asked, and to that of the redirect, and to no other', async () => {
+  it('is told to the page that asked, and to that of the success redirect, and to no other', async () => {
     const redirects = {
       successRedirectUri: 'https://app.example/done?x=1',
-      errorRedirectUri: 'https://app.example/no',
+      errorRedirectUri: 'https://errors.example/no',
     };
     const opened = await its.open(PLAIN, redirects);
     const web = webOf(its.product.baseUrl);
@@ -52,10 +52,12 @@ describe('what a session ends with', () => {
   });
 
   it('is a redirect with the error where it failed', async () => {
-    const { opened, web, back } = await goThere(its, 'plain', 'no', { errorRedirectUri: 'https://app.example/no' });
+    const redirects = { errorRedirectUri: 'https://app.example/no', successRedirectUri: 'https://done.example' };
+    const { opened, web, back } = await goThere(its, 'plain', 'no', redirects);
     await web.get(back);
-    const refresh = (await web.get(`/connect/${opened.sessionId}`)).headers.get('refresh')!;
-    const { searchParams } = new URL(refresh.replace('0; url=', ''));
+    const shown = await web.get(`/connect/${opened.sessionId}`);
+    expect(outcomeOf(shown).origins).toEqual(['https://done.example']);
+    const { searchParams } = new URL(shown.headers.get('refresh')!.replace('0; url=', ''));
     expect(Object.fromEntries(searchParams)).toEqual({ status: 'FAILED', error: 'access_denied: The person said no' });
   });
 

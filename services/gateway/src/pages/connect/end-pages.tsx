@@ -18,7 +18,7 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
   const isDone = status === 'COMPLETED';
   const redirect = isDone ? shown.successRedirectUri : shown.errorRedirectUri;
   const onward = redirect && withOutcome(redirect, { status, connection_id: connectionId, error });
-  const origins = [...new Set([toOrigin(redirect), toOrigin(shown.successRedirectUri), opener].filter(Boolean))];
+  const origins = [...new Set([toOrigin(shown.successRedirectUri), opener].filter(Boolean))];
   const message = { type: 'svc-connect-result', status, connectionId, integrationName, externalId, error };
   const title = isDone ? connect.done(shown.integrationDisplayName) : connect.failed(shown.integrationDisplayName);
   const body = (
