@@ -12,7 +12,7 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type Dialect, DIALECTS, VENDORS } from './support/vendors/dialects.js';
-import { webOf } from './support/web.js';
+import { type Shown, type Web, webOf } from './support/web.js';
 
 let its: ConnectProduct;
 
@@ -73,11 +73,19 @@ it.each(VENDORS.filter((vendor) => (DIALECTS[vendor] as Dialect).refreshes))(
   },
 );
 
+/** Where the way back leads: to a page without what the vendor said, whatever came of it. */
+async function landed(web: Web, back: string): Promise<Shown> {
+  const { status, to, headers } = await web.get(back);
+  expect({ status, to }).toEqual({ status: 303, to: expect.not.stringMatching(/code=|state=/) });
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  return web.get(to!);
+}
+
 describe('the way back', () => {
   it('is open to the browser that was sent alone', async () => {
     const { opened, back } = await goThere(its);
     for (const web of [webOf(its.product.baseUrl), await visit(its.product.baseUrl, opened)]) {
-      const { status, text } = await web.get(back);
+      const { status, text } = await landed(web, back);
       expect({ status, isSaid: text.includes('not begun in this browser') }).toEqual({ status: 403, isSaid: true });
     }
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
@@ -86,11 +94,19 @@ describe('the way back', () => {
   it('is not taken with another state, nor with that of an earlier attempt', async () => {
     const { opened, web, back } = await goThere(its);
     const other = back.replace(/(state=[^&]{45})./, '$1!');
-    expect(await web.get(other)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
+    expect(await landed(web, other)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
     const later = await askVendor(web, opened);
-    expect(await web.get(back)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
+    expect(await landed(web, back)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
     expect((await web.get(later)).status).toBe(303);
+    expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
+  });
+
+  it('is not taken with more than can be read, of which a part would be refused for good', async () => {
+    const { opened, web, back } = await goThere(its);
+    const long = await landed(web, `${back}&more=${'x'.repeat(8_000)}`);
+    expect(long).toMatchObject({ status: 400, text: expect.stringContaining('said too much') });
+    expect((await web.get(back)).to).toBe(`/connect/${opened.sessionId}`);
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
 
@@ -133,7 +149,7 @@ describe('the way back', () => {
   it('can be gone again where the vendor could not be asked for tokens', async () => {
     const { opened, web, back } = await goThere(its);
     its.vendors.hold('plain', { status: 503 });
-    expect(await web.get(back)).toMatchObject({ status: 502, text: expect.stringContaining('did not answer') });
+    expect(await landed(web, back)).toMatchObject({ status: 502, text: expect.stringContaining('did not answer') });
     its.vendors.hold('plain', {});
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
     expect((await web.get(await askVendor(web, opened))).status).toBe(303);
@@ -145,9 +161,10 @@ describe('the way back', () => {
     const set = (column: string, id: string) =>
       rowsOf(its.product.databaseUrl, `UPDATE connections.connect_sessions SET ${column} = now() WHERE id = $1`, [id]);
     await set('asked_until', first.opened.sessionId);
-    expect((await first.web.get(first.back)).status).toBe(403);
+    const late = await landed(first.web, first.back);
+    expect(late).toMatchObject({ status: 403, text: expect.stringContaining('took too long') });
     await set('expires_at', second.opened.sessionId);
-    expect(await second.web.get(second.back)).toMatchObject({
+    expect(await landed(second.web, second.back)).toMatchObject({
       status: 404,
       text: expect.stringContaining('does not work'),
     });

@@ -17,14 +17,15 @@ interface Back extends SentBrowser {
 
 interface Asked {
   status: string;
+  isInTime: boolean;
   browserHash: string;
   nonce: string | null;
   askedAppId: string | null;
 }
 
 const FIND_ASKED = `
-  SELECT ${STATUS} AS status, browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
-  WHERE org_id = $1 AND id = $2 AND asked_until > now()`;
+  SELECT ${STATUS} AS status, asked_until > now() AS "isInTime", browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
+  WHERE org_id = $1 AND id = $2 AND browser_hash IS NOT NULL`;
 
 /** Ends the session with what the browser came back with. Answers why nothing came of it where it may be tried again. */
 export async function finishAuthorization(
@@ -41,6 +42,7 @@ export async function finishAuthorization(
   if (!asked || asked.browserHash !== hashToken(back.secret)) return unchanged('elsewhere');
   // Taken since, or reloaded meanwhile: its page waits for what comes of it.
   if (asked.status !== 'PENDING') return void nothingToRecord();
+  if (!asked.isInTime) return unchanged('late');
   const { nonce } = asked;
   const parameters = new URLSearchParams(back.query);
   const { state, codeVerifier } = derived({ sessionId: id, secret: back.secret, nonce: nonce ?? '' });

@@ -3,7 +3,8 @@ import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/co
 import { Router } from 'express';
 import { type Asked, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { readForm } from '../kit/read-form.js';
-import { authorize, comeBack } from './authorize.js';
+import { authorize, CALLBACK } from './authorize.js';
+import { comeBack, PROBLEM_PAGE, problemPage } from './come-back.js';
 import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
 import { donePage, messagePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
@@ -28,7 +29,8 @@ export function connectPages(kit: PageKit): Router {
       page(kit, (asked) => unlessOver(asked, answer)),
     );
   get('/connect', (asked) => enter(kit, asked));
-  get('/connect/callback', (asked) => comeBack(kit, asked));
+  get(CALLBACK, (asked) => comeBack(kit, asked));
+  get(PROBLEM_PAGE, problemPage);
   get(new RegExp(`^${SESSION}$`), (asked) => show(kit, asked));
   post(new RegExp(`^${SESSION}$`), (asked) => submit(kit, asked));
   post(new RegExp(`^${SESSION}/authorize$`), (asked) => authorize(kit, asked, visitOf(kit, asked)));

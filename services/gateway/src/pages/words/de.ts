@@ -81,7 +81,15 @@ export const de: Words = {
     },
     elsewhere: {
       title: 'Das wurde nicht in diesem Browser begonnen',
-      text: 'Was zurückkam, gehört zu einem anderen Browser oder brauchte mehr als 30 Minuten. Es wurde nichts verbunden.',
+      text: 'Was zurückkam, gehört zu einem anderen Browser. Es wurde nichts verbunden.',
+    },
+    late: {
+      title: 'Das hat zu lange gedauert',
+      text: 'Was zurückkommt, gilt 30 Minuten lang, nachdem Sie dorthin geleitet wurden. Es wurde nichts verbunden.',
+    },
+    long: {
+      title: 'Die andere Seite hat zu viel gesagt',
+      text: 'Was zurückkam, ist länger als das, was hier gelesen werden kann. Es wurde nichts verbunden: Sagen Sie es denen, die Sie hierher geschickt haben.',
     },
     replaced: {
       title: 'Das wurde inzwischen neu begonnen',

@@ -78,7 +78,15 @@ export const en = {
     },
     elsewhere: {
       title: 'That was not begun in this browser',
-      text: 'What came back belongs to another browser, or took more than 30 minutes. Nothing was connected.',
+      text: 'What came back belongs to another browser. Nothing was connected.',
+    },
+    late: {
+      title: 'That took too long',
+      text: 'What came back can be used for 30 minutes after you were sent there. Nothing was connected.',
+    },
+    long: {
+      title: 'The other site said too much',
+      text: 'What came back is longer than what can be read here. Nothing was connected: tell whoever sent you here.',
     },
     replaced: {
       title: 'That was begun again since',

@@ -1,0 +1,63 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { type Words } from '../words/en.js';
+import { CALLBACK } from './authorize.js';
+import { messagePage } from './end-pages.js';
+import { ENDING, readVisit } from './visits.js';
+
+const MAX_QUERY = 8_000;
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** How a state begins. */
+const SESSION_ID = new RegExp(`^${ID}(?=\\.)`);
+
+/** Why nothing came of it, and the status of the page that says so. */
+const PROBLEMS = { elsewhere: 403, late: 403, replaced: 403, long: 400, away: 502, fault: 503, over: 404 };
+type Problem = keyof typeof PROBLEMS;
+
+/** Where a page says one of them: `/connect/back/late?session=…`. */
+export const PROBLEM_PAGE = new RegExp(`^/connect/back/(${Object.keys(PROBLEMS).join('|')})$`);
+
+/**
+ * Where the provider leads back to. What it said leaves the address, and stands in no history, whatever comes of it: the session's
+ * own page shows that, or one that says why nothing did.
+ */
+export async function comeBack(kit: PageKit, { request, response }: Asked): Promise<Onward> {
+  response.set('Referrer-Policy', 'no-referrer');
+  const query = new URL(request.originalUrl, 'http://us.invalid').search.slice(1);
+  const [sessionId = ''] = SESSION_ID.exec(new URLSearchParams(query).get('state') ?? '') ?? [];
+  // One that was cut would be refused by the provider, for good.
+  const problem = query.length > MAX_QUERY ? 'long' : await finish(kit, { request, sessionId, query });
+  return { to: problem ? `/connect/back/${problem}?session=${sessionId}` : `/connect/${sessionId}` };
+}
+
+interface Back extends Pick<Asked, 'request'> {
+  sessionId: string;
+  query: string;
+}
+
+async function finish({ clients, site }: PageKit, { request, sessionId, query }: Back): Promise<string | undefined> {
+  const visit = sessionId && readVisit(request, site, sessionId);
+  if (!visit) return 'elsewhere';
+  const { token, secret } = visit;
+  const redirectUri = site.address(request, CALLBACK);
+  try {
+    const asked = { token, secret, redirectUri, query };
+    return (await clients.connectPages.finishAuthorization(asked, ENDING)).problem?.code;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.code === 'INVALID_TOKEN' ? 'over' : 'fault';
+  }
+}
+
+export async function problemPage(asked: Asked): Promise<PageAnswer> {
+  const { request, words } = asked;
+  const problem = String(request.params[0]) as Problem;
+  const sessionId = String(request.query['session']);
+  const isKnown = problem !== 'over' && new RegExp(`^${ID}$`).test(sessionId);
+  const next = isKnown ? { to: `/connect/${sessionId}`, label: words.connect.beginAgain } : undefined;
+  return { ...messagePage(said(problem, words), asked, next), status: PROBLEMS[problem] };
+}
+
+function said(problem: Problem, { connect, errors }: Words): { title: string; text: string } {
+  return problem === 'fault' ? { title: errors.title, text: errors.UNAVAILABLE } : connect[problem];
+}
