@@ -107,7 +107,10 @@ describe('a form', () => {
 
   it('is not taken from another site', async () => {
     const { web, path } = await begin();
-    expect((await web.post(path, SECRET, { origin: 'https://evil.example' })).status).toBe(403);
+    const refused = await web.post(path, SECRET, { origin: 'https://evil.example' });
+    expect(refused.status).toBe(403);
+    // A customer's person has no account.
+    expect(refused.text).not.toContain('/account');
     expect((await web.post(`${path}/authorize`, {}, { origin: 'https://evil.example' })).status).toBe(403);
   });
 });

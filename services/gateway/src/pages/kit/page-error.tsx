@@ -1,6 +1,6 @@
 import { type ApiError } from '@drawbridge/contracts';
 import { toApiError } from '@drawbridge/rpc';
-import { type ErrorRequestHandler } from 'express';
+import { type ErrorRequestHandler, type Request } from 'express';
 import { contextOf } from '../../http/request-context.js';
 import { ofUrl } from '../../http/send-error.js';
 import { type Words } from '../words/en.js';
@@ -22,14 +22,19 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
         <h1>{words.errors.title}</h1>
         <Notice kind="bad">{inWords(known, words)}</Notice>
         {known.status >= 500 && <p class="quiet">{words.errors.reference(requestId)}</p>}
-        <p>
-          <a href={kit.site.path('/account')}>{words.errors.home}</a>
-        </p>
+        {!isForEndUsers(request) && (
+          <p>
+            <a href={kit.site.path('/account')}>{words.errors.home}</a>
+          </p>
+        )}
       </section>
     );
     showPage(kit, response, { status: known.status, title: words.errors.title, body, words });
   };
 }
+
+/** Who connects has no account here. */
+const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/connect(?![^/?])/.test(originalUrl);
 
 /** What a refusal says on a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {
