@@ -1,6 +1,7 @@
 // Shapes: local
 import { canary, findCanaries } from './support/canaries.js';
 import { connectProduct, type ConnectProduct, visit } from './support/connect.js';
+import { expectInvalid } from './support/expect.js';
 import { databaseContents } from './support/stored-contents.js';
 import { webOf } from './support/web.js';
 
@@ -29,6 +30,16 @@ describe('the page of a session', () => {
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'none'");
     expect(its.product.logs()).not.toContain(opened.token);
+  });
+
+  it('is none for what it could not ask for', async () => {
+    const facts = {
+      integrationName: 'test-unasked',
+      connectionName: 'U',
+      externalId: 'u',
+      workspaceId: its.workspaceId,
+    };
+    expectInvalid(await its.api.post('/api/v1/connect/token', facts), 'integrationName');
   });
 
   it('keeps 20 visits at most', async () => {

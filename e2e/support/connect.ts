@@ -30,6 +30,12 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
   },
 })`;
 
+/** What no page can ask for: whoever has it says so through the API. */
+const UNASKED = `export default ({ piece }) => piece({
+  name: 'test-unasked', displayName: 'Test Unasked', description: 'Takes any props.', categories: ['CORE'],
+  auth: { types: ['CUSTOM_AUTH', 'PLATFORM_OAUTH2'], required: true }, actions: {},
+})`;
+
 export interface ConnectProduct {
   product: Product;
   api: Api;
@@ -55,6 +61,7 @@ export async function connectProduct(env: Record<string, string> = {}, options: 
   const [vendors, keys] = await Promise.all([startVendors(), fakeProvider()]);
   writePieces(folder, vendors.url);
   writeFileSync(join(folder, 'test-keys.mjs'), KEYS(keys.url));
+  writeFileSync(join(folder, 'test-unasked.mjs'), UNASKED);
   const own = {
     INTEGRATIONS_DIR: folder,
     EGRESS_ALLOW: '127.0.0.1',

@@ -54,6 +54,7 @@ it.each([
   [{ ...whole, auth: { types: ['SECRET_TEXT'] } }, 'auth.required must be'],
   [{ ...whole, auth: { types: ['SECRET_TEXT'], required: true, test: 'user' } }, 'auth.test must be'],
   [{ ...whole, auth: { types: ['OAUTH2'], required: true } }, 'auth.oauth2 must have'],
+  [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true } }, 'auth.props must be'],
   [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: [] } }, 'auth.props must be'],
   [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: { key: {} } } }, 'auth.props.key must have'],
   [{ ...whole, actions: undefined }, 'actions must be'],

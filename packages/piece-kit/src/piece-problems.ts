@@ -55,6 +55,11 @@ function authProblems(auth: unknown): string[] {
       `auth.types must be a list of ${Object.keys(TYPES).join(', ')}`,
     ),
     ...unless(typeof required === 'boolean', 'auth.required must be true or false'),
+    // No form can be made of it, and there is no other way to connect.
+    ...unless(
+      props !== undefined || !isList(types) || types.some((type) => type !== 'CUSTOM_AUTH'),
+      'auth.props must be an object where CUSTOM_AUTH is the only type',
+    ),
     ...(props === undefined
       ? []
       : isObject(props)

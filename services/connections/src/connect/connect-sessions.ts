@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type Outbox, type RetentionRule } from '@drawbridge/events';
 import {
@@ -14,6 +14,7 @@ import { type Db } from '../database.js';
 import { type OAuthApps } from '../oauth/find-oauth-app.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 import { findOwnSession, findSession, isSession } from './find-session.js';
+import { offeredTypes } from './offered-types.js';
 import { openSession } from './open-session.js';
 import { requireSameAgain } from './same-again.js';
 import { requireFacts } from './session-facts.js';
@@ -51,14 +52,18 @@ async function createConnectToken(
   { db, outbox, workspaces, apps }: Needs,
   request: CreateConnectTokenRequest,
 ): Promise<ConnectToken> {
-  const auth = requireFacts(request);
+  const piece = requireFacts(request);
   const { scope = DEFAULT_SCOPE, workspaceId, integrationName, oauthAppId } = request;
   await workspaces.require(workspaceId);
   requireInScope(placeOf({ scope, workspaceId }));
 
   const { orgId, userId, keyId } = caller();
+  const wanted = { orgId, integrationName, workspaceId, oauthAppId };
   // Where OAuth is what the integration is connected by first of all, there must be somebody who can ask its provider.
-  if (auth.types[0] === 'OAUTH2' || oauthAppId) await apps.choose({ orgId, integrationName, workspaceId, oauthAppId });
+  if (piece.auth?.types[0] === 'OAUTH2' || oauthAppId) await apps.choose(wanted);
+  if ((await offeredTypes(piece, apps, wanted)).length === 0) {
+    throw invalid({ integrationName: `${integrationName} is connected by none of what a page can offer` });
+  }
   const { session, token } = await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
     const opened = await openSession(tx, { ...request, scope, orgId, userId, keyId });

@@ -1,11 +1,11 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type PieceAuth } from '@drawbridge/piece-kit';
+import { type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { scopeProblems } from '../connection-scope.js';
 
 /** What a session is asked to lead to. Throws VALIDATION_ERROR and INTEGRATION_NOT_FOUND. */
-export function requireFacts(request: CreateConnectTokenRequest): PieceAuth {
+export function requireFacts(request: CreateConnectTokenRequest): Piece {
   const { successRedirectUri, errorRedirectUri, integrationName } = request;
   const problems = {
     ...scopeProblems(request),
@@ -16,7 +16,7 @@ export function requireFacts(request: CreateConnectTokenRequest): PieceAuth {
   const piece = findPiece(integrationName);
   if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
   if (!piece.auth) throw invalid({ integrationName: `${integrationName} uses no connection` });
-  return piece.auth;
+  return piece;
 }
 
 /** Which of these no browser may be sent to, by key. */
