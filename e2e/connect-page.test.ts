@@ -1,7 +1,8 @@
 // Shapes: local
 import { canary, findCanaries } from './support/canaries.js';
-import { connectProduct, type ConnectProduct, visit } from './support/connect.js';
-import { expectInvalid } from './support/expect.js';
+import { askVendor, connect, connectProduct, type ConnectProduct, integrationOf, visit } from './support/connect.js';
+import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { fresh } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
 import { webOf } from './support/web.js';
 
@@ -11,6 +12,7 @@ beforeAll(async () => (its = await connectProduct()));
 afterAll(() => its?.stop());
 
 const KEYS = 'test-keys';
+const PLAIN = integrationOf('plain');
 
 describe('the page of a session', () => {
   it('takes the token out of the address, and tells nobody where it was', async () => {
@@ -56,5 +58,46 @@ describe('the page of a session', () => {
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
     const stored = (await databaseContents(its.product.databaseUrl)) + its.product.logs();
     expect(findCanaries(stored, { typed })).toEqual([]);
+  });
+});
+
+describe('a link to connect anew', () => {
+  const reconnect = (id: string, fields: object = {}) =>
+    its.api.post(`/api/v1/connections/${id}/reconnect`, { workspaceId: its.workspaceId, ...fields });
+  const status = async (id: string) => (await its.api.get(`/api/v1/connections?id=${id}`)).body.connection.status;
+
+  it('is made of the id that CONNECTION_REQUIRED names, and leads to the same connection, ACTIVE again', async () => {
+    const { opened, session } = await connect(its);
+    await its.vendors.revokeAll('plain');
+    await its.execute(PLAIN, opened.externalId);
+    expect(await status(session.connectionId)).toBe('ERROR');
+    const refused = await its.execute(PLAIN, opened.externalId);
+    expectError(refused, 400, 'CONNECTION_REQUIRED');
+    const { connectionId } = refused.body.details;
+    const { body: again } = await reconnect(connectionId);
+    expect(again).toEqual({
+      token: expect.stringMatching(/^cst_/),
+      connectUrl: `${its.product.baseUrl}/connect?token=${again.token}`,
+      sessionId: expect.stringMatching(UUID_V7),
+      expiresAt: expect.stringMatching(TIMESTAMP),
+    });
+    const web = await visit(its.product.baseUrl, again);
+    await web.get(await askVendor(web, again));
+    expect(await its.session(again.sessionId)).toMatchObject({ status: 'COMPLETED', connectionId });
+    expect((await its.execute(PLAIN, opened.externalId)).status).toBe(200);
+    expect(await status(connectionId)).toBe('ACTIVE');
+  });
+
+  it('is refused where there is no such connection, for a suspended one, and in a workspace that is not its own', async () => {
+    const { connectionId } = (await connect(its, 'plain', { scope: 'WORKSPACE' })).session;
+    expectError(await reconnect(NOBODY), 404, 'NOT_FOUND');
+    const other = await its.api.post('/api/v1/workspaces', { name: 'Other', slug: fresh() });
+    expectInvalid(await reconnect(connectionId, { workspaceId: other.body.workspace.id }), 'workspaceId');
+    expectInvalid(await reconnect(connectionId, { successRedirectUri: '/done' }), 'successRedirectUri');
+    expectError(await reconnect(connectionId, { oauthAppId: NOBODY }), 404, 'OAUTH_APP_NOT_FOUND');
+    await its.api.post(`/api/v1/connections/${connectionId}/suspend`);
+    const answer = await reconnect(connectionId);
+    expectError(answer, 403, 'FORBIDDEN');
+    expect(answer.body.details).toMatchObject({ reason: 'suspended' });
   });
 });

@@ -16,11 +16,12 @@ export async function requireSameAgain(
 ): Promise<CreateConnectTokenRequest> {
   const row = await findInScope(db, id);
   if (row.suspendedAt) throw suspended('Connection', id, row.suspensionReason);
-  const { integrationName, displayName, externalId, scope, workspaceId: own, endUserId } = row;
+  const { integrationName, displayName, externalId, scope, workspaceId: own } = row;
   // One of the organization may be connected anew from wherever; any other would be a new one elsewhere.
   if (scope !== 'ORGANIZATION' && choices.workspaceId.toLowerCase() !== own) {
     throw invalid({ workspaceId: 'the connection belongs to another workspace' });
   }
-  const connectionName = displayName;
-  return { ...choices, integrationName, connectionName, externalId, scope, endUserId: endUserId ?? undefined };
+  // Made directly without a workspace it may name an end user of whom there is no record.
+  const endUserId = (row.endUserRecordId && row.endUserId) ?? undefined;
+  return { ...choices, integrationName, connectionName: displayName, externalId, scope, endUserId };
 }
