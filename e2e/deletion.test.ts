@@ -15,6 +15,7 @@ const PURGED_MS = 60_000;
 
 const LEFT_OVER = `
   SELECT 'integration' AS what FROM catalog.workspace_integrations WHERE workspace_id = $1
+  UNION SELECT 'partial' FROM catalog.input_partials WHERE workspace_id = $1
   UNION SELECT 'connection' FROM connections.connections WHERE workspace_id = $1
   UNION SELECT 'end user' FROM connections.end_users WHERE workspace_id = $1
   UNION SELECT 'execution' FROM execution.executions WHERE workspace_id = $1
@@ -98,9 +99,12 @@ describe('a deleted workspace', () => {
       const user = { scope: 'USER', workspaceId, endUserId: 'ann' };
       const kept = (await api.post('/api/v1/connections', connection(`kept-${workspaceId}`, owned))).body.connection;
       const gone = (await api.post('/api/v1/connections', connection(`gone-${workspaceId}`, user))).body.connection;
+      const partial = { workspaceId, integrationName: 'github', name: 'Gone' };
+      expect((await api.post('/api/v1/partials', partial)).status).toBe(201);
       await api.post(EXECUTE, { ...createIssue, idempotencyKey: workspaceId });
       await api.post(EXECUTE, { ...neighbour.createIssue, idempotencyKey: neighbour.workspaceId });
-      expect(await leftOver(workspaceId)).toEqual(['claim', 'connection', 'end user', 'execution', 'integration']);
+      const all = ['claim', 'connection', 'end user', 'execution', 'integration', 'partial'];
+      expect(await leftOver(workspaceId)).toEqual(all);
 
       await remove(workspaceId);
       await eventually(async () => expect(await leftOver(workspaceId)).toEqual([]), PURGED_MS);

@@ -23,9 +23,9 @@ const PLACES: Row[] = [
 ];
 const NAMED = PLACES.flatMap(([line, owned]): [string, Owned][] => (owned ? [[line, owned]] : []));
 
-/** What an id that is not there answers: in a body, unless it is the workspace's, it is an invalid key. */
+/** What an id that is not there answers: in a body or a filter, unless it is the workspace's, it is an invalid key. */
 const absentAt = (position: string): object =>
-  /^body\.(?!workspaceId$)/.test(position)
+  /^(body\.(?!workspaceId$)|query\.\w+IntegrationId$)/.test(position)
     ? { status: 400, body: { code: 'VALIDATION_ERROR' } }
     : { status: 404, body: { code: 'NOT_FOUND' } };
 

@@ -12,6 +12,7 @@ import { OPERATIONS as invitations } from '../invitations.test.js';
 import { OPERATIONS as members } from '../members.test.js';
 import { OPERATIONS as oauthApps } from '../oauth-apps.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
+import { OPERATIONS as partials } from '../partials.test.js';
 import { OPERATIONS as portalLinks } from '../portal-links.test.js';
 import { OPERATIONS as suspension } from '../suspension.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
@@ -34,6 +35,7 @@ export const EVERY_OPERATION: Operations = {
   ...members,
   ...oauthApps,
   ...organization,
+  ...partials,
   ...portalLinks,
   ...resolve,
   ...suspension,

@@ -71,6 +71,9 @@ const ROWS: Record<string, string> = {
   'catalog.workspace_integrations': `(id, org_id, workspace_id, integration_name, alias, connection_strategy, connection_id,
       settings, sort_order, updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', 'a-' || n, 'fixed', ${OTHER}, '{}', 0, now()`,
+  'catalog.input_partials': `(id, org_id, workspace_id, integration_name, workspace_integration_id, name, values, is_default,
+      updated_at)
+    SELECT ${ID}, $1, ${OTHER}, 'github', ${ID}, 'p-' || n, '{}', true, now()`,
   'execution.executions': `(id, org_id, source, integration_name, action_name, workspace_id, status, duration_ms, input,
       created_at)
     SELECT ${ID}, $1, 'rest', 'github', 'create_issue', ${OTHER}, 'success', 1, '{}', now()`,

@@ -15,6 +15,7 @@ export interface OwnedResources extends GithubWorkspace {
   invitationId: string;
   workspaceMemberId: string;
   oauthAppId: string;
+  partialId: string;
   /** An owner of another organization, who joins this one and invites into their own. */
   guest: Person;
 }
@@ -37,8 +38,16 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
     workspaceId: workspace.workspaceId,
   };
   const { oauthApp } = (await api.post('/api/v1/oauth-apps', app)).body;
+  const partial = { workspaceId, integrationName: 'github', name: fresh(), values: { labels: [] } };
+  const { id: partialId } = (await api.post('/api/v1/partials', partial)).body.partial;
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
-  const ids = { executionId: executions[0].id, endUserId: endUser.id, keyId: apiKey.id, oauthAppId: oauthApp.id };
+  const ids = {
+    executionId: executions[0].id,
+    endUserId: endUser.id,
+    keyId: apiKey.id,
+    oauthAppId: oauthApp.id,
+    partialId,
+  };
   return { ...workspace, ...people, ...ids, api };
 }
 

@@ -5,7 +5,7 @@ import { shared } from './shared.js';
 const LISTS = ['workspaces', 'connections', 'api-keys', 'members', 'members/invitations', 'executions'];
 
 /** They are listed workspace by workspace, of which there may be a hundred: a look at their table is one look. */
-const OF_WORKSPACES = ['catalog.workspace_integrations', 'connections.end_users'].map(
+const OF_WORKSPACES = ['catalog.input_partials', 'catalog.workspace_integrations', 'connections.end_users'].map(
   (table) => `SELECT workspace_id AS "workspaceId", one.* FROM ${table} one WHERE org_id = $1 ORDER BY id`,
 );
 

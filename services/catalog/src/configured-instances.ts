@@ -1,13 +1,19 @@
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type PartialHead } from './partials/pick-partials.js';
 
-const KEPT = { ttlMs: 1_000 };
+export const KEPT = { ttlMs: 1_000 };
 
-/** What a call reads, and nothing else: settings are large and not for it. */
+/** What a call reads, and nothing else: settings, and the values of partials, are large and not for each. */
 const FIND = `
-  SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions
-  FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2`;
+  SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, partials
+  FROM catalog.workspace_integrations LEFT JOIN (
+    SELECT workspace_integration_id, json_agg(json_build_object('id', id, 'name', name, 'actionName', action_name,
+      'triggerName', trigger_name, 'isDefault', is_default, 'updatedAt', updated_at) ORDER BY created_at, id) AS partials
+    FROM catalog.input_partials WHERE org_id = $1 AND workspace_id = $2 GROUP BY workspace_integration_id
+  ) AS heads ON workspace_integration_id = id
+  WHERE org_id = $1 AND workspace_id = $2`;
 
 /** A workspace, within the organization that asks: another organization's workspace has no instances for it. */
 export interface WorkspaceScope {
@@ -21,6 +27,8 @@ export interface ConfiguredInstance {
   /** Undefined: all. */
   enabledActions?: string[];
   instance: Instance;
+  /** Its input partials, oldest first. */
+  partials: readonly PartialHead[];
 }
 
 export interface ConfiguredInstances {
@@ -47,6 +55,7 @@ interface Row {
   connection_strategy: string;
   connection_id: string | null;
   enabled_actions: string[] | null;
+  partials: PartialHead[] | null;
 }
 
 async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise<ConfiguredInstance[]> {
@@ -61,5 +70,6 @@ function toConfigured(row: Row): ConfiguredInstance {
     integrationName: row.integration_name,
     enabledActions: row.enabled_actions ?? undefined,
     instance: { id, alias, connectionStrategy, connectionId: row.connection_id ?? undefined },
+    partials: row.partials ?? [],
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
@@ -10,6 +11,7 @@ import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { integrations } from './integrations.js';
 import { invocations } from './invocations.js';
+import { partials } from './partials/partials.js';
 import { emptyWorkspace, forgetConnections } from './purge.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
 
@@ -35,6 +37,7 @@ export const catalog = defineService({
           WorkspaceIntegrationServiceDefinition,
           workspaceIntegrations({ db, pool, guard, outbox, requireWorkspaceNow, connections, instances }),
         ),
+        expose(PartialServiceDefinition, partials({ db, guard, outbox, requireWorkspaceNow, instances })),
         expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances })),
       ],
       consumers: { connectionDeleted: forgetConnections },

@@ -10,7 +10,7 @@ const configured: ConfiguredInstance[] = [
 ];
 
 function one(id: string, integrationName: string, alias: string): ConfiguredInstance {
-  return { integrationName, instance: { id, alias, connectionStrategy: 'fixed' } };
+  return { integrationName, instance: { id, alias, connectionStrategy: 'fixed' }, partials: [] };
 }
 
 describe('the instance that a call means', () => {

@@ -1,8 +1,12 @@
 import { invalid } from '@drawbridge/contracts';
-import { type ConfiguredInstance } from './configured-instances.js';
-
 /** As many as an error message can hold. */
 const MAX_ALIASES = 50;
+
+/** What an instance is picked by. */
+interface Pickable {
+  integrationName: string;
+  instance: { id: string; alias: string };
+}
 
 /** How a call says which configured instance it means. */
 export interface InstanceSelector {
@@ -17,10 +21,10 @@ export interface InstanceSelector {
  * alias is the integration's name. Undefined when the workspace configured none and the call names none.
  * Throws VALIDATION_ERROR on a name that is of no instance of the integration, and when several are left.
  */
-export function pickInstance(
-  configured: readonly ConfiguredInstance[],
+export function pickInstance<One extends Pickable>(
+  configured: readonly One[],
   selector: InstanceSelector,
-): ConfiguredInstance | undefined {
+): One | undefined {
   const { integrationName, workspaceIntegrationId, integrationAlias } = selector;
   const candidates = ofIntegration(configured, integrationName);
   if (workspaceIntegrationId !== undefined) {
@@ -38,26 +42,26 @@ export function pickInstance(
 }
 
 /** The one that a call means which names none; undefined where there is none, or where it would have to name one. */
-export function defaultInstance(
-  configured: readonly ConfiguredInstance[],
+export function defaultInstance<One extends Pickable>(
+  configured: readonly One[],
   integrationName: string,
-): ConfiguredInstance | undefined {
+): One | undefined {
   return theDefault(ofIntegration(configured, integrationName), integrationName);
 }
 
-function ofIntegration(configured: readonly ConfiguredInstance[], integrationName: string): ConfiguredInstance[] {
+function ofIntegration<One extends Pickable>(configured: readonly One[], integrationName: string): One[] {
   return configured.filter((one) => one.integrationName === integrationName);
 }
 
-function theDefault(candidates: ConfiguredInstance[], integrationName: string): ConfiguredInstance | undefined {
+function theDefault<One extends Pickable>(candidates: One[], integrationName: string): One | undefined {
   return candidates.length === 1 ? candidates[0] : withAlias(candidates, integrationName);
 }
 
-function withAlias(candidates: ConfiguredInstance[], alias: string): ConfiguredInstance | undefined {
+function withAlias<One extends Pickable>(candidates: One[], alias: string): One | undefined {
   return candidates.find(({ instance }) => instance.alias === alias);
 }
 
-function known(candidates: ConfiguredInstance[]): string {
+function known(candidates: Pickable[]): string {
   if (candidates.length === 0) return '';
   const aliases = candidates.map(({ instance }) => instance.alias).sort();
   return `; there are ${aliases.slice(0, MAX_ALIASES).join(', ')}`;

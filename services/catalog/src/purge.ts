@@ -1,7 +1,10 @@
 import { type EmptyWorkspace, type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-const DELETE = `
+const DELETE_PARTIALS = `
+  DELETE FROM catalog.input_partials WHERE id IN (
+    SELECT id FROM catalog.input_partials WHERE workspace_id = $1 LIMIT $2)`;
+const DELETE_INTEGRATIONS = `
   DELETE FROM catalog.workspace_integrations WHERE id IN (
     SELECT id FROM catalog.workspace_integrations WHERE workspace_id = $1 LIMIT $2)`;
 const FORGET = `
@@ -10,8 +13,9 @@ const FORGET = `
 
 /** A workspace is gone: so is what it configured. */
 export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
-  const { rowCount } = await tx.query(DELETE, [workspaceId, limit]);
-  return rowCount ?? 0;
+  const partials = await tx.query(DELETE_PARTIALS, [workspaceId, limit]);
+  if (partials.rowCount) return partials.rowCount;
+  return (await tx.query(DELETE_INTEGRATIONS, [workspaceId, limit])).rowCount ?? 0;
 };
 
 /** A connection is gone: what used it has none until it is given another. */

@@ -1,4 +1,5 @@
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
@@ -49,6 +50,7 @@ export function openClients(network: Network) {
     oauthApps: network.client('connections', OAuthAppServiceDefinition),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
+    partials: network.client('catalog', PartialServiceDefinition),
     portals: network.client('connections', PortalServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
     signInLinks: network.client('members', SignInLinkServiceDefinition),

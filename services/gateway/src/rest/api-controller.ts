@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Controller } from '@tsoa/runtime';
 import { type Request } from 'express';
 import { type Clients } from '../clients.js';
@@ -10,6 +11,12 @@ export class ApiController extends Controller {
     protected readonly site: Site,
   ) {
     super();
+  }
+
+  /** An answer that is JSON already. A stream goes out as it is, anything else is printed as JSON. */
+  protected text<Answer>(json: string): Answer {
+    this.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return Readable.from([json]) as unknown as Answer;
   }
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type ConnectionStrategy, toPatch } from '@drawbridge/contracts';
 import {
   type NewWorkspaceIntegration,
@@ -9,6 +8,7 @@ import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
+import { textOf } from './text-of.js';
 
 interface CreateWorkspaceIntegrationBody extends NewWorkspaceIntegration {
   connectionStrategy?: ConnectionStrategy;
@@ -40,8 +40,7 @@ export class WorkspaceIntegrationsController extends ApiController {
     const { integrations, total } = await this.services.workspaceIntegrations.listWorkspaceIntegrations({
       workspaceId,
     });
-    this.setHeader('Content-Type', 'application/json; charset=utf-8');
-    return asText(`{"integrations":[${integrations.map(toText).join(',')}],"total":${total}}`);
+    return this.text(`{"integrations":[${integrations.map(toText).join(',')}],"total":${total}}`);
   }
 
   @Post()
@@ -80,13 +79,6 @@ function withSettings({ settingsJson, ...message }: Message): WorkspaceIntegrati
   return { ...message, settings: JSON.parse(settingsJson) };
 }
 
-/** The same as text: 500 times 16 kB of settings, parsed and printed again, would hold the process for most of a second. */
-function toText({ settingsJson, ...message }: Message): string {
-  const text = JSON.stringify(message, (_key, value: unknown) => value ?? null);
-  return `${text.slice(0, -1)},"settings":${settingsJson}}`;
-}
-
-/** A stream goes out as it is, anything else is printed as JSON. */
-function asText(text: string): WorkspaceIntegrationList {
-  return Readable.from([text]) as unknown as WorkspaceIntegrationList;
+function toText({ settingsJson: settings, ...message }: Message): string {
+  return textOf(message, { settings });
 }

@@ -1,0 +1,67 @@
+import { inputSchema, type JsonObject, type JsonValue, type Piece, type Props } from '@drawbridge/piece-kit';
+import { type Check, compileCheck, type Problems } from '../problems.js';
+import { type Operation } from './pick-partials.js';
+
+/** As JSON text, in UTF-8. */
+const MAX_BYTES = 64 * 1024;
+
+/** What a partial is to be. */
+export interface RequestedPartial extends Operation {
+  integrationName: string;
+  values: JsonObject;
+  enforcedKeys: readonly string[];
+}
+
+/** Every rule that a partial of this piece breaks; undefined: the catalog has none of that name. */
+export function partialProblems(piece: Piece | undefined, wanted: RequestedPartial): Problems {
+  const { integrationName, actionName, triggerName, values } = wanted;
+  if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
+  if (actionName && triggerName) return { triggerName: 'must not stand beside actionName' };
+  const operations = operationsOf(piece, wanted);
+  if (operations.length === 0) return unknownOperation(piece, wanted);
+  const bytes = Buffer.byteLength(JSON.stringify(values));
+  if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
+  const ofValues = Object.entries(values).flatMap(([key, value]) => valueProblems(operations, key, value));
+  return Object.fromEntries([...ofValues, ...enforcementProblems(wanted)]);
+}
+
+/** The properties of the one action or trigger, or of each that the piece has. */
+function operationsOf({ actions, triggers = {} }: Piece, { actionName, triggerName }: Operation): Props[] {
+  if (!actionName && !triggerName) return [actions, triggers].flatMap(propsOf);
+  const [known, name] = triggerName ? [triggers, triggerName] : [actions, actionName ?? ''];
+  return Object.hasOwn(known, name) ? [known[name]!.props] : [];
+}
+
+function propsOf(operations: Readonly<Record<string, { props: Props }>>): Props[] {
+  return Object.values(operations).map(({ props }) => props);
+}
+
+function unknownOperation({ name, actions, triggers = {} }: Piece, { triggerName }: Operation): Problems {
+  const [kind, known] = triggerName ? ['trigger', triggers] : ['action', actions];
+  return { [`${kind}Name`]: `${name} has no such ${kind}; it has ${Object.keys(known).join(', ') || 'none'}` };
+}
+
+/** A value must be one that an operation takes; which of them are required is for the call to say. */
+function valueProblems(operations: Props[], key: string, value: JsonValue): [string, string][] {
+  const having = operations.filter((props) => Object.hasOwn(props, key));
+  if (having.length === 0) return [[`values.${key}`, 'unknown key']];
+  if (having.some((props) => props[key]?.type === 'SECRET_TEXT'))
+    return [[`values.${key}`, 'is secret, and a partial is not sealed: send it with the call']];
+  if (value === null) return [];
+  const found = having.map((props) => Object.entries(checkOf(props)({ [key]: value })));
+  return found.find((problems) => problems.length === 0) ?? found[0]!;
+}
+
+const checks = new Map<Props, Check>();
+
+function checkOf(props: Props): Check {
+  const check = checks.get(props) ?? compileCheck({ ...inputSchema(props), required: [] }, 'values');
+  checks.set(props, check);
+  return check;
+}
+
+function enforcementProblems({ values, enforcedKeys }: RequestedPartial): [string, string][] {
+  return enforcedKeys.flatMap((key, index) =>
+    Object.hasOwn(values, key) ? [] : [[`enforcedKeys[${index}]`, 'is no key of values']],
+  );
+}

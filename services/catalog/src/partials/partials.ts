@@ -1,0 +1,147 @@
+import { invalid, type Masked, masked, notFound } from '@drawbridge/contracts';
+import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type CreatePartialRequest,
+  CreatePartialRequestDefaults,
+  type InputPartial,
+  type InputPartialChanges,
+  InputPartialChangesNullable,
+  type ListPartialsRequest,
+  type PartialServiceDefinition,
+} from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type ConfiguredInstances, type WorkspaceScope } from '../configured-instances.js';
+import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { pickInstance } from '../pick-instance.js';
+import { requireNoProblems } from '../problems.js';
+import { partialProblems, type RequestedPartial } from './partial-problems.js';
+import { readPartial, readPartials } from './partial-rows.js';
+import { lockPartials, requireRoom } from './room.js';
+
+interface Needs {
+  db: Db;
+  guard: WorkspaceGuard;
+  outbox: Outbox;
+  /** Fails with NOT_FOUND for a workspace that is not the caller's, with FORBIDDEN for a suspended one. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
+  instances: ConfiguredInstances;
+}
+
+export function partials(needs: Needs): Implementation<PartialServiceDefinition> {
+  const { db } = needs;
+  return {
+    listPartials: (request) => list(needs, request),
+
+    createPartial: (request) => create(needs, request),
+
+    getPartial: ({ id }) => find(db, id),
+
+    updatePartial: ({ id, ...patch }) =>
+      update(needs, id, masked(patch, InputPartialChangesNullable, 'VALIDATION_ERROR')),
+
+    async deletePartial({ id }) {
+      const { orgId, workspaceId, name } = await find(db, id);
+      const deleted = db.$transaction(async (tx) => {
+        const { count } = await tx.inputPartial.deleteMany({ where: { id, orgId } });
+        if (count === 0) throw notFound('Input partial', id);
+        await needs.outbox.record(tx, { id, name, workspaceId });
+      });
+      await deleted.finally(() => needs.instances.forget({ orgId, workspaceId }));
+      return { deleted: true, id };
+    },
+
+    setDefaultPartial: ({ id, isDefault }) => update(needs, id, { isDefault }),
+  };
+}
+
+/** One of the caller's organization, for what this RPC does with it. Throws NOT_FOUND and SCOPE_DENIED. */
+async function find(db: Db, id: string): Promise<InputPartial> {
+  const partial = await readPartial(db, caller().orgId, id);
+  if (!partial) throw notFound('Input partial', id);
+  requireInScope(partial.workspaceId);
+  return partial;
+}
+
+async function list({ db, requireWorkspaceNow }: Needs, { workspaceId, ...filter }: ListPartialsRequest) {
+  await requireWorkspaceNow(workspaceId);
+  const scope = { orgId: caller().orgId, workspaceId };
+  const { workspaceIntegrationId: id } = filter;
+  if (id !== undefined && (await db.workspaceIntegration.count({ where: { id, ...scope } })) === 0)
+    throw invalid({ workspaceIntegrationId: `no integration ${id} in this workspace` });
+  const found = await readPartials(db, scope, filter);
+  return { partials: found, total: found.length };
+}
+
+async function create({ db, guard, outbox, requireWorkspaceNow, instances }: Needs, request: CreatePartialRequest) {
+  const { workspaceId, integrationName, actionName, triggerName, name, description, values = {} } = request;
+  const { isDefault = CreatePartialRequestDefaults.isDefault, enforcedKeys = [] } = request;
+  await requireWorkspaceNow(workspaceId);
+  const wanted = { integrationName, actionName, triggerName, values, enforcedKeys };
+  requireNoProblems(partialProblems(findPiece(integrationName), wanted));
+  const scope = { orgId: caller().orgId, workspaceId };
+  const facts = { integrationName, actionName, triggerName, name, description, values, isDefault };
+  const made = await db.$transaction(async (tx) => {
+    await guard.requireNotDeleted(tx, workspaceId);
+    await lockPartials(tx, workspaceId);
+    const workspaceIntegrationId = await requireInstance(tx, scope, request);
+    const data = { ...scope, ...facts, workspaceIntegrationId, enforcedKeys: withoutRepeats(enforcedKeys) };
+    const row = await tx.inputPartial.create({ data });
+    await requireRoom(tx, row);
+    await outbox.record(tx, { id: row.id, name, workspaceId });
+    return readPartial(tx, row.orgId, row.id);
+  });
+  instances.forget(scope);
+  return made!;
+}
+
+/** The id of the instance that it is for, which stays until this transaction ends. Throws VALIDATION_ERROR. */
+async function requireInstance(
+  tx: Prisma.TransactionClient,
+  { orgId, workspaceId }: WorkspaceScope,
+  selector: CreatePartialRequest,
+): Promise<string> {
+  const { integrationName } = selector;
+  const candidates = await tx.$queryRaw<{ id: string; alias: string }[]>`
+    SELECT id, alias FROM catalog.workspace_integrations
+    WHERE org_id = ${orgId}::uuid AND workspace_id = ${workspaceId}::uuid AND integration_name = ${integrationName}
+    FOR KEY SHARE`;
+  const picked = pickInstance(
+    candidates.map((instance) => ({ integrationName, instance })),
+    selector,
+  );
+  if (!picked) throw invalid({ integrationName: `${integrationName} is not configured in this workspace` });
+  return picked.instance.id;
+}
+
+/** One at a time of a workspace: what a change leaves alone is what it was judged with. */
+async function update(
+  { db, outbox, requireWorkspaceNow, instances }: Needs,
+  id: string,
+  changes: Masked<InputPartialChanges>,
+): Promise<InputPartial> {
+  const { orgId, workspaceId } = await find(db, id);
+  await requireWorkspaceNow(workspaceId);
+  const where = { id, orgId };
+  const updated = db.$transaction(async (tx) => {
+    await lockPartials(tx, workspaceId);
+    const before = await tx.inputPartial.findFirst({ where });
+    if (!before) throw notFound('Input partial', id);
+    const { enforcedKeys } = changes;
+    if (changes.values || enforcedKeys)
+      requireNoProblems(
+        partialProblems(findPiece(before.integrationName), { ...before, ...changes } as RequestedPartial),
+      );
+    const data = { ...changes, ...(enforcedKeys && { enforcedKeys: withoutRepeats(enforcedKeys) }) };
+    const [row] = await tx.inputPartial.updateManyAndReturn({ where, data });
+    if (!row) throw notFound('Input partial', id);
+    await requireRoom(tx, row);
+    await outbox.record(tx, { id, name: row.name, workspaceId });
+    return (await readPartial(tx, orgId, id))!;
+  });
+  return updated.finally(() => instances.forget({ orgId, workspaceId }));
+}
+
+function withoutRepeats(keys: readonly string[]): string[] {
+  return [...new Set(keys)];
+}
