@@ -67,11 +67,6 @@ describe('POST /api/v1/actions/execute', () => {
     expectError(await execute({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
   });
 
-  it('refuses partials, for there are none yet', async () => {
-    expectInvalid(await execute({ partialIds: [NOBODY] }), 'partialIds[0]');
-    expect((await execute({ partialIds: [] })).status).toBe(200);
-  });
-
   it('refuses a named connection that is absent with 400 CONNECTION_NOT_FOUND', async () => {
     expectError(await execute({ connectionExternalId: 'absent' }), 400, 'CONNECTION_NOT_FOUND');
   });

@@ -11,6 +11,7 @@ import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { integrations } from './integrations.js';
 import { invocations } from './invocations.js';
+import { appliedPartials } from './partials/applied-partials.js';
 import { partials } from './partials/partials.js';
 import { emptyWorkspace, forgetConnections } from './purge.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
@@ -38,7 +39,10 @@ export const catalog = defineService({
           workspaceIntegrations({ db, pool, guard, outbox, requireWorkspaceNow, connections, instances }),
         ),
         expose(PartialServiceDefinition, partials({ db, guard, outbox, requireWorkspaceNow, instances })),
-        expose(InvocationServiceDefinition, invocations({ requireWorkspace, requireWorkspaceNow, instances })),
+        expose(
+          InvocationServiceDefinition,
+          invocations({ requireWorkspace, requireWorkspaceNow, instances, partials: appliedPartials(pool) }),
+        ),
       ],
       consumers: { connectionDeleted: forgetConnections },
     };

@@ -3,6 +3,8 @@ import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type ConfiguredInstances } from './configured-instances.js';
+import { type AppliedPartials, within } from './partials/applied-partials.js';
+import { mergeInput } from './partials/merge-input.js';
 import { defaultInstance, pickInstance } from './pick-instance.js';
 import { requireAction, requireEnabled, requireInput, requirePiece } from './require-callable.js';
 
@@ -12,24 +14,28 @@ interface Needs {
   /** The same, asked anew each time. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
+  partials: AppliedPartials;
 }
 
 /** The hottest read of the product: nothing here is asked or compiled anew for each call. */
 export function invocations(needs: Needs): Implementation<InvocationServiceDefinition> {
-  const { requireWorkspace, requireWorkspaceNow, instances } = needs;
+  const { requireWorkspace, requireWorkspaceNow, instances, partials } = needs;
   return {
-    // The settings of an instance are not input. Partials, once there are any, merge beneath `input` before it is checked.
-    async resolveInvocation({ workspaceId, actionName, input = {}, ...selector }) {
+    async resolveInvocation({ workspaceId, actionName, input = {}, partialIds, ...selector }) {
       const { orgId } = caller();
       const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
       const piece = requirePiece(selector.integrationName);
       const action = requireAction(piece, actionName);
       const picked = pickInstance(configured, selector);
       requireEnabled(picked, actionName);
-      requireInput(action, input);
+      const heads = picked?.partials ?? [];
+      const applied = await partials({ orgId, heads, operation: { actionName }, partialIds });
+      const said = applied.map((partial) => within(action.props, partial));
+      const merged = said.length > 0 ? mergeInput(said, input) : undefined;
+      requireInput(action, merged ?? input);
       return {
         instance: picked?.instance,
-        input: undefined,
+        input: merged,
         connectionTypes: [...(piece.auth?.types ?? [])],
         connectionRequired: piece.auth?.required ?? false,
       };

@@ -8,6 +8,7 @@ it.each<[string, Partial<ExecuteActionRequest>, Partial<ExecuteActionRequest>]>(
   ['absent input and {}', {}, { input: {} }],
   ['the two cases of workspaceId', {}, { workspaceId: ID.toUpperCase() }],
   ['of workspaceIntegrationId', { workspaceIntegrationId: ID }, { workspaceIntegrationId: ID.toUpperCase() }],
+  ['of a partial', { partialIds: [ID] }, { partialIds: [ID.toUpperCase()] }],
   ['the order of keys', { input: { a: 1, b: 2 } }, { input: { b: 2, a: 1 } }],
   ['the keys themselves', { idempotencyKey: 'one' }, { idempotencyKey: 'two' }],
 ])('takes %s for the same request', (_, one, other) => {
@@ -19,6 +20,7 @@ it.each<[string, Partial<ExecuteActionRequest>]>([
   ['the end user', { endUserId: 'ann' }],
   ['the action', { actionName: 'other' }],
   ['no partials instead of the default ones', { partialIds: [] }],
+  ['its partials', { partialIds: [ID] }],
 ])('tells requests apart by %s', (_, changes) => {
   expect(requestHash({ ...request, ...changes })).not.toBe(requestHash(request));
 });

@@ -12,6 +12,7 @@ export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionR
     input: request.input ?? {},
     workspaceId: request.workspaceId.toLowerCase(),
     workspaceIntegrationId: request.workspaceIntegrationId?.toLowerCase(),
+    partialIds: request.partialIds?.map((id) => id.toLowerCase()),
   };
   return createHash('sha256')
     .update(canonicalize(canonical) ?? '')

@@ -1,4 +1,3 @@
-import { invalid } from '@drawbridge/contracts';
 import {
   type ActionOutcome,
   type ActionServiceDefinition,
@@ -20,7 +19,6 @@ import { select } from './select.js';
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
   async executeAction(request) {
     await pipeline.requireWorkspace(request.workspaceId);
-    requireNoPartials(request);
     return execute(pipeline, toCall(request));
   },
 });
@@ -60,9 +58,4 @@ function toActionOutcome({ executionId, outcome }: StoredAnswer, replayed: boole
     ? { $case: 'failure' as const, value: failure }
     : { $case: 'outputJson' as const, value: outputJson };
   return { outcome: answer, duration, replayed, executionId };
-}
-
-/** Input partials do not exist yet: an id names none. */
-function requireNoPartials({ partialIds }: ExecuteActionRequest): void {
-  if (partialIds && partialIds.length > 0) throw invalid({ 'partialIds[0]': 'no such partial' });
 }
