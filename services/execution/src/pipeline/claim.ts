@@ -4,6 +4,7 @@ import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { type Run } from '../run-log/record.js';
 import { toLoggedInput } from '../run-log/run-log.js';
+import { isSecretOf } from './is-secret-of.js';
 import { type OpenedCredential } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
@@ -50,8 +51,6 @@ function requireCallerConnected(): void {
 function toRun({ request, who, invocation, input, action, connectionId, redact }: RunPlan): Run {
   const { integrationName, actionName, workspaceId, endUserId } = request;
   const context = currentContext();
-  const isSecret = (name: string): boolean =>
-    Object.hasOwn(action.props, name) && action.props[name]?.type === 'SECRET_TEXT';
   return {
     id: newId(),
     orgId: who.orgId,
@@ -66,7 +65,7 @@ function toRun({ request, who, invocation, input, action, connectionId, redact }
     address: context?.address,
     endUserId,
     connectionId,
-    inputJson: toLoggedInput(input, isSecret, redact),
+    inputJson: toLoggedInput(input, isSecretOf(action), redact),
     createdAt: new Date().toISOString(),
   };
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Action, type JsonObject, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 
 /** What a call means, and the code that does it. */
@@ -22,10 +23,16 @@ export async function resolve(
   { request }: ActionCall,
 ): Promise<ResolvedCall> {
   const invocation = await invocations.resolveInvocation(request);
-  const { integrationName, actionName } = request;
+  return { invocation, input: invocation.input ?? request.input ?? {}, ...requireCode(request) };
+}
+
+/** Throws UNAVAILABLE. */
+export function requireCode({
+  integrationName,
+  actionName,
+}: Pick<ExecuteActionRequest, 'integrationName' | 'actionName'>): Pick<ResolvedCall, 'piece' | 'action'> {
   const piece = findPiece(integrationName);
   const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   if (!piece || !action) throw new ApiError('UNAVAILABLE', `${integrationName}.${actionName} can not be run here yet`);
-  const input = invocation.input ?? request.input ?? {};
-  return { invocation, input, piece, action };
+  return { piece, action };
 }

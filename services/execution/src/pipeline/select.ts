@@ -1,3 +1,6 @@
+import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
@@ -5,11 +8,19 @@ import { type ResolvedCall } from './resolve.js';
 export async function select(
   { vault }: Pipeline,
   { request }: ActionCall,
-  { invocation: { connectionTypes, connectionRequired: required, instance } }: ResolvedCall,
+  { invocation }: ResolvedCall,
 ): Promise<string | undefined> {
+  const asked = toSelection(request, invocation);
+  return asked && (await vault.selectConnection(asked)).connectionId;
+}
+
+/** What the vault is asked for; undefined where the integration uses no connection and none is named. */
+export function toSelection(
+  request: ExecuteActionRequest,
+  { connectionTypes, connectionRequired: required, instance }: Invocation,
+): SelectConnectionRequest | undefined {
   const { integrationName, workspaceId, endUserId, connectionExternalId: externalId } = request;
   if (connectionTypes.length === 0 && externalId === undefined) return undefined;
   const { connectionStrategy, connectionId } = instance ?? {};
-  const asked = { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
-  return (await vault.selectConnection(asked)).connectionId;
+  return { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
 }
