@@ -1,4 +1,5 @@
 import { OPERATIONS as actions } from '../actions.test.js';
+import { OPERATIONS as explain } from '../actions-explain.test.js';
 import { OPERATIONS as apiKeys } from '../api-keys.test.js';
 import { OPERATIONS as auditLog } from '../audit-log.test.js';
 import { OPERATIONS as branding } from '../branding.test.js';
@@ -30,6 +31,7 @@ export const EVERY_OPERATION: Operations = {
   ...connections,
   ...endUsers,
   ...executions,
+  ...explain,
   ...integrations,
   ...invitations,
   ...members,

@@ -26,5 +26,6 @@ export {
   type InvitedRole,
   type Role,
 } from './sets.js';
+export { refused, type Refusal } from './refused.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
 export { CONNECT_TOKEN, hashToken, hasChecksum, newApiKey, newToken, PORTAL_TOKEN } from './tokens.js';

@@ -41,7 +41,7 @@ export const catalog = defineService({
         expose(PartialServiceDefinition, partials({ db, guard, outbox, requireWorkspaceNow, instances })),
         expose(
           InvocationServiceDefinition,
-          invocations({ requireWorkspace, requireWorkspaceNow, instances, partials: appliedPartials(pool) }),
+          invocations({ pool, requireWorkspace, requireWorkspaceNow, instances, partials: appliedPartials(pool) }),
         ),
       ],
       consumers: { connectionDeleted: forgetConnections },

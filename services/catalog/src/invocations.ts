@@ -2,13 +2,17 @@ import { invalid } from '@drawbridge/contracts';
 import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
 import { type ConfiguredInstances } from './configured-instances.js';
+import { explainInvocation } from './explain/explain-invocation.js';
 import { type AppliedPartials, within } from './partials/applied-partials.js';
 import { mergeInput } from './partials/merge-input.js';
 import { defaultInstance, pickInstance } from './pick-instance.js';
 import { requireAction, requireEnabled, requireInput, requirePiece } from './require-callable.js';
+import { toInvocation } from './to-invocation.js';
 
 interface Needs {
+  pool: Pool;
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** The same, asked anew each time. */
@@ -33,13 +37,10 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       const said = applied.map((partial) => within(action.props, partial));
       const merged = said.length > 0 ? mergeInput(said, input) : undefined;
       requireInput(action, merged ?? input);
-      return {
-        instance: picked?.instance,
-        input: merged,
-        connectionTypes: [...(piece.auth?.types ?? [])],
-        connectionRequired: piece.auth?.required ?? false,
-      };
+      return toInvocation(piece, picked, merged);
     },
+
+    explainInvocation: (request) => explainInvocation(needs, request),
 
     async getDefaultInstance({ workspaceId, integrationName }) {
       const { orgId } = caller();

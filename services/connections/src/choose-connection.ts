@@ -21,7 +21,7 @@ export interface InstanceStrategy {
   connectionId?: string;
 }
 
-const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
+export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
 
 /** Of what was found: the end user's own, then the workspace's, then the organization's, newest first; usable ones first. */
 export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
@@ -54,7 +54,7 @@ function byDistanceThenAge(a: Candidate, b: Candidate): number {
   return DISTANCE[a.scope] - DISTANCE[b.scope] || later || (a.id < b.id ? 1 : -1);
 }
 
-function obstacleTo({ status, suspendedAt }: Candidate): Choice['obstacle'] {
+export function obstacleTo({ status, suspendedAt }: Candidate): Choice['obstacle'] {
   if (suspendedAt) return 'suspended';
   return status === 'ACTIVE' ? undefined : 'error';
 }

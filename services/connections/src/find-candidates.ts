@@ -1,5 +1,6 @@
 import { type Pool } from 'pg';
 import { type Candidate } from './choose-connection.js';
+import { type SeenConnection } from './why-lost.js';
 
 /** Where a call looks: the end user is named by externalId. */
 export interface LookupScope {
@@ -38,14 +39,26 @@ const NEWEST_USABLE = `
     SELECT ${COLUMNS} FROM connections.connections c
     WHERE ${IN_PLACE} AND c.scope_id = owner.id AND ${USABLE} ${NEWEST}) AS newest`;
 
+const SEEN = `
+  SELECT seen.* FROM unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id), LATERAL (
+    SELECT ${COLUMNS}, c.external_id AS "externalId" FROM connections.connections c
+    WHERE ${IN_PLACE} AND c.scope_id = owner.id ORDER BY c.created_at DESC, c.id DESC LIMIT 30) AS seen
+  UNION SELECT ${COLUMNS}, c.external_id AS "externalId" FROM connections.connections c WHERE ${IN_PLACE} AND c.id = $5
+  ORDER BY "createdAt" DESC, id DESC`;
+
 export type FindCandidates = ReturnType<typeof findCandidates>;
 
 /** The connections that a call may come to use, by what it goes by. One indexed statement each, prepared by name. */
 export function findCandidates(pool: Pool) {
-  const find = async (name: string, text: string, place: LookupScope, last: string[]): Promise<Candidate[]> => {
+  const find = async <Row = Candidate>(
+    name: string,
+    text: string,
+    place: LookupScope,
+    last: string[],
+  ): Promise<Row[]> => {
     const { orgId, integrationName, workspaceId, endUserId } = place;
     const values = [orgId, integrationName, workspaceId, endUserId ?? null, ...last];
-    return (await pool.query<Candidate>({ name, text, values })).rows;
+    return (await pool.query<Row & object>({ name, text, values })).rows;
   };
   return {
     /** Those of an externalId: the end user's own, the workspace's and the organization's. */
@@ -53,6 +66,9 @@ export function findCandidates(pool: Pool) {
     /** The end user's, and the configured one if this workspace may use it. */
     configured: (place: LookupScope, connectionId: string | undefined) =>
       find('configured-candidates', CONFIGURED, place, [connectionId ?? NO_ID]),
+    /** Newest first: those that a call in this place could see, and the one that it uses. */
+    seen: (place: LookupScope, usedId: string | undefined) =>
+      find<SeenConnection>('seen-connections', SEEN, place, [usedId ?? NO_ID]),
     /** The newest usable one of each owner. */
     newestUsable: (place: LookupScope) => find('newest-usable-candidates', NEWEST_USABLE, place, []),
   };

@@ -5,6 +5,7 @@ import {
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { caller, type Implementation, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { explainSelection } from './explain-selection.js';
 import { type FindCandidates } from './find-candidates.js';
 import { KEPT, type Secrets } from './open-secrets.js';
 import { refuseConnection } from './refuse-connection.js';
@@ -32,6 +33,8 @@ export function vault(pool: Pool, find: FindCandidates, secrets: Secrets): Vault
         const { orgId } = caller();
         return { connectionId: await selections(keyOf(orgId, request), orgId, request) };
       },
+
+      explainConnection: (request) => explainSelection(find, caller().orgId, request),
 
       openConnection: ({ connectionId }) => secrets.open({ connectionId, orgId: caller().orgId }),
 

@@ -7,6 +7,7 @@ import { caller, type Implementation } from '@drawbridge/rpc';
 import { type StoredAnswer } from '../claims/claims.js';
 import { requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
+import { explain } from './explain.js';
 import { open } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { record } from './record.js';
@@ -21,6 +22,8 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
     await pipeline.requireWorkspace(request.workspaceId);
     return execute(pipeline, toCall(request));
   },
+
+  explainAction: (request) => explain(pipeline, request),
 });
 
 /** An execution is these steps, a file each. What fails before the claim is an error, and leaves nothing behind. */

@@ -17,7 +17,7 @@ export interface OpenedCredential {
   redact: Redactor;
 }
 
-const NOTHING = redactor([]);
+export const NOTHING = redactor([]);
 /** A redactor holds a credential in the clear: no longer than the vault keeps one encrypted. */
 const KEPT_MS = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, outcomeUnknown } from '@drawbridge/contracts';
 import {
+  type ActionExplanation,
   type ActionFailure,
   type ActionOutcome,
   type ExecuteActionRequest,
@@ -58,13 +59,40 @@ export class ActionsController extends ApiController {
     @Body() body: ExecuteActionRequest,
     @Request() request: express.Request,
   ): Promise<ExecutedAction> {
-    const isLarge = request.res?.locals['bodyBytes'] > WITHOUT_FILES_BYTES;
-    if (isLarge) await requireFiles(body, this.services.integrations);
+    if (isLarge(request)) await requireFiles(body, this.services.integrations);
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...keysInHeaders(request)]);
     const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
     if (outcome.replayed) request.res?.setHeader('Idempotent-Replayed', 'true');
     return answer(outcome, request.res);
   }
+
+  /**
+   * What an execution with this body would use, and why nothing else of what there is; runs nothing, opens no connection and takes no
+   * key. What the body names and is not there (workspace, integration, action, configured integration, partials) is refused as by
+   * `execute`. All else that `execute` would refuse before the run is told in `refusal`: several configured integrations of which none is
+   * meant, an action that is not enabled, an input that the action does not take, a connection that is missing. Quotas are not asked,
+   * nor is the provider.
+   */
+  @Post('explain')
+  @Extension('x-max-body-bytes', 10_485_760)
+  @Extension('x-fails', ['400 INTEGRATION_NOT_FOUND', 'NOT_FOUND'])
+  @Extension('x-example', {
+    integrationName: 'github',
+    actionName: 'create_issue',
+    workspaceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37',
+    input: { repo: 'acme/app', title: 'Hello' },
+  })
+  async explainAction(
+    @Body() body: ExecuteActionRequest,
+    @Request() request: express.Request,
+  ): Promise<ActionExplanation> {
+    if (isLarge(request)) await requireFiles(body, this.services.integrations);
+    return this.services.actions.explainAction(body);
+  }
+}
+
+function isLarge({ res }: express.Request): boolean {
+  return res?.locals['bodyBytes'] > WITHOUT_FILES_BYTES;
 }
 
 /** Of each line: `request.get` joins lines of one name with a comma, which may be part of a key. */

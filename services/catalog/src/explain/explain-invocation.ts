@@ -1,0 +1,119 @@
+import { refused } from '@drawbridge/contracts';
+import { type Action, inputSchema, type JsonObject, type Piece } from '@drawbridge/piece-kit';
+import {
+  type ExplainedInstance,
+  type ExplainedPartial,
+  type InvocationExplanation,
+  type ResolveInvocationRequest,
+} from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { caller } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type ConfiguredInstance, type ConfiguredInstances } from '../configured-instances.js';
+import { type AppliedPartial, type AppliedPartials, within } from '../partials/applied-partials.js';
+import { formSchema } from '../partials/form-schema.js';
+import { mergeInput } from '../partials/merge-input.js';
+import { type PartialHead } from '../partials/pick-partials.js';
+import { defaultInstance, pickInstance } from '../pick-instance.js';
+import { toInvocation } from '../to-invocation.js';
+import { requireAction, requireEnabled, requireInput, requirePiece } from '../require-callable.js';
+import { isNaming, whyNotApplied, whyNotPicked, whyPicked } from './reasons.js';
+
+const SETTINGS = 'SELECT settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND id = $2';
+
+interface Needs {
+  pool: Pool;
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+  instances: ConfiguredInstances;
+  partials: AppliedPartials;
+}
+
+/**
+ * What ResolveInvocation makes of a call, and why not of what else there is. What the call names and is not there is refused, as by that
+ * one; the first thing else that it would refuse is told.
+ */
+export async function explainInvocation(
+  needs: Needs,
+  request: ResolveInvocationRequest,
+): Promise<InvocationExplanation> {
+  const { pool, partials } = needs;
+  const { actionName, input = {}, partialIds } = request;
+  const { orgId } = caller();
+  const call = await meant(needs, request);
+  const { piece, action, candidates, picked } = call;
+  const isAmbiguous = !picked && candidates.length > 0;
+  const heads = picked?.partials ?? [];
+  const applied = isAmbiguous ? [] : await partials({ orgId, heads, operation: { actionName }, partialIds });
+  const said = applied.map((partial) => within(action.props, partial));
+  const merged = mergeInput(said, input);
+  return {
+    refusal: await refused(() => requireCallable(call, request, merged)),
+    invocation: toInvocation(piece, picked, merged),
+    ...explainInstances(request, call),
+    ...explainPartials(request, heads, applied),
+    settingsJson: await settingsOf(pool, orgId, picked),
+    inputSchema: { ...formSchema(inputSchema(action.props), said) },
+  };
+}
+
+async function settingsOf(pool: Pool, orgId: string, picked: ConfiguredInstance | undefined): Promise<string> {
+  if (!picked) return '{}';
+  const { rows } = await pool.query<{ settings: string }>(SETTINGS, [orgId, picked.instance.id]);
+  return rows[0]?.settings ?? '{}';
+}
+
+interface Meant {
+  piece: Piece;
+  action: Action;
+  /** The instances of the integration. */
+  candidates: ConfiguredInstance[];
+  picked?: ConfiguredInstance;
+}
+
+async function meant({ instances, requireWorkspace }: Needs, request: ResolveInvocationRequest): Promise<Meant> {
+  const { workspaceId, integrationName, actionName } = request;
+  const scope = { orgId: caller().orgId, workspaceId };
+  const [configured] = await Promise.all([instances.of(scope), requireWorkspace(workspaceId)]);
+  const piece = requirePiece(integrationName);
+  const action = requireAction(piece, actionName);
+  const picked = isNaming(request) ? pickInstance(configured, request) : defaultInstance(configured, integrationName);
+  return { piece, action, picked, candidates: configured.filter((one) => one.integrationName === integrationName) };
+}
+
+/** In the order of ResolveInvocation. */
+function requireCallable(
+  { action, candidates, picked }: Meant,
+  request: ResolveInvocationRequest,
+  merged: JsonObject,
+): void {
+  pickInstance(candidates, request);
+  requireEnabled(picked, request.actionName);
+  requireInput(action, merged);
+}
+
+function explainInstances(
+  request: ResolveInvocationRequest,
+  { candidates, picked }: Meant,
+): { instance?: ExplainedInstance; lostInstances: ExplainedInstance[] } {
+  const lost = candidates.filter((one) => one !== picked);
+  return {
+    instance: picked && { ...picked.instance, reason: whyPicked(request, candidates.length) },
+    lostInstances: lost.map(({ instance }) => ({ ...instance, reason: whyNotPicked(request, picked !== undefined) })),
+  };
+}
+
+function explainPartials(
+  { actionName, partialIds }: ResolveInvocationRequest,
+  heads: readonly PartialHead[],
+  applied: readonly AppliedPartial[],
+): { partials: ExplainedPartial[]; lostPartials: ExplainedPartial[] } {
+  const lost = heads.filter(({ id }) => !applied.some(({ head }) => head.id === id));
+  const reason = partialIds ? 'named' : 'default';
+  return {
+    partials: applied.map(({ head: { id, name } }) => ({ id, name, reason })),
+    lostPartials: lost.map((head) => ({
+      id: head.id,
+      name: head.name,
+      reason: whyNotApplied(head, { actionName }, partialIds),
+    })),
+  };
+}

@@ -1,0 +1,34 @@
+import { type PartialHead } from '../partials/pick-partials.js';
+import { whyNotApplied, whyNotPicked, whyPicked } from './reasons.js';
+
+const unnamed = { integrationName: 'github' };
+const byId = { ...unnamed, workspaceIntegrationId: 'i' };
+const byAlias = { ...unnamed, integrationAlias: 'a' };
+
+it.each([
+  [byId, 1, 'named'],
+  [byAlias, 2, 'named'],
+  [unnamed, 1, 'only'],
+  [unnamed, 2, 'default'],
+])('says why an instance is meant: %j of %d', (selector, candidates, reason) => {
+  expect(whyPicked(selector, candidates)).toBe(reason);
+});
+
+it.each([
+  [byId, true, 'not_named'],
+  [byAlias, true, 'not_named'],
+  [unnamed, true, 'not_default'],
+  [unnamed, false, 'ambiguous'],
+])('says why an instance is not: %j', (selector, isPicked, reason) => {
+  expect(whyNotPicked(selector, isPicked)).toBe(reason);
+});
+
+it.each([
+  ['hash', undefined, 'not_default'],
+  ['hash', [], 'not_named'],
+  ['hmac', undefined, 'other_operation'],
+  ['hmac', [], 'other_operation'],
+])('says why a partial of %s does not apply to hash where %j are named', (actionName, partialIds, reason) => {
+  const head: PartialHead = { id: 'p', name: 'P', actionName, triggerName: null, isDefault: false, updatedAt: '' };
+  expect(whyNotApplied(head, { actionName: 'hash' }, partialIds)).toBe(reason);
+});

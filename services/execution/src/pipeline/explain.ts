@@ -1,0 +1,42 @@
+import { type Action } from '@drawbridge/piece-kit';
+import { type ActionExplanation, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { toLoggedInput } from '../run-log/run-log.js';
+import { isSecretOf } from './is-secret-of.js';
+import { NOTHING } from './open.js';
+import { type Pipeline } from './pipeline.js';
+import { requireCode } from './resolve.js';
+import { toSelection } from './select.js';
+
+type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'requireWorkspace'>;
+
+/**
+ * What executeAction would use, and why nothing else, by the same steps up to where it would open the connection: nothing is opened,
+ * claimed or recorded. Fails as those do of what the call names and is not there.
+ */
+export async function explain(
+  { invocations, vault, requireWorkspace }: Needs,
+  request: ExecuteActionRequest,
+): Promise<ActionExplanation> {
+  await requireWorkspace(request.workspaceId);
+  const found = await invocations.explainInvocation(request);
+  const { invocation, instance, lostInstances, partials, lostPartials, inputSchema } = found;
+  const { action } = requireCode(request);
+  const isAmbiguous = !instance && lostInstances.length > 0;
+  const selection = isAmbiguous ? undefined : toSelection(request, invocation!);
+  const connection = selection && (await vault.explainConnection(selection));
+  return {
+    refusal: found.refusal ?? connection?.refusal,
+    instance,
+    connection: connection?.used,
+    partials,
+    settings: JSON.parse(found.settingsJson),
+    input: shown(action, invocation?.input ?? {}),
+    inputSchema,
+    lost: { instances: lostInstances, connections: connection?.lost ?? [], partials: lostPartials },
+  };
+}
+
+/** As the run log would show it. */
+function shown(action: Action, input: object): ActionExplanation['input'] {
+  return JSON.parse(toLoggedInput(input, isSecretOf(action), NOTHING));
+}
