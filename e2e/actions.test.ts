@@ -5,6 +5,7 @@ import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
+import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
 const { afterAll, afterEach, beforeAll, describe, it } = testsOf(import.meta);
 
@@ -61,6 +62,25 @@ describe('POST /api/v1/actions/execute', () => {
   it('refuses an alias or an instance that the workspace does not have', async () => {
     expectInvalid(await execute({ integrationAlias: 'other' }), 'integrationAlias');
     expectInvalid(await execute({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
+  });
+
+  it('uses of several instances the one that it names, by id before alias, and asks which where it names none', async () => {
+    const own = await githubWorkspace(product.api);
+    const { workspaceId, createIssue } = own;
+    const changes = { scope: 'WORKSPACE', workspaceId, secretText: 'ghp_of_the_second' };
+    const connectionId = await newConnection(product.api, changes);
+    const second = { integrationName: 'github', alias: 'second', connectionId };
+    const { id } = await newIntegration(product.api, workspaceId, second);
+    const usedBy = async (selector: object): Promise<unknown> => {
+      const { status } = await product.api.post(EXECUTE, { ...createIssue, integrationAlias: undefined, ...selector });
+      return status === 200 ? github.requests.at(-1)?.headers['authorization'] : status;
+    };
+    expect(await usedBy({ integrationAlias: 'gh' })).toBe(`Bearer ${own.secret}`);
+    expect(await usedBy({ integrationAlias: 'second' })).toBe('Bearer ghp_of_the_second');
+    expect(await usedBy({ integrationAlias: 'gh', workspaceIntegrationId: id })).toBe('Bearer ghp_of_the_second');
+    const unnamed = await product.api.post(EXECUTE, { ...createIssue, integrationAlias: undefined });
+    expectInvalid(unnamed, 'integrationAlias');
+    expect(unnamed.body.error).toContain('gh, second');
   });
 
   it('refuses a workspace that is not there with 404', async () => {

@@ -69,6 +69,8 @@ describe('a deleted workspace', () => {
       (door) => door.post(`${path}/integrations`, { integrationName: 'http' }),
       (door) => door.patch(`${path}/integrations/${integrationId}`, { sortOrder: 1 }),
       (door) => door.delete(`${path}/integrations/${integrationId}`),
+      (door) => door.get(`/api/v1/partials?workspaceId=${workspaceId}`),
+      (door) => door.post('/api/v1/partials', { workspaceId, integrationName: 'github', name: 'Late' }),
       (door) => door.post('/api/v1/connections', connection(workspaceId, { scope: 'WORKSPACE', workspaceId })),
       (door) => door.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId }),
       (door) => door.delete(path),
