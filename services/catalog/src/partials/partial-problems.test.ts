@@ -40,6 +40,7 @@ describe('a partial', () => {
     ['a value that one of the actions with its key takes', ofAll({ body: '' })],
     ['what its trigger takes', { ...told, values: { topic: 'x' }, enforcedKeys: ['topic'] }],
     ['what actions and triggers take, of all', { ...told, triggerName: undefined, values: { topic: 'x', page: 'y' } }],
+    ['what a trigger takes', { actionName: undefined, triggerName: 'push', values: { repo: 'acme/app' } }],
     ['64 kB', { actionName: undefined, values: { body: 'x'.repeat(64 * 1024 - '{"body":""}'.length) } }],
   ])('may hold %s', (_what, wanted) => {
     expect(problems(wanted)).toEqual([]);
@@ -50,7 +51,7 @@ describe('a partial', () => {
     ['an unknown action', { actionName: 'toString' }, ['actionName']],
     ['a key that its trigger lacks', { ...told, values: { page: 'x' } }, ['values.page']],
     ['a trigger by a name of every object', { ...told, triggerName: 'toString' }, ['triggerName']],
-    ['an unknown trigger', { actionName: undefined, triggerName: 'push' }, ['triggerName']],
+    ['an unknown trigger', { actionName: undefined, triggerName: 'toString' }, ['triggerName']],
     ['both an action and a trigger', { triggerName: 'push' }, ['triggerName']],
     ['a key that its action lacks', { values: { repo: 'acme/app', path: 'x' } }, ['values.path']],
     ['a key that no action has', ofAll({ nothing: 1, toString: 1 }), ['values.nothing', 'values.toString']],
