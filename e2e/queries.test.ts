@@ -70,9 +70,11 @@ const FOR_ALL: Record<string, RegExp> = {
   'what a workspace held that is gone':
     /^(DELETE FROM|UPDATE) .* WHERE id IN \( SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
   'refreshes what nobody uses':
-    /SELECT id AS "connectionId", .* FROM connections\.connections WHERE refresh_at <= now\(\)/,
+    /SELECT id AS "connectionId", .* FROM connections\.connections WHERE integration_name = \$1 AND refresh_at <=/,
   'gives grants back at their providers': /UPDATE connections\.revocations SET due_at = .* FOR UPDATE SKIP LOCKED\)/,
-  'forgets what was not given back': /DELETE FROM connections\.revocations WHERE created_at </,
+  'forgets what was not given back': /DELETE FROM connections\.revocations .* WHERE created_at </,
+  'and the OAuth apps of workspaces that are gone':
+    /DELETE FROM connections\.oauth_apps .* WHERE abandoned_at IS NOT NULL/,
 };
 
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */

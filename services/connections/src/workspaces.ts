@@ -13,6 +13,10 @@ const DELETE_CONNECTIONS = `
 const DELETE_END_USERS = `
   DELETE FROM connections.end_users WHERE id IN (
     SELECT id FROM connections.end_users WHERE workspace_id = $1 LIMIT $2)`;
+/** They go with what they are needed for. */
+const ABANDON_OAUTH_APPS = `
+  UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
+    SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 AND abandoned_at IS NULL LIMIT $2)`;
 const DELETE_SESSIONS = `
   DELETE FROM connections.connect_sessions WHERE id IN (
     SELECT id FROM connections.connect_sessions WHERE workspace_id = $1 LIMIT $2)`;
@@ -29,10 +33,7 @@ export function workspaceChecks(network: Network, { requireNotDeleted }: Workspa
   return { requireNotDeleted, require: lookUpWorkspace(network, { timeoutMs: ASK_TIMEOUT_MS }) };
 }
 
-/**
- * Deletes what a workspace held, telling of each connection; the organization's own connections live on. Its OAuth apps go a little later,
- * with what they are needed for: `forgottenRevocations`.
- */
+/** Deletes what a workspace held, telling of each connection; the organization's own connections live on. */
 export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [workspaceId, limit]);
   if (rows.length > 0) {
@@ -43,8 +44,9 @@ export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => 
   }
   const sessions = await tx.query(DELETE_SESSIONS, [workspaceId, limit]);
   const people = await tx.query(DELETE_END_USERS, [workspaceId, limit]);
+  const apps = await tx.query(ABANDON_OAUTH_APPS, [workspaceId, limit]);
   const forgotten = await tx.query(FORGET_WORKSPACE, [workspaceId, limit]);
-  return [sessions, people, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
+  return [sessions, people, apps, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
 };
 
 interface Deleted {

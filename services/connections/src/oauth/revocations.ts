@@ -32,8 +32,9 @@ const GIVE_UP = `
 /** A deleted workspace's own OAuth apps stay as long as what they granted is to be given back. */
 const DELETE_APPS = `
   DELETE FROM connections.oauth_apps WHERE id IN (
-    SELECT a.id FROM connections.oauth_apps a JOIN connections.purged_workspaces p USING (workspace_id)
-    WHERE p.emptied_at IS NOT NULL AND NOT EXISTS (SELECT FROM connections.revocations r WHERE r.oauth_app_id = a.id) LIMIT ${BATCH})`;
+    SELECT id FROM connections.oauth_apps a
+    WHERE abandoned_at IS NOT NULL AND NOT EXISTS (SELECT FROM connections.revocations r WHERE r.oauth_app_id = a.id)
+    LIMIT ${BATCH})`;
 
 type Deleted = SealedCredential & { id: string; orgId: string; integrationName: string; oauthAppId: string | null };
 
