@@ -163,13 +163,23 @@ describe('listing', () => {
     const ofHash = await partial({ ...at, values: { text: 'a' } });
     const ofAll = await partial({ ...at, actionName: undefined });
     const ofHttp = await partial({ ...at, integrationName: 'http', actionName: 'send_request' });
-    expect(await list(at)).toEqual({ partials: [ofHttp, ofAll, ofHash], total: 3 });
+    await newIntegration(api, place, { integrationName: 'github', connectionStrategy: 'per_user' });
+    const push = {
+      integrationName: 'github',
+      actionName: undefined,
+      triggerName: 'push',
+      values: { repo: 'acme/app' },
+    };
+    const ofPush = await partial({ ...at, ...push });
+    expect(ofPush).toMatchObject({ actionName: null, triggerName: 'push' });
+    expect(await list(at)).toEqual({ partials: [ofPush, ofHttp, ofAll, ofHash], total: 4 });
     const filters: [object, any[]][] = [
       [{ integrationName: 'hash-encode' }, [ofAll, ofHash]],
       [{ workspaceIntegrationId: http.id.toUpperCase() }, [ofHttp]],
       [{ integrationAlias: hash.alias }, [ofAll, ofHash]],
       [{ integrationAlias: hash.alias, workspaceIntegrationId: http.id }, []],
       [{ actionName: 'hash' }, [ofHash]],
+      [{ triggerName: 'push' }, [ofPush]],
       [{ triggerName: 'hash' }, []],
     ];
     for (const [filter, wanted] of filters)
