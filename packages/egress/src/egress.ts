@@ -6,6 +6,7 @@ import { EgressError } from './egress-error.js';
 import { exchange, type Answer } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
 import { guardedConnector, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
+import { withLinksOf } from './links.js';
 import { readOriginMap, toAddress, type OriginMap } from './origin-map.js';
 import { toFirstHop, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
@@ -96,7 +97,8 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
       const next = mayLeadOn ? toNextHop(hop, answer, parts.origins) : undefined;
       if (next === undefined) {
         const isCoded = answer.headers['content-encoding'] !== undefined;
-        return { ...(isCoded ? await decoded(answer, hop, { ...request, maxBytes }) : answer), url: hop.url.href };
+        const whole = isCoded ? await decoded(answer, hop, { ...request, maxBytes }) : answer;
+        return { ...whole, headers: withLinksOf(whole, hop, parts.origins), url: hop.url.href };
       }
       if (left === 0) throw new EgressError('TOO_MANY_REDIRECTS', `more than ${maxRedirects} redirects`);
       hop = next;
