@@ -48,3 +48,14 @@ it('asks nothing where the piece does not say what', async () => {
   await testCredential(acme(undefined), { credential, send });
   expect(asked).toEqual([]);
 });
+
+it('waits for no busy third party longer than who types may be kept waiting', async () => {
+  const asked: SendRequest[] = [];
+  const send = async (request: SendRequest) => {
+    asked.push(request);
+    return { status: 429, headers: { 'retry-after': '5' }, body: new Uint8Array(), url: request.url };
+  };
+  const tested = testCredential(acme('/user'), { credential, send, timeoutMs: 1_234, limitMs: 5_000 });
+  await expect(tested).rejects.toMatchObject({ status: 429, retryAfter: 5 });
+  expect(asked).toMatchObject([{ timeoutMs: 1_234 }]);
+});

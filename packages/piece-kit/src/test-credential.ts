@@ -1,8 +1,7 @@
 import type { Credential } from './credential.js';
 import type { Http } from './http.js';
-import { openPiece } from './open-piece.js';
+import { type OpenOptions, openPiece } from './open-piece.js';
 import type { Piece } from './piece.js';
-import type { Send } from './send.js';
 
 /** How a piece finds out whether a credential is good, changing nothing: the path of a GET, or code that throws as an action does. */
 export type CredentialTest = string | ((http: Http) => Promise<unknown>);
@@ -13,10 +12,10 @@ export type CredentialTest = string | ((http: Http) => Promise<unknown>);
  */
 export async function testCredential(
   piece: Piece,
-  { credential, send, signal }: { credential: Credential; send: Send; signal?: AbortSignal },
+  options: Pick<OpenOptions, 'send' | 'signal' | 'timeoutMs' | 'limitMs'> & { credential: Credential },
 ): Promise<void> {
   const { test } = piece.auth ?? {};
   if (test === undefined) return;
-  const http = openPiece(piece, { credential, send, signal });
+  const http = openPiece(piece, options);
   await (typeof test === 'string' ? http.request({ method: 'GET', path: test }) : test(http));
 }

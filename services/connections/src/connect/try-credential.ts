@@ -5,6 +5,8 @@ import { shownWords } from '../oauth/secrets-in-text.js';
 import { secretsOf, type typedCredential } from './typed-credential.js';
 
 const TIMEOUT_MS = 15_000;
+/** For which a provider that is busy is waited: somebody sits before the page. */
+const BUSY_MS = 5_000;
 
 /** Why the provider does not take a credential, or could not be asked; undefined: it is good, as far as anybody can say. */
 export async function tryCredential(
@@ -13,7 +15,7 @@ export async function tryCredential(
   send: Send,
 ): Promise<ConnectProblem | undefined> {
   try {
-    await testCredential(piece, { credential, send: (request) => send({ timeoutMs: TIMEOUT_MS, ...request }) });
+    await testCredential(piece, { credential, send, timeoutMs: TIMEOUT_MS, limitMs: BUSY_MS });
     return undefined;
   } catch (error) {
     if (error instanceof EgressError) return { code: 'away' };
