@@ -127,6 +127,24 @@ describe('POST /api/v1/actions/execute', () => {
     expect(answer.body.details).toMatchObject({ provider: { status }, retryable });
   });
 
+  it('asks a busy provider again for what only reads, and once alone to write', async () => {
+    const requests = async (changes: object) => {
+      github.reset();
+      const busy = { status: 429, headers: { 'retry-after': '0' } };
+      github.on('*', () => (github.requests.length === 1 ? busy : { body: [] }));
+      return [(await execute(changes)).status, github.requests.length];
+    };
+    expect(await requests({ actionName: 'list_commits', input: { repo: 'acme/app' } })).toEqual([200, 2]);
+    expect(await requests({})).toEqual([400, 1]);
+  });
+
+  it('says when a provider that is busy for long may be asked again', async () => {
+    github.on('*', { status: 503, headers: { 'retry-after': '31' } });
+    const answer = await execute({ actionName: 'list_commits', input: { repo: 'acme/app' } });
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details).toMatchObject({ provider: { status: 503, retryAfter: 31 }, retryable: true });
+  });
+
   it('never shows the credential, also where the provider echoes it', async () => {
     const { secret } = workspace;
     const basic = Buffer.from(`x:${secret}`).toString('base64');

@@ -63,7 +63,11 @@ describe('the integration catalog', () => {
         required: true,
         oauth2: { authUrl: expect.any(String) },
       },
-      triggers: {},
+      triggers: {
+        push: { name: 'push', displayName: 'Push', description: expect.any(String), props: expect.any(Object) },
+        pull_request: expect.any(Object),
+        new_issue: expect.any(Object),
+      },
     });
     const { create_issue: createIssue } = body.integration.actions;
     expect(createIssue).toMatchObject({ name: 'create_issue', displayName: 'Create issue' });
