@@ -98,3 +98,12 @@ it('goes on from an issue that somebody deleted', async () => {
   const { cursor } = await poll([made(2, 5), made(1, 4)]);
   expect((await poll([made(3, 6), made(1, 4)], cursor)).numbers).toEqual([3]);
 });
+
+it('loses none that a deletion pulls over to a page that was read', async () => {
+  const { cursor } = await poll([made(1, 1)]);
+  const list = Array.from({ length: 150 }, (_, index) => made(200 - index, 5));
+  let pages = 0;
+  const grow = () => void (++pages === 1 && list.shift());
+  const next = await poll(list, cursor, { grow });
+  expect(next.numbers).toEqual(Array.from({ length: 150 }, (_, index) => 51 + index));
+});

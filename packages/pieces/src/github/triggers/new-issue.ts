@@ -10,6 +10,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 
+const PAGE = 100;
 /** Between two polls. */
 const MAX_ITEMS = 10_000;
 
@@ -36,7 +37,7 @@ export const newIssue = trigger({
     const seen = cursor === undefined ? undefined : { at: textAt(cursor, 'at') ?? '', ids: listAt(cursor, 'ids') };
     const items = await since(http, path, seen?.at);
     const fresh = seen ? items.filter((item) => !isSeen(item, seen)) : [];
-    const issues = fresh.filter((item) => member(item, 'pull_request') === undefined).reverse();
+    const issues = fresh.filter((item) => member(item, 'pull_request') === undefined);
     return {
       events: issues.map((issue) => ({ id: String(issue['id']), data: issue })),
       cursor: markOf(items, seen),
@@ -50,9 +51,18 @@ interface Mark {
   ids: JsonValue[];
 }
 
-/** What was made in that second or later, each once: while pages are read, new ones push others over to the next. */
+/**
+ * What was made in that second or later, oldest first, each once: while pages are read, new ones push others over to the next. One that
+ * is deleted pulls another back to a page that was read already: what needed several pages is read twice.
+ */
 async function since(http: Http, path: string, at?: string): Promise<JsonObject[]> {
-  const query = { state: 'all', sort: 'created', direction: 'desc', per_page: 100 };
+  const once = await read(http, path, at);
+  const found = once.size > PAGE ? new Map([...once, ...(await read(http, path, at))]) : once;
+  return [...found.values()].sort((one, other) => Number(one['number']) - Number(other['number']));
+}
+
+async function read(http: Http, path: string, at?: string): Promise<Map<JsonValue | undefined, JsonObject>> {
+  const query = { state: 'all', sort: 'created', direction: 'desc', per_page: PAGE };
   const found = new Map<JsonValue | undefined, JsonObject>();
   let until = at;
   for await (const item of http.pages({ method: 'GET', path, query }, MAX_ITEMS)) {
@@ -60,7 +70,7 @@ async function since(http: Http, path: string, at?: string): Promise<JsonObject[
     if (madeAt(item) < until) break;
     found.set(member(item, 'id'), item as JsonObject);
   }
-  return [...found.values()];
+  return found;
 }
 
 function isSeen(item: JsonValue, { at, ids }: Mark): boolean {
