@@ -1,6 +1,7 @@
 import { type Attempt, type AttemptResult } from '../running/attempt.js';
 import { outputTooLarge } from '../running/failures.js';
 import { startExchange, type PendingExchange, type Exchange, mayHaveWritten } from '../running/exchange.js';
+import { nounOf } from '../running/work.js';
 import { type Replay, type ReplayResult } from './replay.js';
 import { type ReplayJob } from './replay-pool.js';
 
@@ -18,8 +19,8 @@ interface UnfinishedRun extends Attempt {
  * Never rejects: what can't be read safely is not passed on.
  */
 export async function continueInThread(run: UnfinishedRun): Promise<AttemptResult> {
-  const { piece, actionName, input, credential, redact, send, exchanges, signal } = run;
-  const job = { pieceName: piece.name, actionName, input, credential, secrets: redact.secrets };
+  const { piece, work, input, credential, redact, send, exchanges, signal } = run;
+  const job = { pieceName: piece.name, work, input, credential, secrets: redact.secrets };
   const allEnded = (): Promise<unknown> => Promise.all(exchanges.map(({ ended }) => ended));
   const toReplay = (): Replay => ({ ...job, exchanges: exchanges.map(toPlain) });
   try {
@@ -31,7 +32,7 @@ export async function continueInThread(run: UnfinishedRun): Promise<AttemptResul
     }
   } catch (error) {
     await allEnded();
-    return { failure: outputTooLarge(unreadable(exchanges)), defect: error };
+    return { failure: outputTooLarge(unreadable(run)), defect: error };
   }
 }
 
@@ -40,9 +41,9 @@ function bytesOf(exchanges: readonly Exchange[]): number {
 }
 
 /** An action that asks first and writes then may not have come to the writing. */
-function unreadable(exchanges: readonly Exchange[]): string {
-  const done = mayHaveWritten(exchanges) ? 'The action may have been done' : 'The action has changed nothing';
-  return `${done}, but what it was answered is too large to be read safely`;
+function unreadable({ exchanges, work }: UnfinishedRun): string {
+  const done = mayHaveWritten(exchanges) ? 'may have been done' : 'has changed nothing';
+  return `The ${nounOf(work)} ${done}, but what it was answered is too large to be read safely`;
 }
 
 /** What can be given to another thread: of a buffer its own bytes alone, not what it was cut from. */

@@ -3,12 +3,13 @@ import { type Answer, type Credential, type JsonObject, type SendRequest } from 
 import { findPiece } from '@drawbridge/pieces';
 import { attempt, type AttemptResult } from '../running/attempt.js';
 import { type Exchange } from '../running/exchange.js';
+import { type Work } from '../running/work.js';
 import { redactor } from '../redaction/redactor.js';
 
 /** A run as another thread can go through it again: what it asked so far, and what it was answered. */
 export interface Replay {
   pieceName: string;
-  actionName: string;
+  work: Work;
   input: JsonObject;
   credential?: Credential;
   secrets: readonly string[];
@@ -24,7 +25,7 @@ export type ReplayResult = { ended: AttemptResult; request?: undefined } | { req
  */
 export async function replay({
   pieceName,
-  actionName,
+  work,
   input,
   credential,
   secrets,
@@ -42,7 +43,7 @@ export async function replay({
     };
     // What was waited for is over, and what is to wait next waits where it is sent.
     const waiting = { send, sendsDelayed: true };
-    const run = { piece, actionName, input, credential, redact: redactor(secrets), exchanges, ...waiting };
+    const run = { piece, work, input, credential, redact: redactor(secrets), exchanges, ...waiting };
     void attempt(run).then((ended) => resolve({ ended }));
   });
 }

@@ -32,7 +32,7 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
   if (replayed) return toActionOutcome(replayed, true);
 
   const resolved = await resolve(pipeline, call);
-  const connectionId = await select(pipeline, call, resolved);
+  const connectionId = await select(pipeline, { ...call, ...resolved });
   const opened = await open(pipeline, { ...call, ...resolved }, connectionId);
   const claimed = await claim(pipeline, { ...call, ...resolved, ...opened });
   if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours

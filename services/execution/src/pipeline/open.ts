@@ -1,10 +1,9 @@
-import { type Credential } from '@drawbridge/piece-kit';
+import { type Credential, type Piece } from '@drawbridge/piece-kit';
 import { detached } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { redactor, type Redactor } from '../redaction/redactor.js';
 import { secretsOf } from '../redaction/secrets-of.js';
-import { type ActionCall, type Pipeline } from './pipeline.js';
-import { type ResolvedCall } from './resolve.js';
+import { type Pipeline } from './pipeline.js';
 
 /** The credential of a run, with what takes it out of all that comes of it; without a connection there is none. */
 export interface OpenedCredential {
@@ -15,6 +14,12 @@ export interface OpenedCredential {
   /** Whether the vault can fetch another one where the provider takes this for ended. */
   renewable?: boolean;
   redact: Redactor;
+}
+
+/** Where a credential is used, and by what. */
+interface Used {
+  request: { workspaceId: string };
+  piece: Piece;
 }
 
 export const NOTHING = redactor([]);
@@ -28,7 +33,7 @@ const OPEN = { timeoutMs: 45_000 };
 /** Decrypted for this run. Fails as the vault does. */
 export async function open(
   { vault, redactorFor }: Pipeline,
-  { request: { workspaceId }, piece }: Pick<ActionCall & ResolvedCall, 'request' | 'piece'>,
+  { request: { workspaceId }, piece }: Used,
   connectionId?: string,
 ): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
@@ -44,7 +49,7 @@ export async function open(
  */
 export async function renew(
   { vault, redactorFor }: Pipeline,
-  { request: { workspaceId }, piece }: Pick<ActionCall & ResolvedCall, 'request' | 'piece'>,
+  { request: { workspaceId }, piece }: Used,
   { connectionId = '', credential: old, version: before = '' }: OpenedCredential,
 ): Promise<Required<Pick<OpenedCredential, 'credential' | 'version' | 'redact'>>> {
   const request = { connectionId, workspaceId, version: before };

@@ -2,14 +2,10 @@ import { type Egress } from '@drawbridge/egress';
 import { type Send } from '@drawbridge/piece-kit';
 import { describeError, withSpan } from '@drawbridge/rpc';
 import { type Release, TenantLimiter } from '@drawbridge/turns';
-import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { type Outcome, OUTCOME_UNKNOWN } from '../run-log/outcome.js';
-import { type AttemptResult } from '../running/attempt.js';
-import { refuseConnection } from '../running/refuse-connection.js';
-import { RUN_MS, runPiece } from '../running/run-piece.js';
 import { type ClaimedRun } from './claim.js';
-import { renew } from './open.js';
 import { type Pipeline } from './pipeline.js';
+import { runOpened } from './run-opened.js';
 
 /** Of one organization: each is held several times while it is read, by this process and by the thread that reads it. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
@@ -23,40 +19,10 @@ export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outc
 }
 
 async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
-  const { request, who } = claimed;
   const startedAt = performance.now();
-  const { send, release } = pipeline.senderFor(who.orgId);
-  const { actionName } = request;
-  const replay: ReplayInThread = (job, signal) => pipeline.replayPool.replay(who.orgId, job, signal);
-  const attempt = (credential: Used, limitMs: number): Promise<AttemptResult> =>
-    runPiece({ ...claimed, ...credential, actionName, send, replay, limitMs });
-  const ended = await runTwiceAtMost(pipeline, claimed, attempt).finally(release);
-  const { isRefused, defect, version, mayRepeat: _repeated, ...result } = ended;
-  const duration = Math.round(performance.now() - startedAt);
-  if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');
-  if (isRefused && result.failure) await refuseConnection(pipeline, { ...claimed, version }, result.failure);
-  return { ...result, duration };
-}
-
-type Used = Pick<ClaimedRun, 'credential' | 'redact'>;
-
-/** `version`: of the credential that was used last, where its refusal says something about the connection. */
-async function runTwiceAtMost(
-  pipeline: Pipeline,
-  claimed: ClaimedRun,
-  attempt: (credential: Used, limitMs: number) => Promise<AttemptResult>,
-): Promise<AttemptResult & { version?: string }> {
-  const startedAt = performance.now();
-  const first = await attempt(claimed, RUN_MS);
-  if (!first.isRefused || !claimed.renewable) return { ...first, version: claimed.version };
-  const renewed = await renew(pipeline, claimed, claimed).catch((error: unknown) => {
-    pipeline.log.info({ connectionId: claimed.connectionId, error: describeError(error) }, 'a token was not renewed');
-    return undefined;
-  });
-  const left = RUN_MS - (performance.now() - startedAt);
-  // Without another one the vault has said in the row what is wrong; with one, whether it is good is not known yet.
-  if (!renewed || !first.mayRepeat || left <= 0) return { ...first, isRefused: false };
-  return { ...(await attempt(renewed, left)), version: renewed.version };
+  const work = { kind: 'action', actionName: claimed.request.actionName } as const;
+  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work });
+  return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 
 /** How one run sends. Its large answers take room until it has ended. */

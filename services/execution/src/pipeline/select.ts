@@ -1,14 +1,15 @@
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { type ActionCall, type Pipeline } from './pipeline.js';
-import { type ResolvedCall } from './resolve.js';
+import { type Pipeline } from './pipeline.js';
+
+/** What a call says of the connection that it means. */
+type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'connectionExternalId' | 'workspaceId'>;
 
 /** The id of the connection to use, unopened; undefined where the action runs without one. Fails as the vault does. */
 export async function select(
   { vault }: Pipeline,
-  { request }: ActionCall,
-  { invocation }: ResolvedCall,
+  { request, invocation }: { request: Naming; invocation: Invocation },
 ): Promise<string | undefined> {
   const asked = toSelection(request, invocation);
   return asked && (await vault.selectConnection(asked)).connectionId;
@@ -16,7 +17,7 @@ export async function select(
 
 /** What the vault is asked for; undefined where the integration uses no connection and none is named. */
 export function toSelection(
-  request: ExecuteActionRequest,
+  request: Naming,
   { connectionTypes, connectionRequired: required, instance }: Invocation,
 ): SelectConnectionRequest | undefined {
   const { integrationName, workspaceId, endUserId, connectionExternalId: externalId } = request;

@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type Piece,
   ProviderError,
-  runAction,
   type Send,
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -12,10 +11,11 @@ import { type Redactor } from '../redaction/redactor.js';
 import { pieceFailed, toFailure, outputTooLarge } from './failures.js';
 import { type Exchange, mayHaveWritten } from './exchange.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
+import { doWork, isRepeatable, nounOf, type Work } from './work.js';
 
 export interface Attempt {
   piece: Piece;
-  actionName: string;
+  work: Work;
   input: JsonObject;
   credential?: Credential;
   /** Takes the credential out of whatever comes of it. */
@@ -41,30 +41,31 @@ export interface AttemptResult {
   defect?: unknown;
 }
 
-/** Runs the action and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
+/** Does the work and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
 export async function attempt(run: Attempt): Promise<AttemptResult> {
-  const { piece, actionName, redact, exchanges } = run;
+  const { piece, work, redact, exchanges } = run;
   try {
-    return toBounded(await runAction(piece, actionName, run), redact);
+    return toBounded(await doWork(piece, work, run), run);
   } catch (error) {
-    const failure = toFailure(error, { piece, actionName, redact, mayHaveWritten: mayHaveWritten(exchanges) });
+    const mayRepeatAfter = (sent: typeof exchanges): boolean => isRepeatable(piece, work) || !mayHaveWritten(sent);
+    const failure = toFailure(error, { piece, redact, isRepeatable: mayRepeatAfter(exchanges) });
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
-    const mayRepeat = isRefused && !mayHaveWritten(exchanges.slice(0, -1));
-    return failure ? { failure, isRefused, mayRepeat } : { failure: pieceFailed(), defect: error };
+    const mayRepeat = isRefused && mayRepeatAfter(exchanges.slice(0, -1));
+    return failure ? { failure, isRefused, mayRepeat } : { failure: pieceFailed(work), defect: error };
   }
 }
 
 /** From here on the output is text, written once: its bounds are of text, and what is hidden may stand anywhere in it. */
-function toBounded(output: JsonObject, redact: Redactor): AttemptResult {
+function toBounded(output: object, { redact, work }: Attempt): AttemptResult {
   const json = toJson(output);
   const outputJson = json !== undefined && isWithinBounds(json) ? redact.json(json) : undefined;
   if (outputJson !== undefined && (outputJson === json || isWithinBounds(outputJson))) return { outputJson };
   const limit = `${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, or nests deeper than ${MAX_OUTPUT_LEVELS} levels`;
-  return { failure: outputTooLarge(`The action was done, but what it answered is larger than ${limit}`) };
+  return { failure: outputTooLarge(`The ${nounOf(work)} was done, but what it answered is larger than ${limit}`) };
 }
 
 /** Undefined for what nests deeper than the stack or is longer than a string can be. */
-function toJson(output: JsonObject): string | undefined {
+function toJson(output: object): string | undefined {
   try {
     return JSON.stringify(output);
   } catch (error) {

@@ -23,7 +23,14 @@ async function run(answers: Record<string, (number | string)[]>, limitMs?: numbe
   };
   const replays: number[] = [];
   const ended = await runPiece({
-    ...{ piece: declare(work), actionName: 'act', input: {}, redact: redactor([]), send, limitMs },
+    ...{
+      piece: declare(work),
+      work: { kind: 'action', actionName: 'act' },
+      input: {},
+      redact: redactor([]),
+      send,
+      limitMs,
+    },
     replay: (job) => {
       const copied = structuredClone(job.toReplay());
       replays.push(copied.exchanges.length);

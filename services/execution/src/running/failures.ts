@@ -1,8 +1,9 @@
 import { cutText } from '@drawbridge/contracts';
 import { EgressError } from '@drawbridge/egress';
-import { InputError, type Piece, ProviderError } from '@drawbridge/piece-kit';
+import { InputError, type Piece, PropertyError, ProviderError } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
+import { limitOf, nounOf, type Work } from './work.js';
 
 /** Of a provider's own words. */
 const MAX_MESSAGE = 500;
@@ -10,22 +11,23 @@ const MAX_CODE = 100;
 
 interface Failed {
   piece: Piece;
-  actionName: string;
   redact: Redactor;
   /** Of all that the run sent, not of its last request alone. */
-  mayHaveWritten: boolean;
+  isRepeatable: boolean;
 }
 
-/** What a caller hears of an error that an action threw, the credential out of it; undefined for a defect of the piece. */
+/** What a caller hears of an error that a run threw, the credential out of it; undefined for a defect of the piece. */
 export function toFailure(error: unknown, run: Failed): ActionFailure | undefined {
-  const { piece, actionName, redact, mayHaveWritten } = run;
-  const isRepeatable = piece.actions[actionName]?.idempotent === true || !mayHaveWritten;
+  const { piece, redact, isRepeatable } = run;
   // Cut when the credential is out: half of it would be recognised by nobody.
   const shown = (text: string, max: number): string => cutText(redactBeginning(text, max, redact.text).shown, max);
   if (error instanceof InputError) {
     const message = shown(error.message, MAX_MESSAGE);
     const fields = { [`input.${error.property}`]: { message } };
     return { code: 'VALIDATION_ERROR', message: `input.${error.property}: ${message}`, details: { fields } };
+  }
+  if (error instanceof PropertyError) {
+    return { code: error.code, message: shown(error.message, MAX_MESSAGE), details: {} };
   }
   if (error instanceof ProviderError) {
     const { status, retryable, retryAfter } = error;
@@ -44,14 +46,14 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
 }
 
 /** A defect of the piece. Its text may quote what it was working on: it goes to nobody. */
-export function pieceFailed(): ActionFailure {
-  const message = 'The action failed unexpectedly';
+export function pieceFailed(work: Work): ActionFailure {
+  const message = `The ${nounOf(work)} failed unexpectedly`;
   return failed(message, { code: 'PIECE_FAILED', message }, false);
 }
 
-export function timedOut(limitMs: number): ActionFailure {
-  const message = `The action did not end within ${limitMs / 1000} s`;
-  return failed(message, { code: 'TIMEOUT', message }, false);
+export function timedOut(work: Work): ActionFailure {
+  const message = `The ${nounOf(work)} did not end within ${limitOf(work) / 1000} s`;
+  return failed(message, { code: 'TIMEOUT', message }, work.kind !== 'action');
 }
 
 /** It was answered; what it was answered is not passed on. */

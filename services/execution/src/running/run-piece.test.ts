@@ -9,6 +9,7 @@ import { redactor } from '../redaction/redactor.js';
 import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
+const ACT = { kind: 'action', actionName: 'act' } as const;
 
 /** Numbers the requests of a run, and answers them with JSON of what `said` holds for their path. */
 function thirdParty(said: Record<string, unknown>) {
@@ -46,7 +47,7 @@ async function run(work: Work, said: Record<string, unknown>) {
   const { asked, send } = thirdParty(said);
   const replays: number[] = [];
   const ended = await runPiece({
-    ...{ piece: declared, actionName: 'act', input: {}, redact: redactor(['secret']), send },
+    ...{ piece: declared, work: ACT, input: {}, redact: redactor(['secret']), send },
     replay: (job) => {
       const copied = structuredClone(job.toReplay());
       replays.push(copied.exchanges.length);
@@ -115,7 +116,11 @@ describe('a run', () => {
     const answers: WeakRef<object>[] = [];
     for (let runs = 0; runs < 5; runs++) {
       await runPiece({
-        ...{ piece: pieces['http']!, actionName: 'send_request', input: { method: 'GET', url: 'https://x.example/a' } },
+        ...{
+          piece: pieces['http']!,
+          work: { kind: 'action', actionName: 'send_request' } as const,
+          input: { method: 'GET', url: 'https://x.example/a' },
+        },
         redact: redactor([]),
         send: async ({ url }) => {
           const body = Buffer.alloc(LARGE.length);
@@ -149,7 +154,7 @@ describe('a run', () => {
       return {};
     };
     const ended = await runPiece({
-      ...{ piece: declare(work), actionName: 'act', input: {}, redact: redactor([]) },
+      ...{ piece: declare(work), work: ACT, input: {}, redact: redactor([]) },
       send: async (request) => {
         if (request.url.endsWith('/slow')) await slow;
         else late.push(request.signal!.aborted);
@@ -166,7 +171,11 @@ describe('a run', () => {
   it('fails closed when the other thread does', async () => {
     const { send } = thirdParty({ '/a': LARGE });
     const ended = await runPiece({
-      ...{ piece: pieces['http']!, actionName: 'send_request', input: { method: 'GET', url: 'https://x.example/a' } },
+      ...{
+        piece: pieces['http']!,
+        work: { kind: 'action', actionName: 'send_request' } as const,
+        input: { method: 'GET', url: 'https://x.example/a' },
+      },
       ...{ redact: redactor([]), send },
       replay: () => Promise.reject(new Error('died')),
     });

@@ -3,35 +3,40 @@ import { continueInThread, type ReplayInThread } from '../large-answers/continue
 import { attempt, type Attempt, type AttemptResult } from './attempt.js';
 import { timedOut } from './failures.js';
 import { startExchange, type PendingExchange } from './exchange.js';
+import { limitOf } from './work.js';
 
-/** A run's own limit; no caller shortens it, for from the claim on the run ends by itself. */
-export const RUN_MS = 60_000;
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
 /** One for all: without a reason each end of a run would make an error with its stack. */
-const ENDED = new Error('The action has ended');
+const ENDED = new Error('The run has ended');
 
 export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsDelayed'> {
   replay: ReplayInThread;
+  /** Ends it early. */
+  leaving?: AbortSignal;
 }
 
 /**
- * Runs the action, and ends it when its time is over. Here until it is answered something large: then it is gone through again
+ * Does the work, and ends it when its time is over. Here until it is answered something large: then it is gone through again
  * in another thread, which is given what was answered so far, and no request is sent twice. Never rejects: a failure is an end.
  */
 export function runPiece(run: PieceRun): Promise<AttemptResult> {
   const exchanges: PendingExchange[] = [];
   const limit = new AbortController();
   const { signal } = limit;
-  const { limitMs = RUN_MS } = run;
+  const { limitMs = limitOf(run.work) } = run;
   let isLarge = false;
   return new Promise((resolve) => {
     const end = (ended: AttemptResult): void => {
       clearTimeout(timer);
+      run.leaving?.removeEventListener('abort', leave);
       resolve(ended);
       limit.abort(ENDED); // what an action began and did not wait for sends nothing more
     };
-    const timer = setTimeout(() => end({ failure: timedOut(RUN_MS) }), limitMs);
+    const leave = (): void => end({ failure: timedOut(run.work) });
+    const timer = setTimeout(leave, limitMs);
+    run.leaving?.addEventListener('abort', leave, { once: true });
+    if (run.leaving?.aborted) return leave();
     const send = async (request: SendRequest): Promise<Answer> => {
       if (isLarge) return never();
       const exchange = startExchange(run.send, request);

@@ -1,0 +1,62 @@
+import { type JsonObject, type Piece } from '@drawbridge/piece-kit';
+import { describeError } from '@drawbridge/rpc';
+import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
+import { type AttemptResult } from '../running/attempt.js';
+import { refuseConnection } from '../running/refuse-connection.js';
+import { runPiece } from '../running/run-piece.js';
+import { limitOf, type Work } from '../running/work.js';
+import { type OpenedCredential, renew } from './open.js';
+import { type Pipeline } from './pipeline.js';
+
+/** What is run, and with which credential. */
+export interface OpenedRun extends OpenedCredential {
+  orgId: string;
+  /** Where it runs. */
+  request: { workspaceId: string };
+  piece: Piece;
+  work: Work;
+  input: JsonObject;
+  /** Ends it early. */
+  leaving?: AbortSignal;
+}
+
+/**
+ * Runs it in its organization's share. A credential that the provider takes for ended is renewed once; one that it refuses is
+ * marked. Never rejects: a failure is an end.
+ */
+export async function runOpened(
+  pipeline: Pipeline,
+  run: OpenedRun,
+): Promise<Pick<AttemptResult, 'outputJson' | 'failure'>> {
+  const { send, release } = pipeline.senderFor(run.orgId);
+  const replay: ReplayInThread = (job, signal) => pipeline.replayPool.replay(run.orgId, job, signal);
+  const attempt = (credential: Used, limitMs: number): Promise<AttemptResult> =>
+    runPiece({ ...run, ...credential, send, replay, limitMs });
+  const ended = await runTwiceAtMost(pipeline, run, attempt).finally(release);
+  const { isRefused, defect, version, outputJson, failure } = ended;
+  if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');
+  if (isRefused && failure) await refuseConnection(pipeline, { ...run, version }, failure);
+  return { outputJson, failure };
+}
+
+type Used = Pick<OpenedRun, 'credential' | 'redact'>;
+
+/** `version`: of the credential that was used last, where its refusal says something about the connection. */
+async function runTwiceAtMost(
+  pipeline: Pipeline,
+  run: OpenedRun,
+  attempt: (credential: Used, limitMs: number) => Promise<AttemptResult>,
+): Promise<AttemptResult & { version?: string }> {
+  const startedAt = performance.now();
+  const limitMs = limitOf(run.work);
+  const first = await attempt(run, limitMs);
+  if (!first.isRefused || !run.renewable) return { ...first, version: run.version };
+  const renewed = await renew(pipeline, run, run).catch((error: unknown) => {
+    pipeline.log.info({ connectionId: run.connectionId, error: describeError(error) }, 'a token was not renewed');
+    return undefined;
+  });
+  const left = limitMs - (performance.now() - startedAt);
+  // Without another one the vault has said in the row what is wrong; with one, whether it is good is not known yet.
+  if (!renewed || !first.mayRepeat || left <= 0) return { ...first, isRefused: false };
+  return { ...(await attempt(renewed, left)), version: renewed.version };
+}

@@ -1,0 +1,46 @@
+import {
+  type OperationName,
+  type Piece,
+  type ResolveContext,
+  resolveOptions,
+  resolveProps,
+  runAction,
+} from '@drawbridge/piece-kit';
+
+/** What a run does, as data, for another thread may go on with it: an action, or what a form asks of a property. */
+export type Work =
+  | { kind: 'action'; actionName: string }
+  | (Lookup & { kind: 'options'; search?: string })
+  | (Lookup & { kind: 'properties' });
+
+interface Lookup {
+  operation: OperationName;
+  propertyName: string;
+}
+
+/** Its own limit. Of an action no caller shortens it, for from the claim on the run ends by itself; a form does not wait so long. */
+const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, options: 10_000, properties: 10_000 };
+
+/** Does it; throws as the kit does. */
+export async function doWork(piece: Piece, work: Work, context: ResolveContext): Promise<object> {
+  switch (work.kind) {
+    case 'action':
+      return runAction(piece, work.actionName, context);
+    case 'options':
+      return resolveOptions(piece, work.operation, work.propertyName, { ...context, search: work.search });
+    case 'properties':
+      return { properties: await resolveProps(piece, work.operation, work.propertyName, context) };
+    default:
+      return work satisfies never;
+  }
+}
+
+export const limitOf = ({ kind }: Work): number => LIMIT_MS[kind];
+
+/** As messages call it. */
+export const nounOf = ({ kind }: Work): string => (kind === 'action' ? 'action' : 'lookup');
+
+/** Whether it can be done twice whatever it has sent. */
+export function isRepeatable(piece: Piece, work: Work): boolean {
+  return work.kind !== 'action' || piece.actions[work.actionName]?.idempotent === true;
+}
