@@ -14,7 +14,9 @@ import { OPERATIONS as members } from '../members.test.js';
 import { OPERATIONS as oauthApps } from '../oauth-apps.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
 import { OPERATIONS as partials } from '../partials.test.js';
+import { OPERATIONS as pieces } from '../pieces.test.js';
 import { OPERATIONS as portalLinks } from '../portal-links.test.js';
+import { OPERATIONS as properties } from '../properties.test.js';
 import { OPERATIONS as suspension } from '../suspension.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
 import { OPERATIONS as workspaceMembers } from '../workspace-members.test.js';
@@ -38,7 +40,9 @@ export const EVERY_OPERATION: Operations = {
   ...oauthApps,
   ...organization,
   ...partials,
+  ...pieces,
   ...portalLinks,
+  ...properties,
   ...resolve,
   ...suspension,
   ...workspaceIntegrations,

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessOf } from './access.mjs';
 import { toPage } from './permissions-page.mjs';
-import { spellOut, UUID_TYPE } from './tags.mjs';
+import { spellOut, typeLike, UUID_TYPE } from './tags.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const generated = join(import.meta.dirname, 'src/gen');
@@ -22,6 +22,8 @@ const paths = files.map((name) => join(generated, 'drawbridge', name));
 const sources = spellOut(paths.map((path) => readFileSync(path, 'utf8')));
 paths.forEach((path, index) => writeFileSync(path, sources[index]));
 writeFileSync(join(generated, 'uuid.ts'), UUID_TYPE);
+const ofName = typeLike('IntegrationName', 'NewWorkspaceIntegration.integrationName', sources);
+writeFileSync(join(generated, 'integration-name.ts'), ofName);
 
 const access = accessOf(JSON.parse(buf('build', '--output', '-#format=json')));
 writeFileSync(

@@ -14,6 +14,13 @@ const FIELD = /^ {2}\/\*\*\n([^]*?)^ {3}\*\/\n {2}(\w+)\??:/gm;
 const LIMIT = /^@(minLength|maxLength|pattern|minimum|maximum|default) /;
 const DEFAULT = '@default ';
 
+/** A type with the limits of a field, for what stands in a path: that is in no message. `sources`: spelled out. */
+export function typeLike(name, place, sources) {
+  const tags = new Map(sources.flatMap(fieldsOf)).get(place);
+  if (!tags) throw new Error(`${name}: ${place} has no limits`);
+  return `/**\n${tags.map((tag) => ` * ${tag}\n`).join('')} */\nexport type ${name} = string;\n`;
+}
+
 /** What ts-proto wrote, all files of it. Throws on a limit that stands twice and on a `@like` of nothing. */
 export function spellOut(sources) {
   const plain = sources.map((source) => source.replace(/^( *)\/\*\* (@.*) \*\/$/gm, '$1/**\n$1 * $2\n$1 */'));

@@ -1,4 +1,4 @@
-const { spellOut } = await import(new URL('../tags.mjs', import.meta.url).pathname);
+const { spellOut, typeLike } = await import(new URL('../tags.mjs', import.meta.url).pathname);
 
 const field = (name: string, ...comment: string[]): string =>
   `  /**\n${comment.map((line) => `   * ${line}\n`).join('')}   */\n  ${name}?: string | undefined;\n`;
@@ -37,6 +37,13 @@ describe('a tag of a field', () => {
   it('is there as a value where code asks for it', () => {
     expect(spelled(NEW)).toContain('export const NewThingDefaults = { displayName: "Thing" } as const;');
     expect(spelled(NEW)).toContain('export const NewThingMaxLength = { displayName: 200 } as const;');
+  });
+
+  it('is there as a type of a path', () => {
+    const sources = spellOut([NEW]);
+    const tags = '/**\n * @maxLength 200\n * @default "Thing"\n */\n';
+    expect(typeLike('Title', 'NewThing.displayName', sources)).toBe(`${tags}export type Title = string;\n`);
+    expect(() => typeLike('Title', 'NewThing.nothing', sources)).toThrow('NewThing.nothing has no limits');
   });
 
   it.each([

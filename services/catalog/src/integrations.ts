@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type CatalogEntry, describe } from '@drawbridge/piece-kit';
+import { type CatalogEntry, type CatalogOperation, describe } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { type IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { type IntegrationServiceDefinition, type Piece } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { type Implementation } from '@drawbridge/rpc';
 
 /** The pieces, described once: they don't change while the process lives. */
@@ -9,16 +9,28 @@ export function integrations(): Implementation<IntegrationServiceDefinition> {
   const entries = new Map<string, CatalogEntry>(Object.entries(pieces).map(([name, piece]) => [name, describe(piece)]));
   const all = [...entries.values()];
   const counted = { total: all.length, registered: [...entries.keys()] };
+  const find = (name: string): CatalogEntry => {
+    const entry = entries.get(name);
+    if (!entry) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`);
+    return entry;
+  };
   return {
     listIntegrations: async () => ({ integrations: all, ...counted }),
 
     // The summary's message has no actions and triggers: the codec leaves them out.
     listIntegrationSummaries: async () => ({ integrations: all, ...counted }),
 
-    async getIntegration({ name }) {
-      const entry = entries.get(name);
-      if (!entry) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`);
-      return entry;
-    },
+    getIntegration: async ({ name }) => find(name),
+
+    listPieces: async () => ({ data: all.map(toPiece) }),
+
+    getPiece: async ({ name }) => toPiece(find(name)),
   };
+}
+
+function toPiece({ actions, triggers, ...entry }: CatalogEntry): Piece {
+  const requireAuth = entry.auth.required;
+  const withAuth = (operations: Record<string, CatalogOperation>): Piece['actions'] =>
+    Object.fromEntries(Object.entries(operations).map(([name, one]) => [name, { ...one, requireAuth }]));
+  return { ...entry, actions: withAuth(actions), triggers: withAuth(triggers) };
 }

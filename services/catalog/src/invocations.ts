@@ -25,7 +25,7 @@ interface Needs {
 export function invocations(needs: Needs): Implementation<InvocationServiceDefinition> {
   const { requireWorkspace, requireWorkspaceNow, instances, partials } = needs;
   return {
-    async resolveInvocation({ workspaceId, actionName, input = {}, partialIds, ...selector }) {
+    async resolveInvocation({ workspaceId, actionName, input = {}, partialIds, isDraft, ...selector }) {
       const { orgId } = caller();
       const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
       const piece = requirePiece(selector.integrationName);
@@ -36,7 +36,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       const applied = await partials({ orgId, heads, operation: { actionName }, partialIds });
       const said = applied.map((partial) => within(action.props, partial));
       const merged = said.length > 0 ? mergeInput(said, input) : undefined;
-      requireInput(action, merged ?? input);
+      if (!isDraft) requireInput(action, merged ?? input);
       return toInvocation(piece, picked, merged);
     },
 

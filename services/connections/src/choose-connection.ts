@@ -54,7 +54,8 @@ function byDistanceThenAge(a: Candidate, b: Candidate): number {
   return DISTANCE[a.scope] - DISTANCE[b.scope] || later || (a.id < b.id ? 1 : -1);
 }
 
-export function obstacleTo({ status, suspendedAt }: Candidate): Choice['obstacle'] {
+/** Why it can't be used. */
+export function obstacleTo({ status, suspendedAt }: Pick<Candidate, 'status' | 'suspendedAt'>): Choice['obstacle'] {
   if (suspendedAt) return 'suspended';
   return status === 'ACTIVE' ? undefined : 'error';
 }

@@ -6,7 +6,8 @@ import { type SeenConnection } from './why-lost.js';
 export interface LookupScope {
   orgId: string;
   integrationName: string;
-  workspaceId: string;
+  /** Absent: what is the organization's own. */
+  workspaceId?: string;
   endUserId?: string;
 }
 
@@ -57,7 +58,7 @@ export function findCandidates(pool: Pool) {
     last: string[],
   ): Promise<Row[]> => {
     const { orgId, integrationName, workspaceId, endUserId } = place;
-    const values = [orgId, integrationName, workspaceId, endUserId ?? null, ...last];
+    const values = [orgId, integrationName, workspaceId ?? null, endUserId ?? null, ...last];
     return (await pool.query<Row & object>({ name, text, values })).rows;
   };
   return {

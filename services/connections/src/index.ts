@@ -65,7 +65,7 @@ export const connections = defineService({
     const refreshing = refresher({ pool, envelope: sealing, egress, apps, log, onCommit: () => forget() });
     const idle = idleRefresh({ pool, refresher: refreshing, log });
     const secrets = openSecrets({ pool, envelope: sealing, refresher: refreshing });
-    const { rpcs: vaultRpcs, forget } = vault(pool, find, secrets);
+    const { rpcs: vaultRpcs, forget } = vault({ db, pool, find, secrets });
     const workspaces = workspaceChecks(network, guard);
     const findLimit = connectionLimit(findPlan);
     const storing = { envelope: sealing, workspaces, findLimit, apps, outbox, onCommit: forget };

@@ -22,19 +22,23 @@ export async function selectConnection(
 
   if (choice?.obstacle) throw unusable(integrationName, choice);
   if (choice) return choice.id;
-  if (externalId) throw absent(integrationName, externalId);
+  if (externalId) throw absent(request, externalId);
   if (required || configuredId) throw missing(request, configuredId);
   return undefined;
 }
 
-function unusable(integrationName: string, { id: connectionId, obstacle: reason }: Choice): ApiError {
+/** For a connection that is there, and can't be used. */
+export function unusable(integrationName: string, { id: connectionId, obstacle: reason }: Choice): ApiError {
   const state = reason === 'suspended' ? 'is suspended' : 'was refused by the provider and must be reconnected';
   const message = `The ${integrationName} connection ${state}`;
   return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId } });
 }
 
-function absent(integrationName: string, externalId: string): ApiError {
-  const message = `There is no ${integrationName} connection ${externalId} in this workspace`;
+function absent({ integrationName, workspaceId }: SelectConnectionRequest, externalId: string): ApiError {
+  const place = workspaceId
+    ? 'in this workspace'
+    : "among the organization's own: those of a workspace need workspaceId";
+  const message = `There is no ${integrationName} connection ${externalId} ${place}`;
   return new ApiError('CONNECTION_NOT_FOUND', message, { status: 400 });
 }
 

@@ -5,8 +5,10 @@ import {
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { caller, type Implementation, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type Db } from './database.js';
 import { explainSelection } from './explain-selection.js';
 import { type FindCandidates } from './find-candidates.js';
+import { locateConnection } from './locate-connection.js';
 import { KEPT, type Secrets } from './open-secrets.js';
 import { refuseConnection } from './refuse-connection.js';
 import { selectConnection } from './select-connection.js';
@@ -17,8 +19,15 @@ export interface Vault {
   forget(): void;
 }
 
+interface Needs {
+  db: Db;
+  pool: Pool;
+  find: FindCandidates;
+  secrets: Secrets;
+}
+
 /** What execution asks: which connection a call uses, its credential, and what became of that at the provider. */
-export function vault(pool: Pool, find: FindCandidates, secrets: Secrets): Vault {
+export function vault({ db, pool, find, secrets }: Needs): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
     selectConnection(find, orgId, request),
   );
@@ -35,6 +44,8 @@ export function vault(pool: Pool, find: FindCandidates, secrets: Secrets): Vault
       },
 
       explainConnection: (request) => explainSelection(find, caller().orgId, request),
+
+      locateConnection: (request) => locateConnection(db, request),
 
       openConnection: ({ connectionId }) => secrets.open({ connectionId, orgId: caller().orgId }),
 

@@ -5,6 +5,7 @@ import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalo
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import { type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
@@ -15,6 +16,7 @@ import { redactors } from './pipeline/open.js';
 import { actionQuota } from './quota/action-quota.js';
 import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
+import { properties } from './properties/properties.js';
 import { emptyWorkspace } from './purge-workspaces.js';
 import { replayPool } from './large-answers/replay-pool.js';
 import { retentionRules } from './retention-rules.js';
@@ -57,6 +59,7 @@ export const execution = defineService({
       rpcs: [
         expose(ActionServiceDefinition, actions(pipeline)),
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
+        expose(PropertyServiceDefinition, properties(pipeline)),
       ],
       background: [sweeper({ pool, leases: held, log }), replaying, quota, runs],
       expiring: retentionRules(config.RUN_LOG_DAYS),

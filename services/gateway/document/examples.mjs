@@ -3,6 +3,9 @@ const ID = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const KEY_MEANING =
   'Runs the action once, however often it is sent within 24 h. The same as `idempotencyKey` in the body.';
 
+/** Where GitHub has nothing of the kind: of an integration of INTEGRATIONS_DIR. */
+const NAMES = { ResolveProperties: 'acme', ResolvePieceProperties: 'acme' };
+
 /** Headers that an operation reads beside its body, each the same as a key of the body. */
 const HEADERS = {
   ExecuteAction: [
@@ -18,8 +21,15 @@ export function addExamples(operation, schemas) {
     if (!example) throw new Error(`${operationId} takes a body: show one that works by @Extension('x-example', …)`);
     requestBody.content['application/json'].example = example;
   }
-  for (const parameter of operation.parameters ?? []) if (parameter.in === 'path') parameter.example = ID;
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in === 'path') parameter.example = isName(parameter.schema) ? (NAMES[operationId] ?? 'github') : ID;
+  }
   operation.parameters = [...(operation.parameters ?? []), ...headersOf(operation, schemas)];
+}
+
+/** Of the catalog. */
+function isName({ $ref = '' }) {
+  return $ref.endsWith('/IntegrationName');
 }
 
 function headersOf({ operationId, requestBody }, schemas) {

@@ -19,6 +19,12 @@ export const MEANINGS = {
   CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
   EXPIRED: 'its time is over',
   EMAIL_NOT_CONFIGURED: 'the operator has not set up mail',
+  NOT_DROPDOWN: 'the property is no select',
+  NO_OPTIONS_FN: 'the select takes any text: nothing says what its options are',
+  OPTIONS_FAILED: 'the third party was asked for the options and failed: `details.provider`, `details.retryable`',
+  NOT_DYNAMIC: 'the property is not dynamic',
+  NO_PROPS_FN: 'the dynamic property takes any object: nothing says what its properties are',
+  RESOLVE_FAILED: 'the third party was asked for the properties and failed: `details.provider`, `details.retryable`',
   CONNECTION_NOT_FOUND: 'no such connection',
   INTEGRATION_NOT_FOUND: 'no such integration',
   UNAUTHENTICATED: 'the key is missing, unknown, revoked or expired',
@@ -74,11 +80,16 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
   );
 }
 
+function accessOf(operationId) {
+  const rpcs = Object.values(ACCESS).flatMap((methods) => Object.entries(methods));
+  const [, access] = rpcs.find(([name]) => name === uncapitalized(operationId)) ?? [];
+  if (!access) throw new Error(`${operationId} has the name of no RPC`);
+  return access;
+}
+
 /** What a key of single workspaces may be told, by the access of the RPC of its name. */
 function scopedOf(operationId) {
-  const rpcs = Object.values(ACCESS).flatMap((methods) => Object.entries(methods));
-  const [, { grant, workspace, row } = {}] = rpcs.find(([name]) => name === uncapitalized(operationId)) ?? [];
-  if (!grant) throw new Error(`${operationId} has the name of no RPC`);
+  const { grant, workspace, row } = accessOf(operationId);
   return grant !== 'none' && (workspace || row || !isReading(grant)) ? ['SCOPE_DENIED'] : [];
 }
 

@@ -10,6 +10,7 @@ import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connecti
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
@@ -52,6 +53,7 @@ export function openClients(network: Network) {
     organizations: network.client('members', OrganizationServiceDefinition),
     partials: network.client('catalog', PartialServiceDefinition),
     portals: network.client('connections', PortalServiceDefinition),
+    properties: network.client('execution', PropertyServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
     signInLinks: network.client('members', SignInLinkServiceDefinition),
     signInProviders: network.client('members', SignInProviderServiceDefinition),

@@ -18,7 +18,7 @@ export interface OpenedCredential {
 
 /** Where a credential is used, and by what. */
 interface Used {
-  request: { workspaceId: string };
+  request: { workspaceId?: string };
   piece: Piece;
 }
 

@@ -12,7 +12,7 @@ import { type Pipeline } from './pipeline.js';
 export interface OpenedRun extends OpenedCredential {
   orgId: string;
   /** Where it runs. */
-  request: { workspaceId: string };
+  request: { workspaceId?: string };
   piece: Piece;
   work: Work;
   input: JsonObject;

@@ -4,7 +4,9 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type Pipeline } from './pipeline.js';
 
 /** What a call says of the connection that it means. */
-type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'connectionExternalId' | 'workspaceId'>;
+type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'connectionExternalId'> & {
+  workspaceId?: string;
+};
 
 /** The id of the connection to use, unopened; undefined where the action runs without one. Fails as the vault does. */
 export async function select(

@@ -4,7 +4,7 @@ import { type Pipeline } from '../pipeline/pipeline.js';
 
 /** The credential that a run used, and where; without a connection there is none. */
 export interface UsedCredential {
-  request: { workspaceId: string };
+  request: { workspaceId?: string };
   connectionId?: string;
   version?: string;
 }

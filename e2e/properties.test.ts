@@ -1,0 +1,135 @@
+// Shapes: local
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Answer } from './support/api.js';
+import { type AskedProduct, askedProduct } from './support/asked-product.js';
+import { expectError, expectInvalid } from './support/expect.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
+import { type OwnedResources } from './support/owned-resources.js';
+
+const { afterAll, beforeAll, beforeEach, describe, it } = testsOf(import.meta);
+
+const ofState = ({ workspaceId, integrationId: workspaceIntegrationId }: OwnedResources) => ({
+  path: { integrationName: 'github' },
+  body: { actionName: 'update_issue', propertyName: 'state', workspaceId, workspaceIntegrationId },
+});
+const ids = { 'body.workspaceIntegrationId': 'integrationId' } as const;
+
+export const OPERATIONS: Operations = {
+  ResolveOptions: { call: ofState, ids },
+  ResolveProperties: { call: ofState, ids, refusal: '400 NOT_DYNAMIC' },
+};
+
+let its: AskedProduct;
+let thirdParty: FakeProvider;
+
+beforeAll(async () => {
+  its = await askedProduct();
+  ({ thirdParty } = its);
+});
+afterAll(() => its?.stop());
+beforeEach(() => thirdParty.reset());
+
+const options = (name: string, fields?: object): Promise<Answer> => its.options(name, fields);
+const properties = (name: string, fields?: object): Promise<Answer> => its.properties(name, fields);
+const used = (): unknown[] => thirdParty.requests.map(({ headers }) => headers['authorization']);
+
+const named = (...names: string[]): object[] => names.map((name) => ({ id: name.toLowerCase(), name }));
+const shown = (...names: string[]): object[] => names.map((label) => ({ label, value: label.toLowerCase() }));
+
+describe('the options of a select', () => {
+  it('come from the third party, all pages of it, by the connection of the instance', async () => {
+    thirdParty.on('GET /teams', ({ url }) => {
+      const page = Number(new URL(url, thirdParty.url).searchParams.get('page'));
+      return { body: { items: named(`Team${page}`), next: page < 3 ? page + 1 : null } };
+    });
+    expect((await options('team')).body).toEqual({ options: shown('Team1', 'Team2', 'Team3'), disabled: false });
+    expect(used()).toEqual(Array(3).fill('Bearer of-the-workspace'));
+  });
+
+  it('wait for the property that refreshes them', async () => {
+    thirdParty.on('GET /teams/red/channels', { body: named('News') });
+    expect((await options('channel')).body).toEqual({ options: [], disabled: true });
+    expect((await options('channel', { input: { team: 'red' } })).body.options).toEqual(shown('News'));
+    expectInvalid(await options('channel', { input: { team: 7 } }), 'input.team');
+    expectInvalid(await options('channel', { input: { team: '..' } }), 'input.team');
+  });
+
+  it('are those that are searched for, whoever searches: the third party, the product, or both', async () => {
+    thirdParty.on('GET /people', { body: { people: named('Ann', 'Bob') } });
+    expect((await options('people', { searchValue: 'bo' })).body.options).toEqual(shown('Bob'));
+    expect(thirdParty.requests[0]?.url).toBe('/people?search=bo');
+    const alarm = { label: 'Alarm bell', value: 'alarm' };
+    expect((await options('kind')).body).toEqual({
+      options: [{ label: 'note', value: 'note' }, alarm],
+      disabled: false,
+    });
+    expect((await options('kind', { searchValue: 'BELL' })).body.options).toEqual([alarm]);
+  });
+
+  it('are no more than a form can show, also of an answer that is read in another thread', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `${index}`,
+      name: `Person ${index}`,
+      note: 'x'.repeat(99),
+    }));
+    thirdParty.on('GET /people', { body: { people: many } });
+    expect((await options('people')).body.options).toHaveLength(1_000);
+    const { body } = await options('people', { searchValue: '4999' });
+    expect(body.options).toEqual([{ label: 'Person 4999', value: '4999' }]);
+    expect(thirdParty.requests).toHaveLength(2);
+  });
+
+  it('never show the credential, where the third party does', async () => {
+    thirdParty.on('GET /people', { body: { people: [{ id: 'a', name: 'I am of-the-workspace' }] } });
+    expect((await options('people')).body.options).toEqual([{ label: 'I am [redacted]', value: 'a' }]);
+  });
+
+  it('are recorded nowhere, and not counted', async () => {
+    const usage = async () => (await its.api.get('/api/v1/organization')).body.usage.actionsThisMonth;
+    const before = await usage();
+    thirdParty.on('GET /people', { body: { people: [] } });
+    await options('people');
+    const { executions } = (await its.api.get(`/api/v1/executions?workspaceId=${its.workspaceId}`)).body;
+    expect({ executions, usage: await usage() }).toEqual({ executions: [], usage: before });
+  });
+});
+
+describe('a dynamic property', () => {
+  it('consists of what the third party says, given the form', async () => {
+    thirdParty.on('GET /columns', {
+      body: [
+        { id: 'name', name: 'Name' },
+        { id: 'size', name: 'Size', choices: ['S', 'L'] },
+      ],
+    });
+    const { status, body } = await properties('fields', { input: { team: 'red' } });
+    const neither = { description: '', refreshers: [], options: [] };
+    const choices = [
+      { label: 'S', value: 'S' },
+      { label: 'L', value: 'L' },
+    ];
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        properties: {
+          name: { ...neither, type: 'SHORT_TEXT', displayName: 'Name', required: true },
+          size: { ...neither, type: 'STATIC_DROPDOWN', displayName: 'Size', required: false, options: choices },
+        },
+      },
+    });
+    expect(thirdParty.requests[0]?.url).toBe('/columns?team=red');
+  });
+
+  it('of more than a form can have fails, and so does one of what is no property', async () => {
+    thirdParty.on('GET /columns', {
+      body: Array.from({ length: 501 }, (_, index) => ({ id: `c${index}`, name: 'C' })),
+    });
+    for (const name of ['fields', 'form']) expectError(await properties(name), 400, 'RESOLVE_FAILED');
+  });
+
+  it('fails with what the third party said', async () => {
+    thirdParty.on('GET /columns', { status: 403, body: { message: 'Not yours', code: 'forbidden' } });
+    const { body } = await properties('fields');
+    expect(body).toMatchObject({ code: 'RESOLVE_FAILED', details: { provider: { status: 403, code: 'forbidden' } } });
+  });
+});

@@ -1,0 +1,49 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { findOperation, findProperty, type OperationName, type Piece, type Property } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+
+/** The property that a form asks about. */
+export interface Question {
+  piece: Piece;
+  operation: OperationName;
+  propertyName: string;
+  property: Property;
+}
+
+interface NamedProperty {
+  integrationName: string;
+  propertyName: string;
+  actionName?: string;
+  triggerName?: string;
+}
+
+/** By the name of its action or trigger. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR on the name that leads nowhere. */
+export function findQuestion({ integrationName, propertyName, ...names }: NamedProperty): Question {
+  const piece = requirePiece(integrationName);
+  const operation = requireOneOperation(piece, names);
+  const property = findProperty(piece, operation, propertyName);
+  if (property) return { piece, operation, propertyName, property };
+  const known = Object.keys(findOperation(piece, operation)?.props ?? {}).join(', ') || 'none';
+  throw invalid({ propertyName: `${operation.actionName} has no such property; it has ${known}` });
+}
+
+/** Throws INTEGRATION_NOT_FOUND. */
+export function requirePiece(name: string): Piece {
+  const piece = findPiece(name);
+  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`);
+  return piece;
+}
+
+function requireOneOperation(
+  piece: Piece,
+  { actionName, triggerName }: Pick<NamedProperty, 'actionName' | 'triggerName'>,
+): OperationName {
+  if (actionName !== undefined && triggerName !== undefined) {
+    throw invalid({ triggerName: 'must be absent where actionName is given' });
+  }
+  if (triggerName !== undefined) throw invalid({ triggerName: `${piece.name} has no such trigger; it has none` });
+  if (actionName === undefined) throw invalid({ actionName: 'is required, or triggerName' });
+  const known = Object.keys(piece.actions).join(', ');
+  if (findOperation(piece, { actionName })) return { actionName };
+  throw invalid({ actionName: `${piece.name} has no such action; it has ${known}` });
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type JsonObject } from '@drawbridge/piece-kit';
+import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { caller, currentContext } from '@drawbridge/rpc';
+import { open } from '../pipeline/open.js';
+import { type Pipeline } from '../pipeline/pipeline.js';
+import { runOpened } from '../pipeline/run-opened.js';
+import { type Work } from '../running/work.js';
+import { type Question } from './find-question.js';
+
+type Lookup = Exclude<Work, { kind: 'action' }>;
+
+/** What a form asks, and what with. */
+export interface Inquiry extends Question {
+  kind: Lookup['kind'];
+  search?: string;
+  /** The form's values so far. */
+  input: JsonObject;
+  /** Where its connection is used. */
+  workspaceId?: string;
+  /** Asked where the third party is. Undefined: it goes without a connection. */
+  findConnection(): Promise<string | undefined>;
+}
+
+/**
+ * The answer of the kit, the credential out of it. Nothing is claimed, counted or recorded; who hangs up ends it. Throws OPTIONS_FAILED
+ * or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property can't work with, and as finding and opening a connection does.
+ */
+export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unknown> {
+  const { piece, property, kind, operation, propertyName, search, input } = inquiry;
+  const work = { kind, operation, propertyName, search };
+  const asksThirdParty = property.loadOptions ?? property.loadProps;
+  const connectionId = asksThirdParty && (await inquiry.findConnection());
+  const used = { request: { workspaceId: inquiry.workspaceId }, piece };
+  const opened = await open(pipeline, used, connectionId);
+  const leaving = currentContext()?.signal;
+  const { orgId } = caller();
+  const { failure, outputJson = '{}' } = await runOpened(pipeline, { ...used, ...opened, orgId, work, input, leaving });
+  if (failure) throw toError(failure, kind);
+  return JSON.parse(outputJson);
+}
+
+function toError({ code, message, details }: ActionFailure, kind: Lookup['kind']): ApiError {
+  const failed = kind === 'options' ? 'OPTIONS_FAILED' : 'RESOLVE_FAILED';
+  return new ApiError(code === 'VALIDATION_ERROR' ? code : failed, message, { details });
+}

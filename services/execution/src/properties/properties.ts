@@ -1,0 +1,105 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { dynamicProblem, type Piece, type Property, type PropertyError, selectProblem } from '@drawbridge/piece-kit';
+import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import {
+  type PropertyOptions,
+  type PropertyServiceDefinition,
+  type ResolvedProperties,
+  type ResolvePiecePropertiesRequest,
+  type ResolvePropertiesRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/properties';
+import { type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type Pipeline } from '../pipeline/pipeline.js';
+import { select } from '../pipeline/select.js';
+import { findPieceQuestion } from './find-piece-question.js';
+import { findQuestion } from './find-question.js';
+import { type Inquiry, lookUp } from './look-up.js';
+
+/** What forms ask of properties whose content the third party knows. */
+export const properties = (pipeline: Pipeline): Implementation<PropertyServiceDefinition> => ({
+  async resolveOptions({ searchValue: search, ...form }) {
+    const inquiry = await ofIntegration(pipeline, form, 'options');
+    return (await lookUp(pipeline, { ...inquiry, search })) as PropertyOptions;
+  },
+
+  async resolveProperties(form) {
+    return (await lookUp(pipeline, await ofIntegration(pipeline, form, 'properties'))) as ResolvedProperties;
+  },
+
+  async resolvePieceOptions(form) {
+    return (await lookUp(pipeline, await ofPiece(pipeline, form, 'options'))) as PropertyOptions;
+  },
+
+  async resolvePieceProperties(form) {
+    return (await lookUp(pipeline, await ofPiece(pipeline, form, 'properties'))) as ResolvedProperties;
+  },
+});
+
+const PROBLEM: Record<Inquiry['kind'], (property: Property) => PropertyError | undefined> = {
+  options: selectProblem,
+  properties: dynamicProblem,
+};
+
+/** With the instance and the connection that the action itself would use. */
+async function ofIntegration(
+  pipeline: Pipeline,
+  form: ResolvePropertiesRequest,
+  kind: Inquiry['kind'],
+): Promise<Inquiry> {
+  requireWhole(form);
+  const question = findQuestion(form);
+  const { workspaceId } = form;
+  const draft = { ...form, ...question.operation, isDraft: true };
+  const invocation =
+    workspaceId === undefined
+      ? unconfigured(question.piece)
+      : await pipeline.invocations.resolveInvocation({ ...draft, workspaceId });
+  requireResolvable(question.property, kind);
+  const input = invocation.input ?? form.input ?? {};
+  const findConnection = (): Promise<string | undefined> => select(pipeline, { request: form, invocation });
+  return { ...question, kind, workspaceId, input, findConnection };
+}
+
+/** With the connection that is named by its id. */
+async function ofPiece(
+  pipeline: Pipeline,
+  form: ResolvePiecePropertiesRequest,
+  kind: Inquiry['kind'],
+): Promise<Inquiry> {
+  const { connectionId, input = {} } = form;
+  const question = findPieceQuestion(form, PROBLEM[kind]);
+  const integrationName = question.piece.name;
+  const place = connectionId && (await pipeline.vault.locateConnection({ integrationName, connectionId }));
+  const workspaceId = place ? place.workspaceId : undefined;
+  requireInScope(...(place ? [workspaceId] : []));
+  if (workspaceId) await pipeline.requireWorkspace(workspaceId);
+  requireResolvable(question.property, kind);
+  const findConnection = async (): Promise<string | undefined> => connectionId ?? withoutConnection(question.piece);
+  return { ...question, kind, workspaceId, input, findConnection };
+}
+
+function requireResolvable(property: Property, kind: Inquiry['kind']): void {
+  const problem = PROBLEM[kind](property);
+  if (problem) throw new ApiError(problem.code, problem.message);
+}
+
+/** What is looked for in a workspace must name it. */
+function requireWhole({ workspaceId, ...form }: ResolvePropertiesRequest): void {
+  const keys = ['workspaceIntegrationId', 'integrationAlias', 'endUserId', 'partialIds'] as const;
+  const within = keys.filter((key) => form[key]?.length);
+  if (workspaceId !== undefined || within.length === 0) return;
+  throw invalid({ workspaceId: `is required with ${within.join(', ')}` });
+}
+
+/** Without a workspace there is no instance. */
+function unconfigured({ auth }: Piece): Invocation {
+  const connectionTypes = [...(auth?.types ?? [])];
+  return { instance: undefined, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };
+}
+
+/** Throws CONNECTION_REQUIRED where the piece can't do without. */
+function withoutConnection({ name, auth }: Piece): undefined {
+  if (!auth?.required) return undefined;
+  const details = { reason: 'not_connected', connectionId: null };
+  throw new ApiError('CONNECTION_REQUIRED', `${name} needs a connection: send connectionId`, { details });
+}

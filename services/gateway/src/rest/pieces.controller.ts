@@ -1,0 +1,78 @@
+import { type Piece, type PieceList, type Property } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import {
+  type PropertyOptions,
+  type ResolvePieceOptionsRequest,
+  type ResolvePiecePropertiesRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/properties';
+import { type IntegrationName } from '@drawbridge/proto/integration-name';
+import { Body, Extension, Get, Path, Post, Route, Tags } from '@tsoa/runtime';
+import { ApiController } from './api-controller.js';
+import { LOOKUP } from './lookup.js';
+
+interface ResolvePieceOptionsBody extends Omit<ResolvePieceOptionsRequest, 'pieceName'> {}
+
+interface ResolvePiecePropertiesBody extends Omit<ResolvePiecePropertiesRequest, 'pieceName'> {}
+
+interface ResolvedProps {
+  props: { [key: string]: Property };
+}
+
+/** The catalog by another name, for callers that have connections and no workspaces. */
+@Route('api/v1/pieces')
+@Tags('Piece catalog')
+export class PiecesController extends ApiController {
+  @Get()
+  async listPieces(): Promise<PieceList> {
+    return this.services.integrations.listPieces({});
+  }
+
+  @Get('{name}')
+  @Extension('x-fails', ['INTEGRATION_NOT_FOUND'])
+  async getPiece(@Path() name: IntegrationName): Promise<Piece> {
+    return this.services.integrations.getPiece({ name });
+  }
+
+  /**
+   * What can be chosen of a select, asked of the third party where it knows. Where several actions have a property of this name, the
+   * first is meant whose refreshers `input` has; `/api/v1/integrations/{integrationName}/properties/options` tells them apart.
+   */
+  @Post('{name}/properties/options')
+  @Extension('x-takes-long', true)
+  @Extension('x-fails', [
+    'INTEGRATION_NOT_FOUND',
+    'CONNECTION_REQUIRED',
+    'NOT_DROPDOWN',
+    'NO_OPTIONS_FN',
+    'OPTIONS_FAILED',
+  ])
+  @Extension('x-example', { propertyName: 'state' })
+  async resolvePieceOptions(
+    @Path() name: IntegrationName,
+    @Body() body: ResolvePieceOptionsBody,
+  ): Promise<PropertyOptions> {
+    return this.services.properties.resolvePieceOptions({ pieceName: name, ...body }, LOOKUP);
+  }
+
+  /** What a dynamic property consists of; found as a select is. */
+  @Post('{name}/properties/resolve')
+  @Extension('x-takes-long', true)
+  @Extension('x-fails', [
+    'INTEGRATION_NOT_FOUND',
+    'CONNECTION_REQUIRED',
+    'NOT_DYNAMIC',
+    'NO_PROPS_FN',
+    'RESOLVE_FAILED',
+  ])
+  @Extension('x-example', {
+    propertyName: 'values',
+    input: { table: 'People' },
+    connectionId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37',
+  })
+  async resolvePieceProperties(
+    @Path() name: IntegrationName,
+    @Body() body: ResolvePiecePropertiesBody,
+  ): Promise<ResolvedProps> {
+    const { properties } = await this.services.properties.resolvePieceProperties({ pieceName: name, ...body }, LOOKUP);
+    return { props: properties };
+  }
+}
