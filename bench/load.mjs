@@ -1,4 +1,4 @@
-// Load, and how long each answer took. A subject that speaks HTTP is `{url, headers, body()}`, any other `{once()}`.
+// Load, and how long each answer took. A subject that speaks HTTP is `{url, headers, body()}`, a GET without `body`, any other `{once()}`.
 import { Agent, request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -25,7 +25,7 @@ function run(subject, { inFlight, rate, seconds }) {
 
 /** autocannon costs the machine least, which is what is measured at full load. It builds bodies anew only where they differ. */
 function cannonade({ url, headers, body, isFresh }, connections, duration) {
-  const request = { method: 'POST', headers, body: body() };
+  const request = { method: methodOf({ body }), headers, body: body?.() };
   if (isFresh) request.setupRequest = (last) => ({ ...last, body: body() });
   return new Promise((resolve, reject) => {
     const latencies = [];
@@ -73,12 +73,14 @@ function caller({ url, headers, body }) {
   const agent = new Agent({ keepAlive: true });
   return () =>
     new Promise((resolve, reject) => {
-      const outgoing = send(url, { method: 'POST', headers, agent }, (answer) => {
+      const outgoing = send(url, { method: methodOf({ body }), headers, agent }, (answer) => {
         const isFine = answer.statusCode >= 200 && answer.statusCode < 300;
         answer.resume();
         answer.on('end', isFine ? resolve : () => reject(new Error(`${url} answered ${answer.statusCode}`)));
       });
       outgoing.on('error', reject);
-      outgoing.end(body());
+      outgoing.end(body?.());
     });
 }
+
+const methodOf = ({ body }) => (body ? 'POST' : 'GET');

@@ -1,7 +1,7 @@
 // `pnpm bench`: what an action costs over the call that it makes, measured in alternating rounds. See README.md.
 //   --rounds 3     how often everything is measured
 //   --seconds 0.7  how long each measurement lasts; three times as long at a fixed rate
-//   --only a,b     these subjects alone (direct, proxy, commit, execute, "execute, plan", "execute, key") and no breakdown
+//   --only a,b     these subjects alone (direct, proxy, commit, execute, "execute, plan", "execute, key", summary) and no breakdown
 //   --profile DIR  also write a processor profile of the product there
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';

@@ -34,8 +34,15 @@ export async function openSubjects({ provider, proxy, product }) {
     execute,
     { ...executeSubject({ ...product, ...product.limited }), name: 'execute, plan', settle },
     { ...execute, name: 'execute, key', body: withKey, isFresh: true },
+    summarySubject(product),
   ];
   return { list, close: () => pool.end() };
+}
+
+/** The catalog as a picker shows it; with a key, so that no address is limited. */
+function summarySubject({ baseUrl, key, pid }) {
+  const url = `${baseUrl}/api/v1/integrations?summary=true`;
+  return { name: 'summary', url, headers: { authorization: `Bearer ${key}` }, pids: [pid] };
 }
 
 /** create_issue through the product, without an idempotency key. */

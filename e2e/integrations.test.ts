@@ -98,6 +98,44 @@ describe('the integration catalog', () => {
     expectError(await anyone.get(`${PATH}?name=${name}`), 404, 'INTEGRATION_NOT_FOUND');
   });
 
+  it('is kept by who asked, and not sent again while it is the same', async () => {
+    const tags = new Set<string>();
+    for (const query of ['', '?summary=true', '?name=github']) {
+      const first = await anyone.get(PATH + query);
+      const etag = first.headers.get('etag')!;
+      expect(etag).toMatch(/^"[\w-]{43}"$/);
+      expect(first.headers.get('cache-control')).toBe('public, max-age=60');
+      expect(await anyone.get(PATH + query)).toMatchObject({ status: 200, body: first.body });
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const { status, body, headers } = await anyone.get(PATH + query, { 'if-none-match': known });
+        expect({ known, status, body, etag: headers.get('etag') }).toEqual({
+          known,
+          status: 304,
+          body: undefined,
+          etag,
+        });
+        expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+      }
+      const other = await anyone.get(PATH + query, { 'if-none-match': '"other"' });
+      expect(other).toMatchObject({ status: 200, body: first.body });
+      const head = await anyone.send('HEAD', PATH + query);
+      expect({ status: head.status, body: head.body, etag: head.headers.get('etag') }).toEqual({
+        ...{ status: 200, body: undefined, etag },
+      });
+      tags.add(etag);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('is not kept where it could not be told', async () => {
+    const { status, headers } = await anyone.get(`${PATH}?name=nothing`, { 'if-none-match': '*' });
+    expect({ status, cache: headers.get('cache-control'), etag: headers.get('etag') }).toEqual({
+      status: 404,
+      cache: 'no-store',
+      etag: null,
+    });
+  });
+
   it('refuses a summary that is neither true nor false', async () => {
     expectInvalid(await anyone.get(`${PATH}?summary=short`), 'summary');
   });

@@ -71,6 +71,15 @@ describe('the catalog of pieces', () => {
     const nobody = apiOf(its.product.baseUrl);
     for (const path of [PATH, `${PATH}/github`]) expectError(await nobody.get(path), 401, 'UNAUTHENTICATED');
   });
+
+  it('is kept by who asked, and not sent again while it is the same', async () => {
+    for (const path of [PATH, `${PATH}/github`]) {
+      const { headers } = await api.get(path);
+      expect(headers.get('cache-control')).toBe('private, max-age=60');
+      const again = await api.get(path, { 'if-none-match': headers.get('etag')! });
+      expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: undefined });
+    }
+  });
 });
 
 describe('a property of a piece', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { upgrade } from '@scalar/openapi-upgrader';
 import { toErrorsPage } from './document/errors-page.mjs';
 import { addExamples } from './document/examples.mjs';
-import { ERROR_SCHEMA, failuresOf } from './document/failures.mjs';
+import { ERROR_SCHEMA, failuresOf, requireSameForAll } from './document/failures.mjs';
 
 const here = import.meta.dirname;
 execFileSync(join(here, 'node_modules/.bin/tsoa'), ['spec-and-routes'], { cwd: here, stdio: 'inherit' });
@@ -23,6 +23,10 @@ responses.Failure = {
 const failure = { $ref: '#/components/responses/Failure' };
 for (const operation of operations()) {
   operation.responses = { ...operation.responses, ...failuresOf(operation, responses), default: failure };
+  if (operation['x-same-for-all']) {
+    requireSameForAll(operation.operationId);
+    operation.responses['304'] = { description: 'The same as the one whose `ETag` is in `If-None-Match`' };
+  }
   operation.summary ??= inWords(operation.operationId);
   operation.security = operation['x-public'] ? [] : [{ apiKey: [] }];
   addExamples(operation, schemas);

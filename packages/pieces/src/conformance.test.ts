@@ -36,6 +36,11 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     if (piece.auth && piece.origin) expect(piece.auth.types.includes('OAUTH2')).toBe('oauth2' in piece.auth);
   });
 
+  it('is short in the summary of the catalog, of which 31 are to take less than 100 kB', () => {
+    const { actions: _actions, triggers: _triggers, ...summary } = describePiece(piece);
+    expect(Buffer.byteLength(JSON.stringify(summary))).toBeLessThan(3_000);
+  });
+
   it('says what the props of a CUSTOM_AUTH connection are, if it takes one', () => {
     const { types = [], props, description = '' } = piece.auth ?? {};
     const takesProps = types.includes('CUSTOM_AUTH');

@@ -80,6 +80,12 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
   );
 }
 
+/** Asks nobody who may be told: throws for what not every valid caller is answered alike. */
+export function requireSameForAll(operationId) {
+  const { grant, workspace, row } = accessOf(operationId);
+  if (workspace || row || !['none', 'any'].includes(grant)) throw new Error(`${operationId} is not the same for all`);
+}
+
 function accessOf(operationId) {
   const rpcs = Object.values(ACCESS).flatMap((methods) => Object.entries(methods));
   const [, access] = rpcs.find(([name]) => name === uncapitalized(operationId)) ?? [];

@@ -12,6 +12,7 @@ import { documents, readOpenApi } from './http/documents.js';
 import { sendError } from './http/send-error.js';
 import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
+import { keptAnswers } from './http/kept-answers.js';
 import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
@@ -59,6 +60,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   app.use(unlessPublic(requireCaller));
   app.use(concurrencyLimit());
   app.use(jsonBody());
+  app.use(keptAnswers());
   app.use(operationRoutes(RegisterRoutes));
   app.use(PAGE_PATHS, pageError(kit));
   app.use(sendError);

@@ -16,6 +16,7 @@ interface OpenApiOperation {
   'x-max-body-bytes'?: number;
   'x-takes-long'?: boolean;
   'x-streams'?: boolean;
+  'x-same-for-all'?: boolean;
 }
 
 /** What the document says of the operation that a request asks for. */
@@ -29,6 +30,8 @@ export interface Operation {
   isLong: boolean;
   /** It lasts as long as its reader takes. */
   isStreamed: boolean;
+  /** Its answer goes by its address alone, whoever asks. */
+  isSameForAll: boolean;
 }
 
 interface Route {
@@ -101,6 +104,7 @@ function toOperation({ operationId, security, requestBody, ...operation }: OpenA
     maxBodyBytes: requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined,
     isLong: operation['x-takes-long'] ?? false,
     isStreamed: operation['x-streams'] ?? false,
+    isSameForAll: operation['x-same-for-all'] ?? false,
   };
 }
 

@@ -30,6 +30,7 @@ export class IntegrationsController extends ApiController {
   /** Public. With `name` the one integration, with `summary` all without their actions and triggers. */
   @Get()
   @Extension('x-public', true)
+  @Extension('x-same-for-all', true)
   @Extension('x-fails', ['INTEGRATION_NOT_FOUND'])
   async listIntegrations(
     @Queries() query: ListIntegrationsQuery,

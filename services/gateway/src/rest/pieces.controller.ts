@@ -22,11 +22,13 @@ interface ResolvedProps {
 @Tags('Piece catalog')
 export class PiecesController extends ApiController {
   @Get()
+  @Extension('x-same-for-all', true)
   async listPieces(): Promise<PieceList> {
     return this.services.integrations.listPieces({});
   }
 
   @Get('{name}')
+  @Extension('x-same-for-all', true)
   @Extension('x-fails', ['INTEGRATION_NOT_FOUND'])
   async getPiece(@Path() name: IntegrationName): Promise<Piece> {
     return this.services.integrations.getPiece({ name });
