@@ -54,6 +54,13 @@ describe('the options of a select', () => {
     expectInvalid(await options('channel', { input: { team: '..' } }), 'input.team');
   });
 
+  it('are of a trigger as they are of an action', async () => {
+    thirdParty.on('GET /teams/red/channels', { body: named('News') });
+    const fields = { actionName: undefined, triggerName: 'posted', input: { team: 'red' } };
+    expect((await options('channel', fields)).body.options).toEqual(shown('News'));
+    expectInvalid(await options('people', fields), 'propertyName');
+  });
+
   it('are those that are searched for, whoever searches: the third party, the product, or both', async () => {
     thirdParty.on('GET /people', { body: { people: named('Ann', 'Bob') } });
     expect((await options('people', { searchValue: 'bo' })).body.options).toEqual(shown('Bob'));

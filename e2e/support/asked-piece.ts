@@ -5,7 +5,7 @@ export const ASKED_PIECES = { acme: pieceOf('acme', true), 'acme-open': pieceOf(
 
 function pieceOf(name: string, hasAuth: boolean): string {
   return `export default (kit) => {
-  const { action, authorizationHeader, dropdown, dynamic, expandPath, InputError, multiSelect, piece, ProviderError, shortText, staticDropdown } = kit;
+  const { action, authorizationHeader, dropdown, dynamic, expandPath, InputError, multiSelect, piece, ProviderError, shortText, staticDropdown, trigger } = kit;
   const toOption = ({ id, name }) => ({ label: name, value: id });
 
   const teams = async ({ http }) => {
@@ -58,11 +58,17 @@ function pieceOf(name: string, hasAuth: boolean): string {
     },
     run: async () => ({}),
   });
+  const posted = trigger({
+    kind: 'polling', displayName: 'Posted', description: 'A message was posted.', sample: {},
+    props: { channel: dropdown('Channel', { options: channels, refreshers: ['team'] }), team: dropdown('Team', { options: teams }) },
+    poll: async () => ({ events: [], cursor: null }),
+  });
   return piece({
     name: '${name}', displayName: 'Acme', description: 'A third party of the tests.', categories: ['CORE'],
     origin: '${ASKED_ORIGIN}',
     ${hasAuth ? "auth: { types: ['SECRET_TEXT'], required: true }, http: { authorize: authorizationHeader }," : ''}
     actions: { post, archive },
+    triggers: { posted },
   });
 };
 `;

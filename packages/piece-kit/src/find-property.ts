@@ -1,10 +1,9 @@
 import type { Piece } from './piece.js';
 import type { Property, Props } from './property.js';
 
-/** An action of a piece. */
-export interface OperationName {
-  actionName: string;
-}
+/** An action or a trigger of a piece. */
+export type OperationName =
+  { actionName: string; triggerName?: undefined } | { triggerName: string; actionName?: undefined };
 
 /** What has properties. */
 interface Operation {
@@ -12,8 +11,10 @@ interface Operation {
 }
 
 /** Names come from callers: `constructor` is none. */
-export function findOperation({ actions }: Piece, { actionName }: OperationName): Operation | undefined {
-  return Object.hasOwn(actions, actionName) ? actions[actionName] : undefined;
+export function findOperation({ actions, triggers = {} }: Piece, operation: OperationName): Operation | undefined {
+  const [all, name] =
+    operation.actionName === undefined ? [triggers, operation.triggerName] : [actions, operation.actionName];
+  return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 export function findProperty(piece: Piece, operation: OperationName, propertyName: string): Property | undefined {
@@ -24,6 +25,7 @@ export function findProperty(piece: Piece, operation: OperationName, propertyNam
 /** Throws an Error: who was asked by a caller has looked before. */
 export function requireProperty(piece: Piece, operation: OperationName, propertyName: string): Property {
   const property = findProperty(piece, operation, propertyName);
-  if (!property) throw new Error(`${piece.name}.${operation.actionName} has no property ${propertyName}`);
+  const { actionName, triggerName = actionName } = operation;
+  if (!property) throw new Error(`${piece.name}.${triggerName} has no property ${propertyName}`);
   return property;
 }

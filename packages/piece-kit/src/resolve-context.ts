@@ -1,27 +1,23 @@
-import type { Credential } from './credential.js';
 import type { JsonObject } from './json.js';
-import { openPiece } from './open-piece.js';
+import { openPiece, type OpenOptions } from './open-piece.js';
 import type { Piece } from './piece.js';
 import type { PropertyContext } from './property-context.js';
-import type { Send } from './send.js';
 
 /** What a property is resolved with, as who runs it knows it. */
-export interface ResolveContext {
+export interface ResolveContext extends Omit<OpenOptions, 'isIdempotent'> {
   /** The form's values so far. */
   input: JsonObject;
   search?: string;
-  credential?: Credential;
-  send: Send;
-  signal?: AbortSignal;
-  /** Of one outgoing request. */
-  timeoutMs?: number;
 }
 
-/** The same, as the code of a property knows it. */
-export function toPropertyContext(
-  piece: Piece,
-  { input, search, credential, send, signal, timeoutMs }: ResolveContext,
-): PropertyContext {
-  const http = openPiece(piece, { credential, send, signal, timeoutMs });
-  return { http, input, search: search || undefined, auth: credential, signal };
+/** The same, as the code of a property knows it. Whatever it asks changes nothing: a busy third party may be asked again. */
+export function toPropertyContext(piece: Piece, context: ResolveContext): PropertyContext {
+  const { input, search, credential: auth, signal } = context;
+  return {
+    http: openPiece(piece, { ...context, isIdempotent: true }),
+    input,
+    search: search || undefined,
+    auth,
+    signal,
+  };
 }

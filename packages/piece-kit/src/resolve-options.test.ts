@@ -10,6 +10,7 @@ import {
   resolveOptions,
   shortText,
   staticDropdown,
+  trigger,
   type LoadOptions,
   type PropertyContext,
   type ResolveContext,
@@ -156,6 +157,32 @@ it.each([new ProviderError('No', { status: 403 }), new InputError('repo', 'no'),
     await expect(resolve('branch', () => Promise.reject(error))).rejects.toBe(error);
   },
 );
+
+it('is of a trigger, too', async () => {
+  const room = dropdown('Room', { options: async () => [{ label: 'Hall', value: 'hall' }] });
+  const about = { kind: 'polling', displayName: 'Said', description: 'Said.', sample: {} } as const;
+  const said = trigger({ ...about, props: { room }, poll: async () => ({ events: [], cursor: null }) });
+  const acme = { ...declare(), triggers: { said } };
+  const context = { input: {}, send: () => Promise.reject(new Error('Nothing is asked')) };
+  expect((await resolveOptions(acme, { triggerName: 'said' }, 'room', context)).options).toHaveLength(1);
+  await expect(resolveOptions(acme, { actionName: 'said' }, 'room', context)).rejects.toThrow('has no property');
+  await expect(resolveOptions(acme, { triggerName: 'do' }, 'branch', context)).rejects.toThrow('has no property');
+});
+
+it('asks a busy third party again, also where it asks by a POST', async () => {
+  let asked = 0;
+  const answer = resolve(
+    'branch',
+    async ({ http }) => [{ label: String(await http.json({ method: 'POST', path: '/' })), value: 'a' }],
+    {
+      send: async ({ url }) => {
+        const status = asked++ === 0 ? 429 : 200;
+        return { status, headers: { 'retry-after': '0' }, body: new TextEncoder().encode('"main"'), url };
+      },
+    },
+  );
+  expect((await answer).options).toEqual([{ label: 'main', value: 'a' }]);
+});
 
 it.each([
   ['do', 'nothing'],

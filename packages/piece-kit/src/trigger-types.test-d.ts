@@ -53,3 +53,5 @@ trigger({ ...about, kind: 'polling', props: {}, poll: async () => ({ events: [] 
 trigger({ displayName: 'Said', description: 'Said.', kind: 'polling', props: {}, poll: polled.poll });
 // @ts-expect-error no kind of the kit
 trigger({ ...about, kind: 'socket', props: {} });
+// @ts-expect-error -- a property is refreshed by one that the trigger has
+trigger({ ...about, kind: 'polling', props: { room: dropdown('Room', { refreshers: ['house'] }) }, poll: polled.poll });

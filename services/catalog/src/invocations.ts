@@ -1,4 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
+import { findOperation } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
@@ -25,18 +26,20 @@ interface Needs {
 export function invocations(needs: Needs): Implementation<InvocationServiceDefinition> {
   const { requireWorkspace, requireWorkspaceNow, instances, partials } = needs;
   return {
-    async resolveInvocation({ workspaceId, actionName, input = {}, partialIds, isDraft, ...selector }) {
+    async resolveInvocation({ workspaceId, actionName, triggerName, input = {}, partialIds, isDraft, ...selector }) {
       const { orgId } = caller();
       const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
       const piece = requirePiece(selector.integrationName);
-      const action = requireAction(piece, actionName);
+      const action = triggerName === undefined ? requireAction(piece, actionName) : undefined;
       const picked = pickInstance(configured, selector);
-      requireEnabled(picked, actionName);
+      if (action) requireEnabled(picked, actionName);
       const heads = picked?.partials ?? [];
-      const applied = await partials({ orgId, heads, operation: { actionName }, partialIds });
-      const said = applied.map((partial) => within(action.props, partial));
+      const operation = triggerName === undefined ? { actionName } : { triggerName };
+      const applied = await partials({ orgId, heads, operation, partialIds });
+      const { props = {} } = findOperation(piece, operation) ?? {};
+      const said = applied.map((partial) => within(props, partial));
       const merged = said.length > 0 ? mergeInput(said, input) : undefined;
-      if (!isDraft) requireInput(action, merged ?? input);
+      if (action && !isDraft) requireInput(action, merged ?? input);
       return toInvocation(piece, picked, merged);
     },
 

@@ -1,5 +1,12 @@
 import { invalid } from '@drawbridge/contracts';
-import { findProperty, type JsonObject, type Property, type PropertyError } from '@drawbridge/piece-kit';
+import {
+  findProperty,
+  type JsonObject,
+  type OperationName,
+  type Piece,
+  type Property,
+  type PropertyError,
+} from '@drawbridge/piece-kit';
 import { type Question, requirePiece } from './find-question.js';
 
 interface NamedProperty {
@@ -9,7 +16,7 @@ interface NamedProperty {
 }
 
 /**
- * By its name alone, of whichever action has it. Where several do, each with code of its own, the one is meant that can be asked and whose
+ * By its name alone, of whichever action or, after those, trigger has it. Where several do, each with code of its own, the one is meant that can be asked and whose
  * refreshers the form has filled in; else the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR on a name that none has.
  */
 export function findPieceQuestion(
@@ -17,13 +24,20 @@ export function findPieceQuestion(
   problemOf: (property: Property) => PropertyError | undefined,
 ): Question {
   const piece = requirePiece(pieceName);
-  const known = Object.keys(piece.actions).flatMap((actionName): Question[] => {
-    const property = findProperty(piece, { actionName }, propertyName);
-    return property ? [{ piece, operation: { actionName }, propertyName, property }] : [];
+  const known = operationsOf(piece).flatMap((operation): Question[] => {
+    const property = findProperty(piece, operation, propertyName);
+    return property ? [{ piece, operation, propertyName, property }] : [];
   });
   const askable = known.filter(({ property }) => !problemOf(property));
   const isReady = ({ property }: Question): boolean => property.refreshers.every((name) => Object.hasOwn(input, name));
   const meant = askable.find(isReady) ?? askable[0] ?? known[0];
-  if (!meant) throw invalid({ propertyName: `no action of ${pieceName} has such a property` });
+  if (!meant) throw invalid({ propertyName: `no action or trigger of ${pieceName} has such a property` });
   return meant;
+}
+
+function operationsOf({ actions, triggers = {} }: Piece): OperationName[] {
+  return [
+    ...Object.keys(actions).map((actionName) => ({ actionName })),
+    ...Object.keys(triggers).map((triggerName) => ({ triggerName })),
+  ];
 }

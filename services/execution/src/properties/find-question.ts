@@ -24,7 +24,7 @@ export function findQuestion({ integrationName, propertyName, ...names }: NamedP
   const property = findProperty(piece, operation, propertyName);
   if (property) return { piece, operation, propertyName, property };
   const known = Object.keys(findOperation(piece, operation)?.props ?? {}).join(', ') || 'none';
-  throw invalid({ propertyName: `${operation.actionName} has no such property; it has ${known}` });
+  throw invalid({ propertyName: `${names.actionName ?? names.triggerName} has no such property; it has ${known}` });
 }
 
 /** Throws INTEGRATION_NOT_FOUND. */
@@ -41,9 +41,14 @@ function requireOneOperation(
   if (actionName !== undefined && triggerName !== undefined) {
     throw invalid({ triggerName: 'must be absent where actionName is given' });
   }
-  if (triggerName !== undefined) throw invalid({ triggerName: `${piece.name} has no such trigger; it has none` });
-  if (actionName === undefined) throw invalid({ actionName: 'is required, or triggerName' });
-  const known = Object.keys(piece.actions).join(', ');
-  if (findOperation(piece, { actionName })) return { actionName };
-  throw invalid({ actionName: `${piece.name} has no such action; it has ${known}` });
+  if (actionName !== undefined) return requireOperation(piece, { actionName }, piece.actions);
+  if (triggerName !== undefined) return requireOperation(piece, { triggerName }, piece.triggers ?? {});
+  throw invalid({ actionName: 'is required, or triggerName' });
+}
+
+function requireOperation(piece: Piece, operation: OperationName, all: object): OperationName {
+  if (findOperation(piece, operation)) return operation;
+  const [kind, key] = operation.actionName === undefined ? ['trigger', 'triggerName'] : ['action', 'actionName'];
+  const known = Object.keys(all).join(', ') || 'none';
+  throw invalid({ [key]: `${piece.name} has no such ${kind}; it has ${known}` });
 }

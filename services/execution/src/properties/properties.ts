@@ -49,7 +49,7 @@ async function ofIntegration(
   requireWhole(form);
   const question = findQuestion(form);
   const { workspaceId } = form;
-  const draft = { ...form, ...question.operation, isDraft: true };
+  const draft = { ...form, actionName: '', ...question.operation, isDraft: true };
   const invocation =
     workspaceId === undefined
       ? unconfigured(question.piece)
