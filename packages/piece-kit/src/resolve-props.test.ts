@@ -6,6 +6,7 @@ import {
   type LoadProps,
   longText,
   MAX_DYNAMIC_PROPS,
+  MAX_OPTIONS,
   piece,
   ProviderError,
   resolveProps,
@@ -59,6 +60,13 @@ it('cuts what the third party says of a property, and leaves out a key that no b
   expect(Object.entries(props)).toEqual([
     ['column', { ...neither, type: 'LONG_TEXT', displayName: 'D'.repeat(500), description: 'd'.repeat(4_000) }],
   ]);
+});
+
+it('offers no more of a static select than a form can show', async () => {
+  const choices = Array.from({ length: MAX_OPTIONS + 1 }, (_, index) => ({ label: 'L'.repeat(501), value: index }));
+  const { size } = await resolve(async () => ({ size: staticDropdown('Size', choices) }));
+  expect(size?.options).toHaveLength(MAX_OPTIONS);
+  expect(size?.options[0]).toEqual({ label: 'L'.repeat(500), value: 0 });
 });
 
 it.each<[string, string, LoadProps | undefined, string]>([

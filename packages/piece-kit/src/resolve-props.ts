@@ -5,7 +5,7 @@ import type { Piece } from './piece.js';
 import type { Property, Props } from './property.js';
 import { PropertyError } from './property-error.js';
 import { type ResolveContext, toPropertyContext } from './resolve-context.js';
-import { MAX_LABEL } from './resolve-options.js';
+import { MAX_LABEL, MAX_OPTIONS } from './resolve-options.js';
 
 /** Of one dynamic property: a form of more is none. */
 export const MAX_DYNAMIC_PROPS = 500;
@@ -58,7 +58,12 @@ function isProperty(value: unknown): boolean {
   );
 }
 
-/** Labels are the third party's. */
-function cut({ displayName, description, ...rest }: CatalogProperty): CatalogProperty {
-  return { ...rest, displayName: cutText(displayName, MAX_LABEL), description: cutText(description, MAX_DESCRIPTION) };
+/** Labels are the third party's, and so are the options of a static select among them. */
+function cut({ displayName, description, options, ...rest }: CatalogProperty): CatalogProperty {
+  return {
+    ...rest,
+    displayName: cutText(displayName, MAX_LABEL),
+    description: cutText(description, MAX_DESCRIPTION),
+    options: options.slice(0, MAX_OPTIONS).map(({ label, value }) => ({ label: cutText(label, MAX_LABEL), value })),
+  };
 }
