@@ -45,6 +45,17 @@ describe('a token that ends', () => {
     expect(its.issuer.refreshes).toHaveLength(1);
   });
 
+  it('is refreshed once for forms, too, and they are answered', async () => {
+    const connection = await its.connect();
+    its.issuer.endTokens();
+    for (const { status, body } of await Promise.all(times(10).map(() => connection.labels())))
+      expect({ status, options: body.options }).toEqual({ status: 200, options: [{ label: 'bug', value: 'bug' }] });
+    expect(its.issuer.refreshes).toHaveLength(1);
+    await connection.expire();
+    expect((await connection.labels()).status).toBe(200);
+    expect(its.issuer.refreshes).toHaveLength(2);
+  });
+
   it('keeps the refresh token of before where it is given no other', async () => {
     const connection = await its.connect();
     const { refreshToken, accessToken } = its.issuer.grant();
@@ -134,6 +145,15 @@ describe('a provider', () => {
     expectError(await connection.execute(), 400, 'ACTION_FAILED');
     expect(its.issuer.refreshes).toHaveLength(1);
     expect(await connection.record()).toMatchObject({ status: 'ERROR', error: { message: 'Bad credentials' } });
+  });
+
+  it('that refuses the fresh token of a form does, too', async () => {
+    const connection = await its.connect();
+    its.issuer.refuseAll();
+    expectError(await connection.labels(), 400, 'OPTIONS_FAILED');
+    expect(its.issuer.refreshes).toHaveLength(1);
+    expect(await connection.record()).toMatchObject({ status: 'ERROR', error: { message: 'Bad credentials' } });
+    expectError(await connection.labels(), 400, 'CONNECTION_REQUIRED');
   });
 
   it('quotes no secret into what we tell of it', async () => {

@@ -28,6 +28,8 @@ export interface RefreshedProduct {
 export interface RefreshedConnection {
   id: string;
   execute(title?: string): Promise<Answer>;
+  /** What a form offers as labels. */
+  labels(): Promise<Answer>;
   record(): Promise<any>;
   /** Its access token has ended, as time would end it. */
   expire(): Promise<void>;
@@ -74,6 +76,11 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
             integrationAlias: undefined,
             connectionExternalId: externalId,
             input: { ...createIssue.input, title },
+          }),
+        labels: () =>
+          api.post('/api/v1/integrations/github/properties/options', {
+            ...{ actionName: 'create_issue', propertyName: 'labels', connectionExternalId: externalId },
+            input: { repo: 'acme/app' },
           }),
         record: async () => (await api.get(`/api/v1/connections?id=${id}`)).body.connection,
         expire: async () => {

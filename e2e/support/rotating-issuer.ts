@@ -70,12 +70,18 @@ export function rotatingIssuer(provider: FakeProvider): RotatingIssuer {
     return { ...slow, body };
   };
   provider.on('POST /login/oauth/access_token', refresh);
-  provider.on('POST /repos/acme/app/issues', ({ headers, body }) => {
-    const known = live.get(String(headers['authorization']).replace('Bearer ', ''));
-    const isGood = known !== undefined && !revoked.has(known.family) && !isRefusing;
-    return isGood
-      ? { status: 201, body: { title: body.title } }
-      : { status: 401, body: { message: 'Bad credentials' } };
-  });
+  const ifGood =
+    (reply: (request: RecordedRequest) => ProviderBehaviour) =>
+    (request: RecordedRequest): ProviderBehaviour => {
+      const known = live.get(String(request.headers['authorization']).replace('Bearer ', ''));
+      const isGood = known !== undefined && !revoked.has(known.family) && !isRefusing;
+      return isGood ? reply(request) : { status: 401, body: { message: 'Bad credentials' } };
+    };
+  const created = ({ body }: RecordedRequest): ProviderBehaviour => ({ status: 201, body: { title: body.title } });
+  provider.on('POST /repos/acme/app/issues', ifGood(created));
+  provider.on(
+    'GET /repos/acme/app/labels',
+    ifGood(() => ({ body: [{ name: 'bug' }] })),
+  );
   return issuer;
 }
