@@ -72,6 +72,7 @@ describe.each([['options'], ['resolve']] as const)('a form that asks for %s', (p
     expectInvalid(await ask({ integrationAlias: 'other' }), 'integrationAlias');
     expectInvalid(await ask({ partialIds: [NOBODY] }), 'partialIds[0]');
     expectInvalid(await ask({ workspaceId: undefined, integrationAlias: 'acme', endUserId: 'ann' }), 'workspaceId');
+    expectInvalid(await ask({ workspaceId: undefined, partialIds: [NOBODY] }), 'workspaceId');
   });
 
   it('asks about an action that is enabled', async () => {

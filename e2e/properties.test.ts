@@ -3,6 +3,7 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { type AskedProduct, askedProduct } from './support/asked-product.js';
 import { expectError, expectInvalid } from './support/expect.js';
+import { expectWithinASecond } from './support/expect-within.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
 
@@ -52,6 +53,19 @@ describe('the options of a select', () => {
     expect((await options('channel', { input: { team: 'red' } })).body.options).toEqual(shown('News'));
     expectInvalid(await options('channel', { input: { team: 7 } }), 'input.team');
     expectInvalid(await options('channel', { input: { team: '..' } }), 'input.team');
+  });
+
+  it('know what partials say beneath the form', async () => {
+    thirdParty.on('GET /teams/red/channels', { body: named('News') });
+    const partial = { workspaceId: its.workspaceId, integrationName: 'acme', name: 'Red', values: { team: 'red' } };
+    const { id } = (await its.api.post('/api/v1/partials', { ...partial, isDefault: true })).body.partial;
+    expect((await options('channel')).body.options).toEqual(shown('News'));
+    expect((await options('channel', { partialIds: [id] })).body.options).toEqual(shown('News'));
+    expect((await options('channel', { partialIds: [] })).body.disabled).toBe(true);
+    const ofTrigger = { actionName: undefined, triggerName: 'posted' };
+    expect((await options('channel', ofTrigger)).body.options).toEqual(shown('News'));
+    await its.api.delete(`/api/v1/partials/${id}`);
+    await expectWithinASecond(async () => expect((await options('channel')).body.disabled).toBe(true));
   });
 
   it('are of a trigger as they are of an action', async () => {
