@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const RUN_LOG_DAYS = 2;
 const EVENT_DAYS = 7;
-const SESSION_DAYS = 3;
+const SESSION_DAYS = 1;
 /** What is over goes within a minute; the tests ask no sooner. */
 const PURGED_MS = 90_000;
 
