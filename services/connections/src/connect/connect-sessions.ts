@@ -30,7 +30,10 @@ interface Needs {
 export const connectSessions = (needs: Needs): Implementation<ConnectSessionServiceDefinition> => ({
   createConnectToken: (request) => createConnectToken(needs, request),
 
-  createReconnectToken: async (request) => createConnectToken(needs, await requireSameAgain(needs.db, request)),
+  async createReconnectToken(request) {
+    await needs.workspaces.require(request.workspaceId);
+    return createConnectToken(needs, await requireSameAgain(needs.db, request));
+  },
 
   getConnectSession: ({ sessionId }) => getConnectSession(needs.pool, sessionId),
 
