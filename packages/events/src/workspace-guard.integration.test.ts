@@ -54,6 +54,18 @@ async function notEmpty(): Promise<number> {
   return (await database.pool.query(sql)).rows[0].count;
 }
 
+it('empties workspaces in turn: a large one keeps no small one waiting', async () => {
+  const [large, small] = [randomUUID(), randomUUID()];
+  await database.pool.query('INSERT INTO things SELECT $1::uuid FROM generate_series(1, 200000)', [large]);
+  await write(small);
+  await markDeleted(large);
+  await eventually(async () => (await left([large])) < 200_000);
+  await markDeleted(small);
+  await eventually(async () => (await left([small])) === 0);
+  expect(await left([large])).toBeGreaterThan(0);
+  await database.pool.query('DELETE FROM things');
+});
+
 it('lets a write into a living workspace through, and refuses one into a workspace that is gone', async () => {
   const id = randomUUID();
   expect(await write(id)).toBe(true);

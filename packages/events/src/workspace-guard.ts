@@ -9,6 +9,8 @@ import { repeat } from './repeat.js';
 const EVERY_MS = 1_000;
 /** Rows that go in one transaction. */
 const BATCH_ROWS = 500;
+/** Before every id (RFC 9562 §5.9, the nil UUID). */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
@@ -38,9 +40,12 @@ export interface WorkspaceGuard extends Background {
 
 export function workspaceGuard({ pool, schema, log, empty }: Options): WorkspaceGuard {
   const sql = statements(schema);
-  const emptyAll = async (): Promise<void> => {
-    while (await hasWork(pool, sql)) {
-      if (!(await inTransaction(pool, (tx) => emptyNext(tx, sql, empty)))) return;
+  let last = NOBODY;
+  const emptyAll = async (stopping: AbortSignal): Promise<void> => {
+    while (!stopping.aborted && (await hasWork(pool, sql))) {
+      const id = await inTransaction(pool, (tx) => emptyNext(tx, { sql, empty, last }));
+      if (id === undefined) return;
+      last = id;
     }
   };
   const background = repeat({ name: `emptying workspaces of ${schema}`, everyMs: EVERY_MS, log }, emptyAll);
@@ -61,18 +66,24 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
 }
 
 async function hasWork(pool: Pool, { next }: Statements): Promise<boolean> {
-  return (await pool.query(next)).rows.length > 0;
+  return (await pool.query(next, [NOBODY])).rows.length > 0;
 }
 
-/** False when nothing is left to do, or another process does it. */
-async function emptyNext(tx: PoolClient, sql: Statements, empty: EmptyWorkspace): Promise<boolean> {
+interface Turn {
+  sql: Statements;
+  empty: EmptyWorkspace;
+  /** Whose turn was before. */
+  last: string;
+}
+
+/** Some rows of the workspace whose turn it is: its id. Undefined when nothing is left to do, or another process does it. */
+async function emptyNext(tx: PoolClient, { sql, empty, last }: Turn): Promise<string | undefined> {
   const lock = await tx.query<{ held: boolean }>(sql.lock);
-  if (!lock.rows[0]?.held) return false;
-  const { rows } = await tx.query<{ id: string }>(sql.next);
+  if (!lock.rows[0]?.held) return undefined;
+  const { rows } = await tx.query<{ id: string }>(sql.next, [last]);
   const id = rows[0]?.id;
-  if (id === undefined) return false;
-  if ((await empty(tx, id, BATCH_ROWS)) === 0) await tx.query(sql.done, [id]);
-  return true;
+  if (id !== undefined && (await empty(tx, id, BATCH_ROWS)) === 0) await tx.query(sql.done, [id]);
+  return id;
 }
 
 type Statements = ReturnType<typeof statements>;
@@ -80,7 +91,13 @@ type Statements = ReturnType<typeof statements>;
 const statements = (schema: string) => ({
   lives: `SELECT ${schema}.workspace_lives($1::uuid) AS lives`,
   markDeleted: `SELECT ${schema}.bury_workspace($1::uuid)`,
-  lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('emptying ${schema}', 0)) AS held`,
-  next: `SELECT workspace_id AS id FROM ${schema}.purged_workspaces WHERE emptied_at IS NULL ORDER BY purged_at LIMIT 1`,
+  // A process that hangs with the lock loses it.
+  lock: `
+    SELECT pg_try_advisory_xact_lock(hashtextextended('emptying ${schema}', 0)) AS held,
+      set_config('idle_in_transaction_session_timeout', '10s', true)`,
+  // In turn: a large one keeps no small one waiting.
+  next: `
+    SELECT workspace_id AS id FROM ${schema}.purged_workspaces WHERE emptied_at IS NULL
+    ORDER BY workspace_id <= $1, workspace_id LIMIT 1`,
   done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,
 });
