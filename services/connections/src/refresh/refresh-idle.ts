@@ -8,7 +8,7 @@ import { FIND_IDLE } from './statements.js';
 const EVERY_MS = 30_000;
 /** Of one turn of an integration, and of them at once. */
 const BATCH = 1_000;
-const AT_ONCE = 4;
+const AT_ONCE = 16;
 
 interface Needs {
   pool: Pool;
@@ -33,14 +33,15 @@ export function idleRefresh(needs: Needs): Background {
 
 function ofIntegration(name: string, { pool, refresher, log }: Needs): Background {
   return repeat({ name: `refreshing idle connections of ${name}`, everyMs: EVERY_MS, log }, async (stopping) => {
-    const { rows: left } = await pool.query<Worn>({ name: 'find-idle', text: FIND_IDLE, values: [name, BATCH] });
-    const work = async (): Promise<void> => {
-      while (!stopping.aborted) {
-        const worn = left.shift();
-        if (!worn) return;
-        await refresher.renew(worn).catch(() => undefined); // whatever comes of it stands in its row
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    for (let found = BATCH; found === BATCH && !stopping.aborted;) {
+      const { rows: left } = await pool.query<Worn>({ name: 'find-idle', text: FIND_IDLE, values: [name, BATCH] });
+      found = left.length;
+      const work = async (): Promise<void> => {
+        for (let worn = left.shift(); worn && !stopping.aborted; worn = left.shift()) {
+          await refresher.renew(worn).catch(() => undefined); // whatever comes of it stands in its row
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    }
   });
 }

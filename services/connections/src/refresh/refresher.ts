@@ -21,7 +21,9 @@ export interface Refresher extends Background {
   renew(worn: Worn): Promise<void>;
 }
 
+/** Each time a half later than before: many may wait for a provider that hangs. */
 const LOOK_AGAIN_MS = 100;
+const MOST_MS = 1_000;
 
 interface Seen {
   status: string;
@@ -49,7 +51,7 @@ export function refresher(needs: TurnDependencies & { pool: Pool; log: Logger })
 
 /** Takes the turn, or waits for who has it. No caller ends it: what the provider grants must be stored. */
 async function renewOnce(worn: Worn, needs: TurnDependencies & { pool: Pool; log: Logger }): Promise<void> {
-  for (;;) {
+  for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MOST_MS)) {
     const end = await takeTurn(worn, needs);
     if (end === 'renewed') return;
     const seen = await look(needs.pool, worn);
@@ -58,7 +60,7 @@ async function renewOnce(worn: Worn, needs: TurnDependencies & { pool: Pool; log
     if (seen.status !== 'ACTIVE')
       throw required('error', 'The provider refused the connection: it must be reconnected', worn);
     if (!seen.isRefreshing && (seen.retryAfter ?? 0) > 0) throw putOff(worn, seen.retryAfter ?? 1);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(wait);
   }
 }
 
