@@ -1,6 +1,8 @@
 // Shapes: local
+import { apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
 import { refreshedProduct, type RefreshedProduct } from './support/refreshed.js';
 
@@ -67,6 +69,22 @@ it('keeps nothing past its minute, whatever a provider does with the many that i
   const count =
     'SELECT id FROM connections.revocations UNION ALL SELECT id FROM connections.connections WHERE id = ANY ($1)';
   await eventually(async () => expect(await rowsOf(its.product.databaseUrl, count, [ids])).toEqual([]), 9_000);
+});
+
+it("keeps nobody's waiting while another organization's provider hangs", async () => {
+  its.provider.on(REVOKE, { hang: true });
+  const { plainKey } = await newOrganization(its.product.databaseUrl, 'enterprise');
+  const other = apiOf(its.product.baseUrl, plainKey);
+  const app = { integrationName: 'github', clientId: 'others', clientSecret: 'others-secret' };
+  expect((await other.post('/api/v1/oauth-apps', app)).status).toBe(201);
+  const [many, one] = [
+    await Promise.all(Array.from({ length: 60 }, () => its.connect())),
+    await its.connect({}, other),
+  ];
+  await Promise.all(many.map(({ id }) => its.api.delete(`/api/v1/connections/${id}`)));
+  await other.delete(`/api/v1/connections/${one.id}`);
+  await its.provider.received(({ url }) => url === '/applications/others/token');
+  expect(asked().length).toBeLessThan(many.length);
 });
 
 it('gives back what a refresh was granted while its connection was deleted', async () => {

@@ -19,7 +19,7 @@ export interface RefreshedProduct {
   /** Another issuer in its place, which knows nobody. */
   reset(): void;
   /** A connection with a fresh grant, and how it is used. `expiresIn`: seconds. */
-  connect(fields?: object): Promise<RefreshedConnection>;
+  connect(fields?: object, by?: Api): Promise<RefreshedConnection>;
   /** Its person types a key in place of the grant, by a link. */
   reconnect(connection: RefreshedConnection, secretText: string): Promise<void>;
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
       provider.reset();
       issuer = rotatingIssuer(provider);
     },
-    async connect(fields = {}) {
+    async connect(fields = {}, by = api) {
       const externalId = `refreshed-${++made}`;
       const common = {
         type: 'OAUTH2',
@@ -66,7 +66,7 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
         externalId,
         expiresIn: 28_800,
       };
-      const created = await api.post('/api/v1/connections', { ...common, ...issuer.grant(), ...fields });
+      const created = await by.post('/api/v1/connections', { ...common, ...issuer.grant(), ...fields });
       const { id } = created.body.connection;
       return {
         id,

@@ -9,7 +9,9 @@ import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
 
 const EVERY_MS = 1_000;
 const FORGOTTEN_EVERY_MS = 5_000;
-const AT_ONCE = 20;
+/** In one process: of an organization at a provider, and of all. */
+const OF_ONE = 8;
+const AT_ONCE = 200;
 /**
  * A try that did not work is repeated after this. What is left of a deleted connection is gone within a minute, given back or not, and the
  * purge of a workspace that was deleted takes some seconds of it.
@@ -18,10 +20,28 @@ const AGAIN = "interval '15 seconds'";
 const KEPT = "interval '40 seconds'";
 const BATCH = 1_000;
 
+/**
+ * Of whose connection at which provider something is to be given back: who has many, or a provider that hangs, keeps no other waiting. One look
+ * into the index each.
+ */
+const SHARES = `
+  shares AS (
+    (SELECT org_id, integration_name FROM connections.revocations ORDER BY org_id, integration_name LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM shares CROSS JOIN LATERAL (
+      SELECT org_id, integration_name FROM connections.revocations r
+      WHERE (r.org_id, r.integration_name) > (shares.org_id, shares.integration_name)
+      ORDER BY org_id, integration_name LIMIT 1) next)`;
 /** Each for one process alone: by the time that it is due again, its try has ended. */
 const TAKE = `
+  WITH RECURSIVE ${SHARES}
   UPDATE connections.revocations SET due_at = now() + ${AGAIN} WHERE id IN (
-    SELECT id FROM connections.revocations WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    SELECT due.id FROM shares CROSS JOIN LATERAL (
+      SELECT id FROM connections.revocations r
+      WHERE r.org_id = shares.org_id AND r.integration_name = shares.integration_name AND due_at <= now()
+        AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[])
+      ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
+    LIMIT $2)
   RETURNING id, org_id AS "orgId", integration_name AS "integrationName", oauth_app_id AS "oauthAppId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
 /** Not what came in its place meanwhile. */
@@ -46,30 +66,34 @@ interface Needs {
   log: Logger;
 }
 
-/**
- * Gives back at the provider what deleted connections were granted: as well as it can within a minute. None waits for a slow one, while
- * there is room.
- */
+/** Gives back at the provider what deleted connections were granted: as well as it can within a minute. */
 export function revocations(needs: Needs): Background {
   const { pool, log } = needs;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, string>();
   const turns = repeat({ name: 'revoking grants', everyMs: EVERY_MS, log }, async (stopping) => {
-    if (underWay.size >= AT_ONCE) return;
-    for (const row of await take(pool, AT_ONCE - underWay.size)) {
+    const room = AT_ONCE - underWay.size;
+    if (room <= 0) return;
+    const { rows } = await pool.query<Deleted>(TAKE, [busy([...underWay.values()]), room]);
+    for (const row of rows) {
       const revoking = revoke(row, needs, stopping).finally(() => {
         underWay.delete(revoking);
         turns.wake();
       });
-      underWay.add(revoking);
+      underWay.set(revoking, `${row.orgId} ${row.integrationName}`);
     }
   });
   return {
     start: () => turns.start(),
     async stop(deadline) {
       await turns.stop(deadline);
-      await untilDeadline(Promise.allSettled(underWay), deadline);
+      await untilDeadline(Promise.allSettled(underWay.keys()), deadline);
     },
   };
+}
+
+/** The shares that have what they may have under way. */
+function busy(shares: string[]): string[] {
+  return [...new Set(shares)].filter((share) => shares.filter((one) => one === share).length >= OF_ONE);
 }
 
 /** Forgets what was not given back in time. Whatever a provider does, this goes on beside it. */
@@ -81,10 +105,6 @@ export function forgottenRevocations({ pool, log }: Pick<Needs, 'pool' | 'log'>)
     }
     await pool.query(DELETE_APPS);
   });
-}
-
-async function take(pool: Pool, count: number): Promise<Deleted[]> {
-  return (await pool.query<Deleted>(TAKE, [count])).rows;
 }
 
 async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs, signal: AbortSignal): Promise<void> {
