@@ -61,6 +61,17 @@ describe('the page of a session', () => {
   });
 });
 
+it('leads nobody on to a provider who has not opened the link', async () => {
+  const { sessionId } = await its.open(PLAIN);
+  const stranger = webOf(its.product.baseUrl);
+  const [shown, sent] = [
+    await stranger.get(`/connect/${sessionId}`),
+    await stranger.post(`/connect/${sessionId}/authorize`),
+  ];
+  expect(sent.status).toBe(shown.status);
+  expect(sent.text).toContain('This link does not work');
+});
+
 describe('a link to connect anew', () => {
   const reconnect = (id: string, fields: object = {}) =>
     its.api.post(`/api/v1/connections/${id}/reconnect`, { workspaceId: its.workspaceId, ...fields });

@@ -33,7 +33,7 @@ export function connectPages(kit: PageKit): Router {
   get(PROBLEM_PAGE, problemPage);
   get(new RegExp(`^${SESSION}$`), (asked) => show(kit, asked));
   post(new RegExp(`^${SESSION}$`), (asked) => submit(kit, asked));
-  post(new RegExp(`^${SESSION}/authorize$`), (asked) => authorize(kit, asked, visitOf(kit, asked)));
+  post(new RegExp(`^${SESSION}/authorize$`), async (asked) => authorize(kit, asked, visitOf(kit, asked)));
   return router;
 }
 
