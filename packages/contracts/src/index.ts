@@ -12,7 +12,7 @@ export {
   type ErrorCode,
 } from './errors.js';
 export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';
-export { ID_PATTERN, isId, newId } from './new-id.js';
+export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';
 export { masked, toPatch, type Masked, type Patch } from './patch.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {

@@ -1,6 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
+/** Before every other id, and nobody's (RFC 9562, 5.9). */
+export { NIL as NIL_ID } from 'uuid';
+
 /** How an id is written in a request: a UUID of any version (RFC 9562, 4), in either case. */
 export const ID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const ID = new RegExp(ID_PATTERN);

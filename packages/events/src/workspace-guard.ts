@@ -1,4 +1,4 @@
-import { notFound } from '@drawbridge/contracts';
+import { NIL_ID, notFound } from '@drawbridge/contracts';
 import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { type Log } from './bus.js';
@@ -9,8 +9,6 @@ import { repeat } from './repeat.js';
 const EVERY_MS = 1_000;
 /** Rows that go in one transaction. */
 const BATCH_ROWS = 500;
-/** Before every id (RFC 9562 §5.9, the nil UUID). */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
@@ -40,7 +38,7 @@ export interface WorkspaceGuard extends Background {
 
 export function workspaceGuard({ pool, schema, log, empty }: Options): WorkspaceGuard {
   const sql = statements(schema);
-  let last = NOBODY;
+  let last: string = NIL_ID;
   const emptyAll = async (stopping: AbortSignal): Promise<void> => {
     while (!stopping.aborted && (await hasWork(pool, sql))) {
       const id = await inTransaction(pool, (tx) => emptyNext(tx, { sql, empty, last }));
@@ -66,7 +64,7 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
 }
 
 async function hasWork(pool: Pool, { next }: Statements): Promise<boolean> {
-  return (await pool.query(next, [NOBODY])).rows.length > 0;
+  return (await pool.query(next, [NIL_ID])).rows.length > 0;
 }
 
 interface Turn {

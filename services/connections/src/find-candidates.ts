@@ -1,3 +1,4 @@
+import { NIL_ID } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 import { type Candidate } from './choose-connection.js';
 import { type SeenConnection } from './why-lost.js';
@@ -66,14 +67,11 @@ export function findCandidates(pool: Pool) {
     named: (place: LookupScope, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
     /** The end user's, and the configured one if this workspace may use it. */
     configured: (place: LookupScope, connectionId: string | undefined) =>
-      find('configured-candidates', CONFIGURED, place, [connectionId ?? NO_ID]),
+      find('configured-candidates', CONFIGURED, place, [connectionId ?? NIL_ID]),
     /** Newest first: those that a call in this place could see, and the one that it uses. */
     seen: (place: LookupScope, usedId: string | undefined) =>
-      find<SeenConnection>('seen-connections', SEEN, place, [usedId ?? NO_ID]),
+      find<SeenConnection>('seen-connections', SEEN, place, [usedId ?? NIL_ID]),
     /** The newest usable one of each owner. */
     newestUsable: (place: LookupScope) => find('newest-usable-candidates', NEWEST_USABLE, place, []),
   };
 }
-
-/** No connection has it (RFC 9562 §5.9, the nil UUID). */
-const NO_ID = '00000000-0000-0000-0000-000000000000';

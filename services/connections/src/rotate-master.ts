@@ -1,3 +1,4 @@
+import { NIL_ID } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 import { envelope, type Envelope, type WrappedKey } from './envelope-encryption.js';
 import { type MasterKeys } from './master-keys.js';
@@ -7,7 +8,6 @@ import { SEALED_TABLES, type SealedTable } from './sealed-tables.js';
 /** Rows that are held at once, and rewritten by one statement. */
 const BATCH = 500;
 const MAX_NAMED = 20;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface Rotation {
   rewrapped: number;
@@ -87,7 +87,7 @@ async function* rewrapTable(
   let rows: Row[] = [];
   for (const masterKeyId of used.filter((id) => id !== current)) {
     do {
-      rows = await batchAfter(pool, table, masterKeyId, rows.at(-1)?.id ?? FIRST_ID);
+      rows = await batchAfter(pool, table, masterKeyId, rows.at(-1)?.id ?? NIL_ID);
       const wanted = rows.flatMap((row) => rewrapRow(row, table, sealing));
       const known = new Set(wanted.map(({ id }) => id));
       yield { changed: await write(pool, table, current, wanted), closed: rows.filter(({ id }) => !known.has(id)) };
