@@ -30,10 +30,7 @@ interface Needs {
 export const connectSessions = (needs: Needs): Implementation<ConnectSessionServiceDefinition> => ({
   createConnectToken: (request) => createConnectToken(needs, request),
 
-  async createReconnectToken(request) {
-    await needs.workspaces.require(request.workspaceId);
-    return createConnectToken(needs, await requireSameAgain(needs.db, request));
-  },
+  createReconnectToken: async (request) => createConnectToken(needs, await requireSameAgain(needs, request)),
 
   getConnectSession: ({ sessionId }) => getConnectSession(needs.pool, sessionId),
 
