@@ -17,6 +17,15 @@ export function findOperation({ actions, triggers = {} }: Piece, operation: Oper
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
+/** What is wrong with the name of an action or a trigger, by its key; undefined: the piece has it. */
+export function operationProblem(piece: Piece, operation: OperationName): Record<string, string> | undefined {
+  if (findOperation(piece, operation)) return undefined;
+  const [kind, all] =
+    operation.actionName === undefined ? ['trigger', piece.triggers ?? {}] : ['action', piece.actions];
+  const known = Object.keys(all).join(', ') || 'none';
+  return { [`${kind}Name`]: `${piece.name} has no such ${kind}; it has ${known}` };
+}
+
 export function findProperty(piece: Piece, operation: OperationName, propertyName: string): Property | undefined {
   const { props = {} } = findOperation(piece, operation) ?? {};
   return Object.hasOwn(props, propertyName) ? props[propertyName] : undefined;

@@ -9,7 +9,7 @@ export {
   type CatalogOperation,
   type CatalogProperty,
 } from './describe.js';
-export { findOperation, findProperty, type OperationName } from './find-property.js';
+export { findOperation, findProperty, operationProblem, type OperationName } from './find-property.js';
 export type { Http, HttpDefaults, HttpRequest } from './http.js';
 export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Action, inputSchema, type Piece } from '@drawbridge/piece-kit';
+import { type Action, inputSchema, operationProblem, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type ConfiguredInstance } from './configured-instances.js';
 import { type Check, compileCheck, requireNoProblems } from './problems.js';
@@ -11,11 +11,10 @@ export function requirePiece(name: string): Piece {
   return piece;
 }
 
-export function requireAction({ name, actions }: Piece, actionName: string): Action {
-  const action = Object.hasOwn(actions, actionName) ? actions[actionName] : undefined;
-  const allowed = Object.keys(actions).join(', ');
-  if (!action) throw invalid({ actionName: `${name} has no such action; it has ${allowed}` });
-  return action;
+export function requireAction(piece: Piece, actionName: string): Action {
+  const problem = operationProblem(piece, { actionName });
+  if (problem) throw invalid(problem);
+  return piece.actions[actionName]!;
 }
 
 export function requireEnabled(picked: ConfiguredInstance | undefined, actionName: string): void {

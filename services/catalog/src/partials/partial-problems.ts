@@ -1,4 +1,12 @@
-import { inputSchema, type JsonObject, type JsonValue, type Piece, type Props } from '@drawbridge/piece-kit';
+import {
+  findOperation,
+  inputSchema,
+  type JsonObject,
+  type JsonValue,
+  operationProblem,
+  type Piece,
+  type Props,
+} from '@drawbridge/piece-kit';
 import { type Check, compileCheck, type Problems } from '../problems.js';
 import { type Operation } from './pick-partials.js';
 
@@ -17,28 +25,18 @@ export function partialProblems(piece: Piece | undefined, wanted: RequestedParti
   const { integrationName, actionName, triggerName, values } = wanted;
   if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
   if (actionName && triggerName) return { triggerName: 'must not stand beside actionName' };
-  const operations = operationsOf(piece, wanted);
-  if (operations.length === 0) return unknownOperation(piece, wanted);
+  const operation = triggerName ? { triggerName } : actionName ? { actionName } : undefined;
+  const problem = operation && operationProblem(piece, operation);
+  if (problem) return problem;
+  const operations = operation ? [findOperation(piece, operation)!.props] : allProps(piece);
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
   const ofValues = Object.entries(values).flatMap(([key, value]) => valueProblems(operations, key, value));
   return Object.fromEntries([...ofValues, ...enforcementProblems(wanted)]);
 }
 
-/** The properties of the one action or trigger, or of each that the piece has. */
-function operationsOf({ actions, triggers = {} }: Piece, { actionName, triggerName }: Operation): Props[] {
-  if (!actionName && !triggerName) return [actions, triggers].flatMap(propsOf);
-  const [known, name] = triggerName ? [triggers, triggerName] : [actions, actionName ?? ''];
-  return Object.hasOwn(known, name) ? [known[name]!.props] : [];
-}
-
-function propsOf(operations: Readonly<Record<string, { props: Props }>>): Props[] {
-  return Object.values(operations).map(({ props }) => props);
-}
-
-function unknownOperation({ name, actions, triggers = {} }: Piece, { triggerName }: Operation): Problems {
-  const [kind, known] = triggerName ? ['trigger', triggers] : ['action', actions];
-  return { [`${kind}Name`]: `${name} has no such ${kind}; it has ${Object.keys(known).join(', ') || 'none'}` };
+function allProps({ actions, triggers = {} }: Piece): Props[] {
+  return [...Object.values(actions), ...Object.values(triggers)].map(({ props }) => props);
 }
 
 /** A value must be one that an operation takes; which of them are required is for the call to say. */

@@ -1,5 +1,12 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { findOperation, findProperty, type OperationName, type Piece, type Property } from '@drawbridge/piece-kit';
+import {
+  findOperation,
+  findProperty,
+  operationProblem,
+  type OperationName,
+  type Piece,
+  type Property,
+} from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 
 /** The property that a form asks about. */
@@ -41,14 +48,13 @@ function requireOneOperation(
   if (actionName !== undefined && triggerName !== undefined) {
     throw invalid({ triggerName: 'must be absent where actionName is given' });
   }
-  if (actionName !== undefined) return requireOperation(piece, { actionName }, piece.actions);
-  if (triggerName !== undefined) return requireOperation(piece, { triggerName }, piece.triggers ?? {});
+  if (actionName !== undefined) return requireOperation(piece, { actionName });
+  if (triggerName !== undefined) return requireOperation(piece, { triggerName });
   throw invalid({ actionName: 'is required, or triggerName' });
 }
 
-function requireOperation(piece: Piece, operation: OperationName, all: object): OperationName {
-  if (findOperation(piece, operation)) return operation;
-  const [kind, key] = operation.actionName === undefined ? ['trigger', 'triggerName'] : ['action', 'actionName'];
-  const known = Object.keys(all).join(', ') || 'none';
-  throw invalid({ [key]: `${piece.name} has no such ${kind}; it has ${known}` });
+function requireOperation(piece: Piece, operation: OperationName): OperationName {
+  const problem = operationProblem(piece, operation);
+  if (problem) throw invalid(problem);
+  return operation;
 }
