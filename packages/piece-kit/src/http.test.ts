@@ -61,3 +61,31 @@ it.each([
   };
   expect(await openHttp({ origin: ORIGIN, send }).json({ method: 'POST', path: '/x', ...content })).toBeNull();
 });
+
+describe('the idempotency key of a write', () => {
+  const asked = async (setup: object): Promise<(string | undefined)[]> => {
+    const keys: (string | undefined)[] = [];
+    const send = async ({ url, headers }: SendRequest) => {
+      keys.push(headers?.['idempotency-key']);
+      return { status: 204, headers: {}, body: new Uint8Array(), url };
+    };
+    const http = openHttp({ origin: ORIGIN, send, ...setup });
+    for (const method of ['POST', 'GET', 'PUT', 'DELETE', 'PATCH']) await http.json({ method, path: '/x' });
+    await http.send({ method: 'POST', path: '/x' });
+    await http.json({ method: 'POST', path: '/x', headers: { 'idempotency-key': 'own' } });
+    return keys;
+  };
+  const none = Array<undefined>(6).fill(undefined);
+
+  it('is its number in the run, and the same when the run is gone through again', async () => {
+    const setup = { idempotencyHeader: 'idempotency-key', runId: 'run' };
+    const keys = ['run-1', undefined, undefined, undefined, 'run-2', 'run-3', 'own'];
+    expect(await asked(setup)).toEqual(keys);
+    expect(await asked(setup)).toEqual(keys);
+  });
+
+  it('is not sent to who takes none, or without a run', async () => {
+    expect(await asked({ runId: 'run' })).toEqual([...none, 'own']);
+    expect(await asked({ idempotencyHeader: 'idempotency-key' })).toEqual([...none, 'own']);
+  });
+});

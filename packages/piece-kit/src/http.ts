@@ -18,6 +18,8 @@ export interface HttpDefaults {
   authorize?: (credential: Credential) => Record<string, string>;
   /** How lists come in pages, where the request does not say otherwise. */
   paging?: Paging;
+  /** Takes the key under which a third party does a write at most once; lower-case. Busy ones are asked again for those, too. */
+  idempotencyHeader?: string;
   /** What a body says has failed, whatever its status: Slack's `ok: false`, the `errors` of GraphQL. */
   failedWhen?: (body: JsonValue) => StatedFailure | undefined;
 }
@@ -53,6 +55,8 @@ export interface Http {
 }
 
 export interface HttpSetup extends HttpDefaults, PatienceOptions, Origins {
+  /** Unique, and the same when the run is gone through again. Absent: no request has an idempotency key. */
+  runId?: string;
   credential?: Credential;
   send: Send;
   /** `send` waits itself for what is to wait. */
@@ -64,7 +68,8 @@ export interface HttpSetup extends HttpDefaults, PatienceOptions, Origins {
 
 export function openHttp(setup: HttpSetup): Http {
   const { paging: ofPiece } = setup;
-  const ask = asker(setup);
+  const toRequest = requestMaker(setup);
+  const ask = asker(setup, toRequest);
   const json = async (request: HttpRequest): Promise<[Answer, JsonValue]> => {
     const answer = await ask(request);
     return [answer, requireSuccess(setup, answer, requireJson(answer))];
@@ -74,7 +79,7 @@ export function openHttp(setup: HttpSetup): Http {
     return { request, url: toUrl(setup, request.path, request.query), answer, body };
   };
   return {
-    send: async (request) => setup.send(toSendRequest(setup, request)),
+    send: async (request) => setup.send(toRequest(request)),
     request: async (request) => {
       const answer = await ask(request);
       if (setup.failedWhen) requireSuccess(setup, answer, readBody(answer));
@@ -89,11 +94,11 @@ export function openHttp(setup: HttpSetup): Http {
 }
 
 /** Sends, again where the third party is busy and says until when. Throws ProviderError unless the answer is 2xx. */
-function asker(setup: HttpSetup): (details: HttpRequest) => Promise<Answer> {
+function asker(setup: HttpSetup, toRequest: RequestMaker): (details: HttpRequest) => Promise<Answer> {
   const delayOf = patience(setup);
   const send = setup.sendsDelayed ? setup.send : delayed(setup.send);
   return async (details) => {
-    let request = toSendRequest(setup, details);
+    let request = toRequest(details);
     for (let repeats = 0; ; repeats++) {
       const answer = await send(request);
       if (answer.status >= 200 && answer.status < 300) return answer;
@@ -112,6 +117,22 @@ function requireSuccess<Body extends JsonValue | Uint8Array>(setup: HttpSetup, a
 
 function statedIn({ failedWhen }: HttpSetup, body: JsonValue | Uint8Array): StatedFailure | undefined {
   return body instanceof Uint8Array ? undefined : failedWhen?.(body);
+}
+
+type RequestMaker = (request: HttpRequest) => SendRequest;
+
+/** RFC 9110, 9.2.2: the other methods are idempotent by themselves. */
+const NOT_IDEMPOTENT = new Set(['POST', 'PATCH']);
+
+/** Numbers the writes of a run: whoever goes through it again writes under the same keys. */
+function requestMaker(setup: HttpSetup): RequestMaker {
+  const { idempotencyHeader, runId } = setup;
+  let writes = 0;
+  return (request) => {
+    if (!idempotencyHeader || !runId || !NOT_IDEMPOTENT.has(request.method)) return toSendRequest(setup, request);
+    const key = { [idempotencyHeader]: `${runId}-${++writes}` };
+    return toSendRequest(setup, { ...request, headers: { ...key, ...request.headers } });
+  };
 }
 
 function toSendRequest(setup: HttpSetup, request: HttpRequest): SendRequest {

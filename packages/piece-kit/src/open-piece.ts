@@ -4,7 +4,7 @@ import type { Piece } from './piece.js';
 /** Who asks a piece's third party, and through what. */
 export type OpenOptions = Pick<
   HttpSetup,
-  'credential' | 'send' | 'sendsDelayed' | 'signal' | 'timeoutMs' | 'limitMs' | 'isIdempotent'
+  'credential' | 'send' | 'sendsDelayed' | 'signal' | 'timeoutMs' | 'limitMs' | 'isIdempotent' | 'runId'
 >;
 
 /** The network as the code of a piece sees it. */

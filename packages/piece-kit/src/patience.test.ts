@@ -88,6 +88,12 @@ it.each([
   expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
 });
 
+it('sends twice what has a key under which it is done once', async () => {
+  const { ask, sent } = busy([[429, after(0)]], { idempotencyHeader: 'once', runId: 'run' });
+  await ask('POST');
+  expect(sent.map(({ headers }) => headers?.['once'])).toEqual(['run-1', 'run-1']);
+});
+
 it('waits for nobody beyond the time of the run', async () => {
   const { ask, sent } = busy([[429, after(5)]], { limitMs: 5_000 });
   await expect(ask()).rejects.toMatchObject({ status: 429, retryAfter: 5 });

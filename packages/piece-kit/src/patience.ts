@@ -12,6 +12,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export interface PatienceOptions {
   /** Whatever is asked may be asked twice; else only what reads. */
   isIdempotent?: boolean;
+  /** What has this header may be asked twice, too. */
+  idempotencyHeader?: string;
   /** What is left of the run. */
   limitMs?: number;
 }
@@ -23,12 +25,13 @@ export type Patience = (request: SendRequest, answer: Answer, repeats: number) =
  * When to ask a third party again that says it is busy, and until when: what it doesn't say is not guessed. Its answers alone
  * decide, so that a run that is gone through again with the same answers asks the same again.
  */
-export function patience({ isIdempotent = false, limitMs = Infinity }: PatienceOptions): Patience {
+export function patience({ isIdempotent, idempotencyHeader, limitMs = Infinity }: PatienceOptions): Patience {
+  const mayRepeat = ({ method, headers }: SendRequest): boolean =>
+    isIdempotent || SAFE.has(method.toUpperCase()) || (!!idempotencyHeader && !!headers?.[idempotencyHeader]);
   const endsAt = performance.now() + limitMs;
   let left = MAX_WAIT_SECONDS;
   return (request, answer, repeats) => {
-    if (repeats >= MAX_REPEATS || !BUSY.has(answer.status)) return undefined;
-    if (!isIdempotent && !SAFE.has(request.method.toUpperCase())) return undefined;
+    if (repeats >= MAX_REPEATS || !BUSY.has(answer.status) || !mayRepeat(request)) return undefined;
     const seconds = retryAfter(answer);
     if (seconds === undefined || seconds > left || performance.now() + seconds * 1000 >= endsAt) return undefined;
     left -= seconds;

@@ -12,6 +12,8 @@ export interface RunOptions {
   credential?: Credential;
   send: Send;
   signal?: AbortSignal;
+  /** Unique, and the same when the run is gone through again: of it are the keys under which its writes happen once. */
+  runId?: string;
   /** Of one outgoing request, where neither the action nor its input says otherwise. */
   timeoutMs?: number;
   /** Of the run: a third party that is busy for longer is not waited for. */

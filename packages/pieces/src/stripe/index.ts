@@ -27,6 +27,7 @@ export const stripe = piece({
     headers: { 'stripe-version': VERSION },
     authorize: authorizationHeader,
     paging,
+    idempotencyHeader: 'idempotency-key',
   },
   actions: {
     create_customer: createCustomer,

@@ -142,6 +142,17 @@ it('sends its pinned version', async () => {
   });
 });
 
+it('writes under keys of the run, so that each is done once', async () => {
+  const { received } = await runPiece(setting, 'create_invoice', { customer, items, currency: 'eur' });
+  const keys = received.map(({ method, headers }) => [method, headers['idempotency-key']]);
+  expect(keys).toEqual([
+    ['POST', 'run-1'],
+    ['POST', 'run-2'],
+    ['POST', 'run-3'],
+    ['GET', undefined],
+  ]);
+});
+
 it("fails with Stripe's own message and code, and says when it is too much", async () => {
   const body = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
   const declined = runPiece({ ...setting, reply: () => json(body, 402) }, 'create_payment_intent', {

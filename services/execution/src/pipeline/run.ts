@@ -20,7 +20,7 @@ export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outc
 
 async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
   const startedAt = performance.now();
-  const work = { kind: 'action', actionName: claimed.request.actionName } as const;
+  const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
   const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work });
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }

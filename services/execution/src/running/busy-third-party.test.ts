@@ -25,7 +25,7 @@ async function run(answers: Record<string, (number | string)[]>, limitMs?: numbe
   const ended = await runPiece({
     ...{
       piece: declare(work),
-      work: { kind: 'action', actionName: 'act' },
+      work: { kind: 'action', actionName: 'act', runId: 'run' },
       input: {},
       redact: redactor([]),
       send,

@@ -37,7 +37,7 @@ async function isRetryable(steps: Step[], idempotent = false): Promise<unknown> 
   const replay = () => Promise.reject(new Error('Nothing is large'));
   const { failure } = await runPiece({
     piece: tested,
-    work: { kind: 'action', actionName: 'act' },
+    work: { kind: 'action', actionName: 'act', runId: 'run' },
     input: {},
     redact: redactor([]),
     send,

@@ -9,7 +9,7 @@ import { redactor } from '../redaction/redactor.js';
 import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
-const ACT = { kind: 'action', actionName: 'act' } as const;
+const ACT = { kind: 'action', actionName: 'act', runId: 'run' } as const;
 
 /** Numbers the requests of a run, and answers them with JSON of what `said` holds for their path. */
 function thirdParty(said: Record<string, unknown>) {
@@ -118,7 +118,7 @@ describe('a run', () => {
       await runPiece({
         ...{
           piece: pieces['http']!,
-          work: { kind: 'action', actionName: 'send_request' } as const,
+          work: { kind: 'action', actionName: 'send_request', runId: 'run' } as const,
           input: { method: 'GET', url: 'https://x.example/a' },
         },
         redact: redactor([]),
@@ -173,7 +173,7 @@ describe('a run', () => {
     const ended = await runPiece({
       ...{
         piece: pieces['http']!,
-        work: { kind: 'action', actionName: 'send_request' } as const,
+        work: { kind: 'action', actionName: 'send_request', runId: 'run' } as const,
         input: { method: 'GET', url: 'https://x.example/a' },
       },
       ...{ redact: redactor([]), send },

@@ -9,7 +9,7 @@ import {
 
 /** What a run does, as data, for another thread may go on with it: an action, or what a form asks of a property. */
 export type Work =
-  | { kind: 'action'; actionName: string }
+  | { kind: 'action'; actionName: string; runId: string }
   | (Lookup & { kind: 'options'; search?: string })
   | (Lookup & { kind: 'properties' });
 
@@ -25,7 +25,7 @@ const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, options: 10_000
 export async function doWork(piece: Piece, work: Work, context: ResolveContext): Promise<object> {
   switch (work.kind) {
     case 'action':
-      return runAction(piece, work.actionName, context);
+      return runAction(piece, work.actionName, { ...context, runId: work.runId });
     case 'options':
       return resolveOptions(piece, work.operation, work.propertyName, { ...context, search: work.search });
     case 'properties':
