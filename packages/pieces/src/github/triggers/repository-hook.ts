@@ -3,12 +3,12 @@ import {
   isSigned,
   type JsonObject,
   member,
-  ProviderError,
   readBody,
   type TriggerContext,
   type TriggerEvent,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
+import { deleteIfThere } from '../../delete-if-there.js';
 
 type HookContext = TriggerContext<{ repo: string }>;
 /** GitHub lets a repository have 20 hooks of an event. */
@@ -49,9 +49,6 @@ async function hooksOf({ http, input }: HookContext, webhookUrl: string): Promis
   return ids;
 }
 
-async function remove({ http, input: { repo } }: HookContext, id: unknown): Promise<void> {
-  const path = expandPath('/repos/{+repo}/hooks/{id}', { repo, id });
-  await http.request({ method: 'DELETE', path }).catch((error: unknown) => {
-    if (!(error instanceof ProviderError) || error.status !== 404) throw error; // somebody deleted it there
-  });
+function remove({ http, input: { repo } }: HookContext, id: unknown): Promise<void> {
+  return deleteIfThere(http, expandPath('/repos/{+repo}/hooks/{id}', { repo, id }));
 }

@@ -9,6 +9,7 @@ import {
   type Http,
   type JsonObject,
 } from '@drawbridge/piece-kit';
+import { deleteIfThere } from '../../delete-if-there.js';
 import { EVENT_TYPES } from '../event-types.js';
 import { VERSION } from '../version.js';
 import { verify } from '../verify.js';
@@ -43,7 +44,7 @@ export const event = trigger({
     if (!id || !secret) throw new ProviderError('Stripe answered an endpoint without a secret');
     return { state: { id }, secret };
   },
-  disable: async ({ http, state }) => remove(http, textAt(state, 'id') ?? ''),
+  disable: async ({ http, state }) => deleteIfThere(http, pathOf(textAt(state, 'id'))),
   verify,
   events: (request) => {
     const sent = readBody(request);
@@ -56,14 +57,8 @@ export const event = trigger({
 async function removeAt(http: Http, url: string): Promise<void> {
   for await (const endpoint of http.pages({ method: 'GET', path: PATH, query: { limit: 100 } }, 1000)) {
     const id = textAt(endpoint, 'id');
-    if (id && member(endpoint, 'url') === url) await remove(http, id);
+    if (id && member(endpoint, 'url') === url) await deleteIfThere(http, pathOf(id));
   }
 }
 
-async function remove(http: Http, id: string): Promise<void> {
-  try {
-    await http.request({ method: 'DELETE', path: expandPath(`${PATH}/{id}`, { id }) });
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.status !== 404) throw error;
-  }
-}
+const pathOf = (id: string | undefined): string => expandPath(`${PATH}/{id}`, { id });
