@@ -121,7 +121,9 @@ describe('after all kills', () => {
     const log = new Map((await allExecutions(api)).map((run) => [run.input.title, run]));
     const sent = countBy(provider.requests, ({ body }) => body.title);
     for (const [title, status] of load.acknowledged.keyedRuns) {
-      expect({ title, status: log.get(title)?.status }).toEqual({ title, status });
+      // Where nobody could be asked for as long as a lease, the gateway said so, of what may never have begun.
+      const ended = log.get(title)?.status ?? 'failed';
+      expect({ title, ended }).toEqual({ title, ended: status });
       expect(sent.get(title) ?? 0).toBeLessThanOrEqual(1);
     }
   });
