@@ -66,8 +66,9 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
         externalId,
         expiresIn: 28_800,
       };
-      const created = await by.post('/api/v1/connections', { ...common, ...issuer.grant(), ...fields });
-      const { id } = created.body.connection;
+      const { status, body } = await by.post('/api/v1/connections', { ...common, ...issuer.grant(), ...fields });
+      if (status !== 201) throw new Error(`POST connections answered ${status}: ${JSON.stringify(body)}`);
+      const { id } = body.connection;
       return {
         id,
         execute: (title = 'T') =>
