@@ -20,7 +20,9 @@ export interface Setting {
 }
 
 export const runPiece = (setting: Setting, action: string, input: JsonObject) =>
-  reach(setting, (send) => runAction(setting.piece, action, { input, credential: setting.credential, send, runId: 'run' }));
+  reach(setting, (send) =>
+    runAction(setting.piece, action, { input, credential: setting.credential, send, runId: 'run' }),
+  );
 
 export const optionsOf = (setting: Setting, [operation, property]: Property, input: JsonObject = {}, search?: string) =>
   reach(setting, (send) => {
