@@ -94,6 +94,13 @@ describe('the problems of an input', () => {
     expect(check({ title: 'abc', labels: Array(100_000).fill(1) })).toEqual({ 'input.labels[0]': 'must be string' });
   });
 
+  it('are only the first of a very long text, which is its length: no pattern is tried on it', () => {
+    const email = { type: 'string', pattern: '^[^@]+@[^@]+$', maxLength: 320 };
+    const one = compileCheck({ type: 'object', properties: { email, name: { type: 'string' } } }, 'input');
+    const problems = one({ email: '@'.repeat(20_000), name: 5 });
+    expect(problems).toEqual({ 'input.email': 'must NOT have more than 320 characters' });
+  });
+
   it('are the first 100, by the beginnings of their paths', () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, true]));
     expect(Object.keys(check({ title: 'abc', query: many }))).toHaveLength(100);

@@ -8,9 +8,12 @@ export type Check = (value: unknown) => Problems;
 
 /**
  * An invalid value hears of all its problems as long as the paths of all its values are no longer than this together, else
- * of the first: an attacker's long list, or a list under a long key, must not cost an error and a path an item.
+ * of the first: an attacker's long list, or a list under a long key, must not cost an error and a path an item. Nor must a long text
+ * cost what a pattern makes of it: the first problem of one is its length, where that has a limit.
  */
 const ALL_UP_TO_CHARACTERS = 50_000;
+/** What a character of a text counts: a pattern may look at each many times. */
+const TEXT_FACTOR = 5;
 /** What an item of a list counts, and any value beside the text of its path. */
 const ITEM_CHARACTERS = 10;
 /** Keywords that only say that the ones inside them failed. */
@@ -27,7 +30,7 @@ export function compileCheck(schema: object, root: string): Check {
   return (value) => {
     if (isValid(value)) return {};
     // ajv keeps what it compiled, by the schema's identity.
-    const check = pathCharacters(value) > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
+    const check = charactersOf(value) > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
     check(value);
     return toProblems(check.errors ?? [], { value, root });
   };
@@ -37,12 +40,13 @@ const FIRST = new Ajv2020({ strictTypes: false });
 const ALL = new Ajv2020({ strictTypes: false, allErrors: true });
 
 /** Stops counting where it is too many. */
-function pathCharacters(value: unknown, before = 0): number {
+function charactersOf(value: unknown, before = 0): number {
+  if (typeof value === 'string') return value.length * TEXT_FACTOR;
   if (typeof value !== 'object' || value === null) return 0;
   let characters = 0;
   for (const key of Object.keys(value)) {
     const path = before + ITEM_CHARACTERS + (Array.isArray(value) ? 0 : key.length);
-    characters += path + pathCharacters((value as Record<string, unknown>)[key], path);
+    characters += path + charactersOf((value as Record<string, unknown>)[key], path);
     if (characters > ALL_UP_TO_CHARACTERS) break;
   }
   return characters;

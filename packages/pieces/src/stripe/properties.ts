@@ -18,7 +18,7 @@ export const currency = shortText('Currency', {
   pattern: '^[a-z]{3}$',
 });
 
-export const email = { pattern: '^\\S+@\\S+$', maxLength: 512 };
+export const email = { pattern: '^[^\\s@]+@\\S+$', maxLength: 512 };
 export const url = { pattern: '^https?://', maxLength: 5000 };
 export const CUSTOMER = 'The id of a customer, as in cus_NffrFeUfNV2Hib.';
 
