@@ -33,7 +33,7 @@ export function toFile(answer: Answer): FileValue {
 
 function contentType({ headers }: Sent): { type: string; charset: string } {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = parameters.map((parameter) => /^\s*charset="?([^"]+)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
+  const charset = parameters.map((parameter) => /^charset="?([^\s"]+)"?$/.exec(parameter.trim())?.[1]).find(Boolean);
   return { type: type.trim() || 'application/octet-stream', charset: charset ?? 'utf-8' };
 }
 
