@@ -70,10 +70,10 @@ describe('what it asks', () => {
           ...{ collection_method: 'send_invoice', auto_advance: true, description: 'June', footer: 'Thanks' },
         },
         'POST /v1/invoices customer=cus_1&currency=eur&pending_invoice_items_behavior=include&days_until_due=14' +
-          '&metadata[order]=6735&collection_method=send_invoice&auto_advance=true&description=June&footer=Thanks',
+          '&metadata[order]=6735&collection_method=send_invoice&auto_advance=false&description=June&footer=Thanks',
         'POST /v1/invoiceitems price=price_1&quantity=2&customer=cus_1&invoice=in_1',
         'POST /v1/invoiceitems unit_amount=9900&description=Support&currency=eur&customer=cus_1&invoice=in_1',
-        'GET /v1/invoices/in_1',
+        'POST /v1/invoices/in_1 auto_advance=true',
       ],
     ],
     create_checkout: [

@@ -65,9 +65,11 @@ export const createInvoice = action({
   run: async ({ http, input: { items = [], ...form } }) => {
     const { customer, currency } = form;
     const lines = items.map((item) => toLine(item, currency));
-    const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form });
-    if (lines.length === 0) return invoice;
+    if (lines.length === 0) return http.json({ method: 'POST', path: '/v1/invoices', form });
 
+    // Finalized when all is on it: whatever ends this run before, a part of it is never collected.
+    const auto_advance = form.auto_advance && false;
+    const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form: { ...form, auto_advance } });
     const id = textAt(invoice, 'id');
     if (!id) throw new ProviderError('The provider answered an invoice that has no id');
     await addLines(
@@ -75,7 +77,10 @@ export const createInvoice = action({
       id,
       lines.map((line) => ({ ...line, customer, invoice: id })),
     );
-    return http.json({ method: 'GET', path: expandPath('/v1/invoices/{id}', { id }) });
+    const path = expandPath('/v1/invoices/{id}', { id });
+    return form.auto_advance
+      ? http.json({ method: 'POST', path, form: { auto_advance: true } })
+      : http.json({ method: 'GET', path });
   },
 });
 
@@ -85,7 +90,7 @@ function toLine(item: JsonObject, currency: string | undefined): JsonObject {
   return { ...item, currency };
 }
 
-/** An invoice has all of its items or is not there: a part of them could be collected. */
+/** An invoice has all of its items or, where this can still be asked, is not there: somebody might finalize a part of it. */
 async function addLines(http: Http, id: string, lines: JsonObject[]): Promise<void> {
   try {
     for (const line of lines) await http.json({ method: 'POST', path: '/v1/invoiceitems', form: line });
