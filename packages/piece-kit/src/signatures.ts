@@ -5,19 +5,20 @@ export interface Signed {
   secret: string | Uint8Array;
   /** What was signed, in its order: a body stays bytes. */
   content: readonly (string | Uint8Array)[];
-  /** What the request says; absent: it is none. */
-  signature: string | undefined;
+  /** What the request says; of several, while a secret is replaced, one is enough; absent: it is none. */
+  signature: string | readonly string[] | undefined;
   encoding: 'hex' | 'base64';
   /** What stands before the signature, as in `sha256=…`. */
   prefix?: string;
 }
 
 /** Whether a request was signed with the secret (HMAC, RFC 2104), compared in constant time. Without a secret nothing is. */
-export function isSigned({ algorithm, secret, content, signature = '', encoding, prefix = '' }: Signed): boolean {
+export function isSigned({ algorithm, secret, content, signature = [], encoding, prefix = '' }: Signed): boolean {
   if (secret.length === 0) return false;
   const hmac = createHmac(algorithm, secret);
   for (const part of content) hmac.update(part);
-  return isSameText(signature, prefix + hmac.digest(encoding));
+  const expected = prefix + hmac.digest(encoding);
+  return [signature].flat().some((given) => isSameText(given, expected));
 }
 
 /** Takes as long whatever differs; how long the texts are is no secret. */

@@ -7,8 +7,6 @@ export function verify({ headers, body }: WebhookRequest, { secret, now }: Proof
   if (!isRecent(time, now, 300)) return false;
 
   const content = [`${time}.`, body];
-  return pairs.some(
-    ([key, signature]) =>
-      key === 'v1' && isSigned({ algorithm: 'sha256', secret, content, signature, encoding: 'hex' }),
-  );
+  const signature = pairs.flatMap(([key, value]) => (key === 'v1' && value !== undefined ? [value] : []));
+  return isSigned({ algorithm: 'sha256', secret, content, signature, encoding: 'hex' });
 }
