@@ -87,3 +87,18 @@ it('tells of all of many, and begins with nobody', async () => {
   const many = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
   expect((await poll(many, (await poll([])).cursor)).ids).toHaveLength(250);
 });
+
+it('comes past a minute of more than it tells of at once', async () => {
+  const crowd = Array.from({ length: 1_200 }, (_, index) => item(`n${index}`, 5));
+  const all = [...crowd, item('last', 6)];
+  const first = await poll(all, (await poll([])).cursor);
+  const second = await poll(all, first.cursor);
+  const third = await poll(all, second.cursor);
+  expect([first, second, third].map(({ ids }) => ids.length)).toEqual([1_000, 201, 0]);
+  expect(second.ids).toContain('last');
+});
+
+it('remembers all of the minute in which it begins', async () => {
+  const crowd = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
+  expect((await poll(crowd, (await poll(crowd)).cursor)).ids).toEqual([]);
+});

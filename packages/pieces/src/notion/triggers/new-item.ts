@@ -1,5 +1,4 @@
 import { expandPath, textAt, trigger, type Http, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
 import { toItem } from '../items.js';
 import { dataSource } from '../properties.js';
 
@@ -7,6 +6,8 @@ import { dataSource } from '../properties.js';
 type Cursor = { time: string; ids: string[] };
 
 const LIMIT = 1000;
+/** Of one minute: what came in it before is read again with the rest. */
+const MINUTE = 10_000;
 const BEGINNING: Cursor = { time: '1970-01-01T00:00:00.000Z', ids: [] };
 
 /** Webhooks of Notion are set up by hand, in its own pages: this one asks. */
@@ -33,18 +34,32 @@ export const newItem = trigger({
   },
 });
 
-const newest = (http: Http, id: string): Promise<JsonValue[]> =>
-  query(http, id, { sorts: [{ timestamp: 'created_time', direction: 'descending' }], page_size: 100 }, 100);
+/** All of the last minute. */
+async function newest(http: Http, id: string): Promise<JsonValue[]> {
+  const found: JsonValue[] = [];
+  const sorts = [{ timestamp: 'created_time', direction: 'descending' }];
+  for await (const page of query(http, id, { sorts, page_size: 100 })) {
+    if (found[0] !== undefined && timeOf(page) !== timeOf(found[0])) break;
+    found.push(page);
+  }
+  return found;
+}
 
-const since = (http: Http, id: string, time: string): Promise<JsonValue[]> => {
+/** All of the minute, and so many of what came later. */
+async function since(http: Http, id: string, time: string): Promise<JsonValue[]> {
   const filter = { timestamp: 'created_time', created_time: { on_or_after: time } };
   const sorts = [{ timestamp: 'created_time', direction: 'ascending' }];
-  return query(http, id, { filter, sorts, page_size: 100 }, LIMIT);
-};
+  const found: JsonValue[] = [];
+  let later = 0;
+  for await (const page of query(http, id, { filter, sorts, page_size: 100 })) {
+    found.push(page);
+    if (timeOf(page) !== time && ++later === LIMIT) break;
+  }
+  return found;
+}
 
-function query(http: Http, id: string, json: JsonObject, limit: number): Promise<JsonValue[]> {
-  const path = expandPath('/v1/data_sources/{id}/query', { id });
-  return collect(http.pages({ method: 'POST', path, json }, limit));
+function query(http: Http, id: string, json: JsonObject): AsyncIterable<JsonValue> {
+  return http.pages({ method: 'POST', path: expandPath('/v1/data_sources/{id}/query', { id }), json }, MINUTE);
 }
 
 /** Whoever came in the last minute stays known until a later one: more may come in it. */
