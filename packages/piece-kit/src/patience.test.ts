@@ -46,6 +46,8 @@ it.each<[string, [number, Record<string, string>?][], (number | undefined)[]]>([
 it.each<[string, [number, Record<string, string>?][], number, number | undefined]>([
   ['says no time', [[429]], 1, undefined],
   ['says nonsense', [[429, after('soon')]], 1, undefined],
+  ['says half a second', [[429, after('1.5')]], 1, undefined],
+  ['says less than none', [[429, after('-1')]], 1, undefined],
   ['asks for more than half a minute', [[429, after(31)]], 1, 31],
   [
     'asks for more than that in all',

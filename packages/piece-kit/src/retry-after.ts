@@ -9,6 +9,11 @@ export function retryAfter({ headers }: Answer): number | undefined {
   if (value === undefined) return undefined;
 
   const now = Date.parse(headers['date'] ?? '') || Date.now();
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - now) / 1000);
+  if (/^\d+$/.test(value)) return toSeconds(Number(value));
+  // A date begins with its day. JavaScript takes far more for one: -1, and 1.5 for a day in 2001.
+  return /^[A-Z]/i.test(value) ? toSeconds(Math.ceil((Date.parse(value) - now) / 1000)) : undefined;
+}
+
+function toSeconds(seconds: number): number | undefined {
   return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined;
 }
