@@ -14,8 +14,8 @@ export interface Vendors {
   asked(vendor: Vendor, grantType?: 'authorization_code' | 'refresh_token'): number;
   /** Grants that were given back. */
   revoked(vendor: Vendor): number;
-  /** Milliseconds before a token endpoint answers, and what it answers instead, such as 503; undefined: as it should. */
-  hold(vendor: Vendor, held: { delayMs?: number; status?: number }): void;
+  /** Milliseconds before a token endpoint answers, or until when it waits, and what it answers instead, such as 503; undefined: as it should. */
+  hold(vendor: Vendor, held: Held): void;
   /** Seconds that access tokens live from now on. */
   live(vendor: Vendor, seconds: number): void;
   /** As a person does on the vendor's own page: nothing that was granted works any more. */
@@ -23,12 +23,18 @@ export interface Vendors {
   stop(): Promise<void>;
 }
 
+interface Held {
+  delayMs?: number;
+  until?: Promise<unknown>;
+  status?: number;
+}
+
 interface State {
   dialect: Dialect;
   issuer: Issuer;
   asked: string[];
   revoked: number;
-  held: { delayMs?: number; status?: number };
+  held: Held;
   seconds: number;
 }
 
@@ -133,6 +139,7 @@ async function token(state: State, vendor: string, request: IncomingMessage, res
   const isRefresh = sent.get('grant_type') === 'refresh_token';
   state.asked.push(sent.get('grant_type') ?? 'none');
   if (held.delayMs) await sleep(held.delayMs);
+  await held.until;
   if (held.status) return json(response, held.status, {});
   const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
   if (dialect.needsJson && !isJson)

@@ -60,7 +60,11 @@ interface Exchange {
   sent: { parameters: URLSearchParams; state: string; redirectUri: string; codeVerifier: string };
 }
 
-/** Whatever happens, the turn is given up: who died with it would keep the session. */
+/**
+ * Whatever happens, the turn is given up: who died with it would keep the session. Of who dies between the provider's answer and the
+ * commit nothing is left but the provider's grant, whose tokens nobody has: the code that could be traded again for them works once, and
+ * a provider may take a second time for theft. The person connects anew.
+ */
 async function exchange(
   session: FoundSession,
   held: Turn,

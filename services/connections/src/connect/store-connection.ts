@@ -43,7 +43,8 @@ export async function storeConnection(
   { db, envelope, workspaces, outbox, findLimit, onCommit }: StoreNeeds,
 ): Promise<void> {
   const { orgId, workspaceId, externalId } = session;
-  const [limitIn] = await Promise.all([findLimit(orgId), actFor(session, () => workspaces.require(workspaceId))]);
+  const ask = () => Promise.all([findLimit(orgId), workspaces.require(workspaceId)]);
+  const [limitIn] = await actFor(session, ask);
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
     const quota = { orgId, table: 'connections', limit: () => limitIn(tx) };

@@ -1,3 +1,4 @@
+import { KEEP_GRANT } from '../oauth/keep-grant.js';
 import { CREDENTIAL_VERSION } from '../refuse-connection.js';
 
 /** Who refreshes has the connection for so long: longer than a provider may take to answer, and then to store it. */
@@ -53,9 +54,7 @@ export const STORE = `
   WHERE ${UNCHANGED}`;
 
 /** Keeps what was granted for a connection that is gone, to be given back in place of the tokens of before. */
-export const GIVE_BACK = `
-  INSERT INTO connections.revocations (id, org_id, sealed, wrapped_key, master_key_id, integration_name, oauth_app_id)
-  SELECT $1::uuid, $2::uuid, $3::bytea, $4::bytea, $5, $6, $7::uuid
+export const GIVE_BACK = `${KEEP_GRANT}
   WHERE NOT EXISTS (SELECT FROM connections.connections WHERE ${THIS})
   ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed, wrapped_key = excluded.wrapped_key,
     master_key_id = excluded.master_key_id, due_at = now()`;
