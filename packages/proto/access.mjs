@@ -9,7 +9,7 @@ const OPTION = '[drawbridge.access.v1.access]';
 
 /**
  * By a service's full name and the name of its method: who may call, what the caller needs, where its workspace stands,
- * and what the audit log calls it.
+ * what the audit log calls it, and whether it may be asked again.
  * `image` is what `buf build` returns as JSON. Throws an error that names everything that is wrong.
  */
 export function accessOf(image) {
@@ -19,10 +19,14 @@ export function accessOf(image) {
   const problems = rpcs.flatMap((rpc) => problemsOf(rpc, messages).map((problem) => `  ${rpc.name}: ${problem}`));
   if (problems.length > 0) throw new Error(`Wrong access in proto/:\n${problems.join('\n')}`);
   const table = {};
-  for (const { service, method, access, place } of rpcs) {
+  for (const { name, service, method, access, place } of rpcs) {
     table[service] ??= {};
     const { callers, grant, row, withoutOrganization } = access;
-    table[service][method] = { callers, grant, workspace: place, row, withoutOrganization, ...entryOf(access) };
+    const isRepeatable = isRepeatableBy(access, name) || undefined;
+    table[service][method] = {
+      ...{ callers, grant, workspace: place, row, withoutOrganization, ...entryOf(access) },
+      isRepeatable,
+    };
   }
   return table;
 }
@@ -49,6 +53,11 @@ function entryOf({ audit, grant }) {
   if (audit) return { action: audit, isRecorded: true };
   const [area, verb] = grant.split('.');
   return { action: verb ? `${area.replace(/s$/, '')}.${verb}` : 'organization.read' };
+}
+
+/** Whether who lost its answer may ask again: it only reads, or says that a second time changes nothing. */
+function isRepeatableBy({ unrecorded, repeatable = false }, name) {
+  return READING.test(name) || unrecorded === 'reads' || repeatable;
 }
 
 /** Where the workspace stands in a request: the keys that lead there, and whether it may be left out. */

@@ -24,7 +24,13 @@ const accessWith = (changes) => accessOf(imageWith({ ...ACCESS, ...changes }));
 describe('the access of an RPC', () => {
   it('says who may call, what the caller needs, and where the workspace stands', () => {
     const workspace = { path: ['workspaceId'], isOptional: true };
-    const getThing = { callers: ['gateway'], grant: 'workspaces.read', workspace, action: 'workspace.read' };
+    const getThing = {
+      callers: ['gateway'],
+      grant: 'workspaces.read',
+      workspace,
+      action: 'workspace.read',
+      isRepeatable: true,
+    };
     expect(accessWith({})).toEqual({ 'drawbridge.catalog.v1.ThingService': { getThing } });
   });
 
@@ -37,12 +43,12 @@ describe('the access of an RPC', () => {
     const [{ getThing }] = Object.values(
       accessOf(imageWith({ callers: ['gateway'], grant: 'none', organization: true }, [])),
     );
-    expect(getThing).toEqual({ callers: ['gateway'], grant: 'none', action: 'organization.read' });
+    expect(getThing).toMatchObject({ callers: ['gateway'], grant: 'none', action: 'organization.read' });
   });
 
   it('may be about what is known when the rows are read', () => {
     const [{ getThing }] = Object.values(accessOf(imageWith({ callers: ['gateway'], grant: 'any', row: true }, [])));
-    expect(getThing).toEqual({ callers: ['gateway'], grant: 'any', row: true, action: 'organization.read' });
+    expect(getThing).toMatchObject({ callers: ['gateway'], grant: 'any', row: true, action: 'organization.read' });
   });
 
   it('may be for who belongs to no organization, where it is about no grant in one', () => {
@@ -55,6 +61,19 @@ describe('the access of an RPC', () => {
 
   it('can not be forgotten', () => {
     expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.catalog.v1.ThingService/GetThing: has no option');
+  });
+});
+
+describe('an RPC may be asked again', () => {
+  it.each([
+    ['where its name says that it reads', { name: 'ListThings' }, true],
+    ['where it says so itself', { name: 'ShowThing', unrecorded: 'reads' }, true],
+    ['where it says that a second time changes nothing', { name: 'OpenThing', repeatable: true }, true],
+    ['and else may not', { name: 'MakeThing' }, undefined],
+  ])('%s', (_, { name, unrecorded = 'x', repeatable }, isRepeatable) => {
+    const table = accessOf(imageWith({ ...ACCESS, unrecorded, repeatable }, FIELDS, name));
+    const [[access]] = Object.values(table).map(Object.values);
+    expect(access.isRepeatable).toBe(isRepeatable);
   });
 });
 

@@ -18,6 +18,8 @@ export interface Access {
   action: string;
   /** Each call that was answered is there; else who was refused alone. */
   isRecorded?: boolean;
+  /** A second time changes nothing: who lost its answer asks again. */
+  isRepeatable?: boolean;
 }
 
 type Terms = Pick<Access, 'grant' | 'workspace' | 'row' | 'withoutOrganization'>;

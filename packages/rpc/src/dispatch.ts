@@ -1,5 +1,6 @@
 import { ApiError, cutText, invalid } from '@drawbridge/contracts';
-import { ACCESS } from '@drawbridge/proto/drawbridge/access';
+import { type ACCESS } from '@drawbridge/proto/drawbridge/access';
+import { ACCESS_TABLE } from './access-table.js';
 import { type Access, authorize, type Refusal, workspaceOf } from './authorize.js';
 import { type Caller, type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
@@ -9,7 +10,6 @@ import { withSpan } from './trace.js';
 import { decodeRequest, encode, methodOf } from './wire-format.js';
 
 const MAX_REASON = 300;
-const TABLE: { [service: string]: { readonly [method: string]: Access } } = ACCESS;
 
 /** A service whose protos say who may call it: the generated table has a row for each of its methods. */
 export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
@@ -46,7 +46,7 @@ export type FindWorkspace = (id: string) => Promise<unknown>;
  */
 export function expose<D extends Accessible>(definition: D, implementation: Implementation<D>): Exposed {
   const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
-  const accesses = TABLE[definition.fullName]!;
+  const accesses = ACCESS_TABLE[definition.fullName]!;
   return {
     definition,
     async call(method, bytes, context, guards) {

@@ -1,20 +1,32 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { HealthCheckResponse_ServingStatus, HealthDefinition } from '@drawbridge/proto/grpc/health/v1/health';
 import { Client as GrpcClient, type ClientUnaryCall, credentials, Metadata } from '@grpc/grpc-js';
+import { ACCESS_TABLE } from './access-table.js';
 import { type CallerTokens } from './caller-token.js';
 import { clientOf, type Network, type Outgoing } from './client.js';
 import { type ServiceDefinition } from './definition.js';
 import { fromGrpcError } from './grpc-status.js';
+import { LostCall } from './lost-call.js';
 import { encode, MAX_MESSAGE_BYTES, methodOf, pathOf } from './wire-format.js';
 
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  'grpc.keepalive_time_ms': 30_000,
+  // A process that hangs has a connection still, and its share of the calls: while some are under way it is asked for a sign of life,
+  // within less than most calls may take. One that is busy answers late, and those calls would be lost with its connection.
+  'grpc.keepalive_time_ms': 2_000,
+  'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
+
+interface Asked {
+  definition: ServiceDefinition;
+  method: string;
+  request: unknown;
+  outgoing: Outgoing;
+}
 
 /** The other services over gRPC. `addressOf` says where each one is (`dns:///host:port` or `ipv4:a:p,b:p`). */
 export class GrpcNetwork implements Network {
@@ -44,10 +56,16 @@ export class GrpcNetwork implements Network {
     for (const channel of this.channels.values()) channel.close();
   }
 
-  private async send(
-    service: ServiceName,
-    call: { definition: ServiceDefinition; method: string; request: unknown; outgoing: Outgoing },
-  ): Promise<unknown> {
+  /** Once more where the connection ended with the call under way, and a second time changes nothing: another process may be there. */
+  private async send(service: ServiceName, call: Asked): Promise<unknown> {
+    return this.ask(service, call).catch((error: unknown) => {
+      const isLost = error instanceof LostCall && error.code === 'UNAVAILABLE';
+      if (!isLost || !ACCESS_TABLE[call.definition.fullName]?.[call.method]?.isRepeatable) throw error;
+      return this.ask(service, call);
+    });
+  }
+
+  private async ask(service: ServiceName, call: Asked): Promise<unknown> {
     const { definition, outgoing } = call;
     const method = methodOf(definition, call.method);
     const message = encode(method.requestType, call.request);

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
+import { ACCESS_TABLE } from '../access-table.js';
 import { nothingToRecord } from '../audit.js';
 import { type Access } from '../authorize.js';
 import { type ServiceDefinition } from '../definition.js';
 import { type Accessible, expose } from '../dispatch.js';
-
-const TABLE: Record<string, Record<string, Access>> = ACCESS;
 
 export interface Rpc {
   /** `drawbridge.members.v1.WorkspaceService/getWorkspace`. */
@@ -20,7 +19,7 @@ export interface Rpc {
 export async function everyRpc(): Promise<Rpc[]> {
   return (await definitions()).flatMap((definition) =>
     Object.keys(definition.methods).map((method) => {
-      const access = TABLE[definition.fullName]?.[method];
+      const access = ACCESS_TABLE[definition.fullName]?.[method];
       if (!access) throw new Error(`${definition.fullName}/${method} has no access`);
       return { name: `${definition.fullName}/${method}`, definition, method, access };
     }),
@@ -34,7 +33,7 @@ export async function serviceOfAll(onCall: (name: string) => void) {
       method,
       async () => {
         onCall(`${definition.fullName}/${method}`);
-        if (TABLE[definition.fullName]?.[method]?.isRecorded) nothingToRecord();
+        if (ACCESS_TABLE[definition.fullName]?.[method]?.isRecorded) nothingToRecord();
         return responseType.decode(new Uint8Array());
       },
     ]);

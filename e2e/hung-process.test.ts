@@ -1,0 +1,56 @@
+// Shapes: processes
+import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { eventually } from './support/eventually.js';
+import { githubWorkspace } from './support/github.js';
+import { ownProduct } from './support/own-product.js';
+
+const AT_ONCE = 10;
+
+let product: Product;
+let provider: FakeProvider;
+let api: Api;
+let asks: Record<string, () => Promise<Answer>>;
+
+beforeAll(async () => {
+  provider = await fakeProvider();
+  provider.on('*', { status: 201, body: { number: 1 } });
+  const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
+  product = await ownProduct({ env: { ORIGIN_MAP }, replicas: { connections: 2 } });
+  api = apiOf(product.baseUrl, product.key);
+  const { createIssue } = await githubWorkspace(api);
+  asks = {
+    'reads connections': () => api.get('/api/v1/connections'),
+    'executes an action': () => api.post('/api/v1/actions/execute', createIssue),
+  };
+});
+afterAll(async () => {
+  await product?.stop();
+  await provider?.stop();
+});
+
+const statuses = (answers: Answer[]): number[] => [...new Set(answers.map(({ status }) => status))];
+const askAll = (): Promise<Answer[]> => Promise.all(Object.values(asks).map((ask) => ask()));
+
+it('one of two that hangs is found out, and all that does no harm twice is answered by the other meanwhile', async () => {
+  await eventually(async () => expect(statuses(await askAll())).toEqual([200]));
+  const pid = product.processes()['connections-1']!;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    const meanwhile = await Promise.all(Array.from({ length: AT_ONCE }, askAll));
+    expect(statuses(meanwhile.flat())).toEqual([200]);
+    // From here on nobody asks it: also what changes something is answered, each time.
+    const changed: Answer[] = [];
+    for (let count = 0; count < AT_ONCE; count++) {
+      const key = { type: 'SECRET_TEXT', secretText: 'ghp_1', integrationName: 'github', displayName: 'C' };
+      changed.push(
+        await api.post('/api/v1/connections', { ...key, externalId: `hung-${count}`, scope: 'ORGANIZATION' }),
+      );
+    }
+    expect(statuses(changed)).toEqual([201]);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await eventually(async () => expect((await api.get('/readyz')).status).toBe(200));
+  expect(statuses(await askAll())).toEqual([200]);
+});

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import { type AddressInfo } from 'node:net';
+import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { runInContext } from './context.js';
+import { GrpcNetwork } from './grpc-client.js';
+import { type GrpcServer } from './grpc-server.js';
+import { LostCall } from './lost-call.js';
+import { asking, getWorkspace, startMembers, tokens } from './testing/networks.js';
+
+/** Takes calls, and dies of each. */
+async function dyingMembers() {
+  let calls = 0;
+  const server = createServer((request) => {
+    calls += 1;
+    request.stream.session?.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, calls: () => calls, stop: () => server.close() };
+}
+
+describe('where one of two processes dies of its calls', () => {
+  let dying: Awaited<ReturnType<typeof dyingMembers>>;
+  let living: GrpcServer;
+  let network: GrpcNetwork;
+  beforeEach(async () => {
+    [dying, living] = await Promise.all([dyingMembers(), startMembers()]);
+    const both = `ipv4:127.0.0.1:${dying.port},127.0.0.1:${living.port}`;
+    network = new GrpcNetwork('gateway', () => both, tokens);
+  });
+  afterEach(async () => {
+    network.close();
+    dying.stop();
+    await living.drain(100);
+  });
+
+  it('what only reads is asked of the other, and answered', async () => {
+    while (dying.calls() < 3) expect((await getWorkspace(network, { id: 'w' })).name).toBe('org');
+  });
+
+  it('what changes something is asked once, and lost', async () => {
+    const client = network.client('members', WorkspaceServiceDefinition);
+    const remove = () => runInContext(asking(), () => client.deleteWorkspace({ id: 'w' }));
+    const errors: unknown[] = [];
+    while (dying.calls() < 3) await remove().catch((error: unknown) => errors.push(error));
+    expect(errors.filter((error) => error instanceof LostCall)).toHaveLength(3);
+  });
+});
