@@ -1,8 +1,10 @@
 // Shapes: processes
+import { type DatabaseProxy, databaseProxy } from './support/database-proxy.js';
 import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { refreshedProduct, type RefreshedConnection, type RefreshedProduct } from './support/refreshed.js';
+import { waitUntilReady } from './support/wait-until-ready.js';
 
 const CONNECTIONS = 20;
 const EXECUTIONS = 50;
@@ -34,6 +36,61 @@ it.each([
     reused: [],
   });
 });
+
+describe('a process that has the answer in hand and can not reach its database', () => {
+  let database: DatabaseProxy;
+  beforeAll(async () => {
+    database = await databaseProxy(its.product.databaseUrl);
+    await restartBehind(database.url);
+  });
+  afterAll(async () => {
+    await restartBehind(its.product.databaseUrl);
+    await database.stop();
+  });
+
+  it('is not overtaken by one that takes its turn, when that has lapsed', async () => {
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => its.connect()));
+    its.issuer.endTokens();
+    await Promise.all(connections.map((connection) => connection.expire()));
+    let answer = (): void => undefined;
+    its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
+    const first = connections.map((connection) => connection.execute());
+    await eventually(async () => expect(its.issuer.refreshes).toHaveLength(CONNECTIONS));
+    const cut = database.cutAt(/SET sealed = /, 'before');
+    answer();
+    await cut;
+
+    const held = await lapse(connections.map(({ id }) => id));
+    const lapsed = connections.filter(({ id }) => held.includes(id));
+    const taking = [...lapsed, ...lapsed].map((connection) => connection.execute());
+    await eventually(async () => expect(await taken(held)).not.toEqual([]));
+    database.restore();
+    await Promise.all([...first, ...taking]);
+    await eventually(async () => {
+      const answers = await Promise.all(connections.map((connection) => connection.execute()));
+      expect(answers.map(({ status }) => status)).toEqual(connections.map(() => 200));
+    });
+    expect(its.issuer.reused).toEqual([]);
+  });
+
+  const lapse = (ids: string[]): Promise<string[]> =>
+    idsBy(
+      `UPDATE connections.connections SET refresh_until = now() - interval '1 second'
+      WHERE refresh_until IS NOT NULL AND id = ANY ($1) RETURNING id`,
+      ids,
+    );
+  const taken = (ids: string[]): Promise<string[]> =>
+    idsBy('SELECT id FROM connections.connections WHERE refresh_until > now() AND id = ANY ($1)', ids);
+  const idsBy = async (sql: string, ids: string[]): Promise<string[]> =>
+    (await rowsOf<{ id: string }>(its.product.databaseUrl, sql, [ids])).map(({ id }) => id);
+});
+
+/** From now on the first of the two processes reaches its database there. */
+async function restartBehind(url: string): Promise<void> {
+  await its.product.kill('connections-1', 'SIGTERM');
+  await its.product.restart('connections-1', { DATABASE_URL: url });
+  await waitUntilReady(its.product);
+}
 
 describe('a process that ends while it refreshes', () => {
   const services = (): string[] =>

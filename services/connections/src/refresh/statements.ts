@@ -38,6 +38,9 @@ export const TAKE_TURN = `
     oauth_app_id AS "oauthAppId", display_name AS "displayName", workspace_id AS "workspaceId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
 
+/** Whether it is still this one's turn, and this credential. */
+export const HOLDS_TURN = `SELECT FROM connections.connections WHERE ${UNCHANGED} AND refresh_turn = $4`;
+
 /** Why there was no turn to take. */
 export const LOOK = `
   SELECT status, ${CREDENTIAL_VERSION} AS version, coalesce(refresh_until > now(), false) AS "isRefreshing",

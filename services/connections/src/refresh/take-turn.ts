@@ -10,7 +10,7 @@ import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
 import { isGrantRefused, refreshGrant, toStoredGrant, type TokenGrant } from '../oauth/token-grant.js';
 import { refuseConnection } from '../refuse-connection.js';
 import { type Worn } from './refresher.js';
-import { GIVE_BACK, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
+import { GIVE_BACK, HOLDS_TURN, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
 
 export interface TurnDependencies {
   pool: Pool;
@@ -24,7 +24,7 @@ export interface TurnDependencies {
 
 export type Turn = SealedCredential & {
   turn: number;
-  /** The one before ended with its process: the refresh token may have been used. */
+  /** The one before lapsed: its process died, or hangs, or can't reach the database. The refresh token may have been used. */
   wasInterrupted: boolean;
   integrationName: string;
   oauthAppId: string | null;
@@ -35,6 +35,11 @@ export type Turn = SealedCredential & {
 /** What was granted must be stored, or it is lost: for so long it is tried, and with the turn's own time in mind. */
 const STORE_MS = 5 * 60_000;
 const STORE_AGAIN_MS = 500;
+/**
+ * Who takes a turn that lapsed waits so long before it asks: whose turn it was may have the answer in hand, and no database to store it
+ * in. When that is back it comes first, and the refresh token is not used twice, for which many providers revoke all that was granted.
+ */
+const LAPSED_MS = 5_000;
 
 /**
  * Refreshes the credential, if nobody else does: with the turn noted first, so that a refresh that ended with its process is known.
@@ -47,6 +52,7 @@ export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'re
   const values = [connectionId, orgId, version];
   const [turn] = (await pool.query<Turn>({ name: 'take-refresh-turn', text: TAKE_TURN, values })).rows;
   if (!turn) return 'left';
+  if (turn.wasInterrupted && !(await isStillDue([...values, turn.turn], pool))) return 'left';
   try {
     await store(await ask(worn, turn, needs), { ...worn, ...turn }, needs);
     return 'renewed';
@@ -60,6 +66,11 @@ export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'re
   } finally {
     onCommit();
   }
+}
+
+async function isStillDue(held: unknown[], pool: Pool): Promise<boolean> {
+  await sleep(LAPSED_MS);
+  return (await pool.query(HOLDS_TURN, held)).rowCount === 1;
 }
 
 async function refuse(
