@@ -31,8 +31,8 @@ export interface RefreshedConnection {
   /** What a form offers as labels. */
   labels(): Promise<Answer>;
   record(): Promise<any>;
-  /** Its access token has ended, as time would end it. */
-  expire(): Promise<void>;
+  /** Its access token has ended, as time would end it, or is due and ends in so many seconds. */
+  expire(left?: number): Promise<void>;
 }
 
 export async function refreshedProduct(): Promise<RefreshedProduct> {
@@ -84,9 +84,10 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
             input: { repo: 'acme/app' },
           }),
         record: async () => (await api.get(`/api/v1/connections?id=${id}`)).body.connection,
-        expire: async () => {
-          const sql = `UPDATE connections.connections SET expires_at = now() - interval '1 second' WHERE id = $1`;
-          await rowsOf(product.databaseUrl, sql, [id]);
+        expire: async (left = -1) => {
+          const sql = `UPDATE connections.connections SET expires_at = now() + $2 * interval '1 second', due_at = now()
+            WHERE id = $1`;
+          await rowsOf(product.databaseUrl, sql, [id, left]);
           await sleep(REMEMBERED_MS);
         },
       };

@@ -30,6 +30,6 @@ export async function replaceCredential(
   await tx.$executeRaw`
     UPDATE connections.connections SET type = ${type}, sealed = ${sealed}, wrapped_key = ${wrappedKey},
       master_key_id = ${masterKeyId}, oauth_app_id = ${oauthAppId}::uuid, status = 'ACTIVE', error = NULL, expires_at = NULL,
-      refresh_at = NULL, refresh_until = NULL, refresh_failures = 0, retry_at = NULL, updated_at = now()
+      due_at = NULL, refresh_at = NULL, refresh_until = NULL, refresh_failures = 0, retry_at = NULL, updated_at = now()
     WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid`;
 }

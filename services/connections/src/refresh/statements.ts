@@ -3,7 +3,7 @@ import { CREDENTIAL_VERSION } from '../refuse-connection.js';
 
 /** Who refreshes has the connection for so long: longer than a provider may take to answer, and then to store it. */
 const TURN = "interval '45 seconds'";
-/** What is used no more by now, or within this, is due. */
+/** Who uses a token that ends within this has it refreshed: where it lives for less than twice that, within half of its life. */
 const EARLY = "interval '60 seconds'";
 /** A connection that nobody uses is refreshed about once a day: refresh tokens end, too, when they are not used. */
 const IDLE = "interval '1 day'";
@@ -13,16 +13,18 @@ const UNUSED_AGAIN = "interval '1 hour'";
 
 /** SQL: whether the access token has ended, and whether it does soon enough to be refreshed: where that failed, not yet. */
 export const HAS_ENDED = 'coalesce(refresh_at IS NOT NULL AND expires_at <= now(), false)';
-export const IS_DUE = `coalesce(refresh_at IS NOT NULL AND expires_at <= now() + ${EARLY}
+export const IS_DUE = `coalesce(refresh_at IS NOT NULL AND expires_at IS NOT NULL AND greatest(due_at, expires_at - ${EARLY}) <= now()
   AND (expires_at <= now() OR retry_at IS NULL OR retry_at <= now()), false)`;
 
-/** SQL of a new access token: when it ends, and when it is refreshed although nobody uses it. `seconds`: for which it is good, or NULL. */
+/** SQL of a new access token: when it ends, from when on its use refreshes it, and when it is refreshed although nobody uses it. `seconds`: for which it is good, or NULL. */
 const endsIn = (seconds: string): string => `now() + ${seconds} * interval '1 second'`;
+const dueIn = (seconds: string): string => `${endsIn(seconds)} - least(${EARLY}, ${seconds} * interval '0.5 seconds')`;
 const idleFrom = (seconds: string): string => `greatest(${endsIn(seconds)} - ${EARLY}, now() + ${IDLE})`;
 
 /** Of a credential that was stored just now: how long it is good, in seconds, and that it can be refreshed. */
 export const SET_LIFETIME = `
-  UPDATE connections.connections SET expires_at = ${endsIn('$3::int')}, refresh_at = CASE WHEN $4 THEN ${idleFrom('$3::int')} END
+  UPDATE connections.connections SET expires_at = ${endsIn('$3::int')}, due_at = ${dueIn('$3::int')},
+    refresh_at = CASE WHEN $4 THEN ${idleFrom('$3::int')} END
   WHERE id = $1 AND org_id = $2`;
 
 const THIS = `id = $1 AND org_id = $2`;
@@ -53,7 +55,7 @@ export const LOOK = `
  */
 export const STORE = `
   UPDATE connections.connections SET sealed = $4, wrapped_key = $5, master_key_id = $6, expires_at = ${endsIn('$7::int')},
-    refresh_at = ${idleFrom('$7::int')}, refresh_until = NULL, refresh_failures = 0, retry_at = NULL
+    due_at = ${dueIn('$7::int')}, refresh_at = ${idleFrom('$7::int')}, refresh_until = NULL, refresh_failures = 0, retry_at = NULL
   WHERE ${UNCHANGED}`;
 
 /** Keeps what was granted for a connection that is gone, to be given back in place of the tokens of before. */
