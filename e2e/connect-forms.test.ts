@@ -59,6 +59,18 @@ describe('a form', () => {
     expect(its.keys.requests.at(-1)?.headers).toMatchObject(headers);
   });
 
+  it('takes what has lines as it stands in its file, masked, and kept from spelling helps', async () => {
+    const { web, path } = await begin();
+    const shown = await web.get(`${path}?with=CUSTOM_AUTH`);
+    const [textarea = ''] = /<textarea[^>]*>/.exec(shown.text) ?? [];
+    for (const part of ['name="field.certificate"', 'class="masked"', 'autocomplete="off"', 'spellcheck="false"'])
+      expect(textarea).toContain(part);
+    const typed = { 'field.apiKey': 'good', 'field.certificate': '-----BEGIN\r\nabc\r\n-----END\r\n' };
+    expect((await web.post(path, { type: 'CUSTOM_AUTH', ...typed })).status).toBe(303);
+    const given = { 'x-certificate': encodeURIComponent('-----BEGIN\nabc\n-----END\n') };
+    expect(its.keys.requests).toMatchObject([{ headers: given }]);
+  });
+
   it('is shown again where the provider refuses, with its words and nothing that was typed', async () => {
     const { opened, web, path } = await begin();
     const typed = canary();

@@ -19,11 +19,13 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
     description: 'The key stands in your settings.',
     props: {
       apiKey: { displayName: 'API key', required: true, secret: true },
+      certificate: { displayName: 'Certificate', required: false, secret: true, multiline: true },
       region: { displayName: 'Region', description: 'Such as eu.', required: false, secret: false },
     },
   },
   http: { authorize: (credential) => credential.type === 'CUSTOM_AUTH'
-    ? { 'x-api-key': credential.props.apiKey } : authorizationHeader(credential) },
+    ? { 'x-api-key': credential.props.apiKey, 'x-certificate': encodeURIComponent(credential.props.certificate ?? '') }
+    : authorizationHeader(credential) },
   actions: {
     whoami: action({ displayName: 'Who am I', description: 'Says it.', category: 'read', props: {},
       call: { method: 'GET', path: '/me' } }),

@@ -99,6 +99,7 @@ it('shows the props of a CUSTOM_AUTH connection as a form needs them, secret one
   const props = {
     region: { displayName: 'Region', description: 'eu or us.', required: true, secret: false },
     apiKey: { displayName: 'API key', required: false, secret: true },
+    certificate: { displayName: 'Certificate', required: false, secret: false, multiline: true },
   };
   const auth = { types: ['CUSTOM_AUTH'], required: true, description: 'Signs each request.', props } as const;
   const neither = { refreshers: [], options: [] };
@@ -110,6 +111,7 @@ it('shows the props of a CUSTOM_AUTH connection as a form needs them, secret one
     props: {
       region: { type: 'SHORT_TEXT', displayName: 'Region', required: true, description: 'eu or us.', ...neither },
       apiKey: { type: 'SECRET_TEXT', displayName: 'API key', required: false, description: '', ...neither },
+      certificate: { type: 'LONG_TEXT', displayName: 'Certificate', required: false, description: '', ...neither },
     },
   });
 });

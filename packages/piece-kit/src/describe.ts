@@ -72,8 +72,8 @@ function describeAuth({ auth }: Piece): CatalogAuth {
 }
 
 /** As a form shows it: what is secret is typed masked. */
-function describeAuthProp({ secret, displayName, required, description = '' }: AuthProp): CatalogProperty {
-  const type = secret ? 'SECRET_TEXT' : 'SHORT_TEXT';
+function describeAuthProp({ secret, multiline, displayName, required, description = '' }: AuthProp): CatalogProperty {
+  const type = secret ? 'SECRET_TEXT' : multiline ? 'LONG_TEXT' : 'SHORT_TEXT';
   return { type, displayName, required, description, refreshers: [], options: [] };
 }
 

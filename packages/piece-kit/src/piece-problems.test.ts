@@ -16,6 +16,8 @@ const inbound = { ...declared, verify: () => true, events: () => [] };
 const hooked = { ...inbound, kind: 'webhook', enable: async () => ({ state: {} }), disable: async () => undefined };
 const routed = { ...inbound, kind: 'app-webhook', route: () => 'team', subscribe: async () => 'team' };
 const oauth2 = { authUrl: 'https://a.example/authorize', tokenUrl: 'https://a.example/token', scopes: [] };
+const custom = (key: object) => ({ types: ['CUSTOM_AUTH'], required: true, props: { key } });
+const prop = { displayName: 'Key', required: true, secret: true };
 const whole = piece({
   name: 'acme-chat',
   displayName: 'Acme Chat',
@@ -56,7 +58,8 @@ it.each([
   [{ ...whole, auth: { types: ['OAUTH2'], required: true } }, 'auth.oauth2 must have'],
   [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true } }, 'auth.props must be'],
   [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: [] } }, 'auth.props must be'],
-  [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: { key: {} } } }, 'auth.props.key must have'],
+  [{ ...whole, auth: custom({}) }, 'auth.props.key must have'],
+  [{ ...whole, auth: custom({ ...prop, multiline: 1 }) }, 'auth.props.key must have'],
   [{ ...whole, actions: undefined }, 'actions must be'],
   [{ ...whole, actions: { say: 1 } }, 'actions.say must be action'],
   [{ ...whole, actions: { Say: say } }, 'actions.Say must be named'],

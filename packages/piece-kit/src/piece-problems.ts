@@ -71,8 +71,8 @@ function authProblems(auth: unknown): string[] {
 }
 
 function propProblems([key, prop]: [string, unknown]): string[] {
-  const { displayName, required, secret } = isObject(prop) ? prop : {};
-  const isWhole = isText(displayName) && typeof required === 'boolean' && typeof secret === 'boolean';
+  const { displayName, required, secret, multiline = false } = isObject(prop) ? prop : {};
+  const isWhole = isText(displayName) && [required, secret, multiline].every((one) => typeof one === 'boolean');
   return unless(isWhole, `auth.props.${key} must have a displayName, required and secret`);
 }
 

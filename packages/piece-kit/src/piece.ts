@@ -13,6 +13,8 @@ export interface AuthProp {
   required: boolean;
   /** Whether its value is kept out of outputs, errors and the run log, wherever it turns up there. */
   secret: boolean;
+  /** Whether it has lines: a private key as it stands in its file. */
+  multiline?: boolean;
 }
 
 /** A failure by its status, its code, or both. */

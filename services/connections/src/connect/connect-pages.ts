@@ -75,9 +75,10 @@ async function toPage(session: FoundSession, { apps }: FlowNeeds, problem?: Conn
     externalId,
     types: status === 'PENDING' ? await offeredTypes(piece, apps, session) : [],
     authDescription: description,
-    fields: Object.entries(props).map(([name, { description: hint = '', ...prop }]) => ({
+    fields: Object.entries(props).map(([name, { description: hint = '', multiline = false, ...prop }]) => ({
       name,
       description: hint,
+      multiline,
       ...prop,
     })),
     connectionId: session.connectionId ?? undefined,

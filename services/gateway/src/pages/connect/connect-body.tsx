@@ -74,7 +74,7 @@ function TypedForm({ shown, type, missing, words, action }: TypedProps): VNode {
         <Field
           name={`field.${field.name}`}
           label={field.displayName}
-          type={field.secret ? 'password' : 'text'}
+          type={inputOf(field)}
           hint={field.description}
           autocomplete="off"
           isOptional={!field.required}
@@ -89,6 +89,11 @@ function TypedForm({ shown, type, missing, words, action }: TypedProps): VNode {
   );
 }
 
+function inputOf({ secret, multiline }: ConnectField) {
+  if (multiline) return secret ? 'secret-lines' : 'lines';
+  return secret ? 'password' : 'text';
+}
+
 function fieldsOf(type: string, props: ConnectField[], { connect }: Words): ConnectField[] {
   const field = (name: string, displayName: string, secret: boolean, required = true): ConnectField => ({
     name,
@@ -96,6 +101,7 @@ function fieldsOf(type: string, props: ConnectField[], { connect }: Words): Conn
     description: '',
     required,
     secret,
+    multiline: false,
   });
   if (type === 'SECRET_TEXT') return [field('secretText', connect.secretText, true)];
   if (type === 'BASIC_AUTH') {

@@ -59,7 +59,9 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
   const before = await kit.clients.connectPages.showConnectPage({ token });
   const names = ['secretText', 'username', 'password', ...before.fields.map(({ name }) => name)];
   // Of its own, so that no prop can stand in for what the form itself sends.
-  const fields = Object.fromEntries(names.map((name) => [name, form(`field.${name}`)]));
+  // A browser sends lines with ends that no file has them with.
+  const typed = (name: string): string => form(`field.${name}`).replaceAll('\r\n', '\n');
+  const fields = Object.fromEntries(names.map((name) => [name, typed(name)]));
   try {
     const after = await kit.clients.connectPages.submitCredential({ token, type, fields }, ENDING);
     if (!after.problem) return { to: `/connect/${after.sessionId}` };

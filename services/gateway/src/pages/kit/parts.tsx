@@ -3,7 +3,7 @@ import { type ComponentChildren, type InputHTMLAttributes, type VNode } from 'pr
 interface FieldProps {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'lines' | 'secret-lines';
   value?: string;
   autocomplete: string;
   hint?: string;
@@ -42,16 +42,29 @@ export function Field({ name, label, hint, problem, isFirst, isOptional, ...rest
   );
 }
 
+type InputProps = Pick<
+  InputHTMLAttributes,
+  'id' | 'name' | 'value' | 'required' | 'autofocus' | 'autocomplete' | 'aria-invalid' | 'aria-describedby'
+>;
+
 /** Each type has attributes of its own. */
-function Input({ type, ...its }: Pick<FieldProps, 'type'> & Omit<InputHTMLAttributes, 'type' | 'role'>): VNode {
+function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
   switch (type) {
     case 'email':
       return <input type="email" {...its} />;
     case 'password':
       return <input type="password" {...its} />;
+    case 'lines':
+    case 'secret-lines':
+      return <Lines isSecret={type === 'secret-lines'} {...its} />;
     default:
       return <input type="text" {...its} />;
   }
+}
+
+/** No browser's spelling help may send a key away to be looked at. */
+function Lines({ isSecret, ...its }: { isSecret: boolean } & InputProps): VNode {
+  return <textarea rows={6} spellcheck={false} class={isSecret ? 'masked' : undefined} {...its} />;
 }
 
 interface FormProps {
