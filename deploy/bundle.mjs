@@ -3,6 +3,7 @@
 //   dist/*-worker.js          the same for each thread that it starts
 //   THIRD-PARTY-LICENSES      of the packages in it
 //   prisma/migrations/        applied at start
+//   node_modules/jsonata/     code that the data-transformer piece reads as text
 //   openapi.json, pages.css, node_modules/swagger-ui-dist/    the gateway's pages
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -38,9 +39,13 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
 
 // Whatever the service reads at run time stands one folder above its code, here as in the workspace.
-for (const path of ['prisma/migrations', 'openapi.json', 'pages.css', 'node_modules/swagger-ui-dist']) {
+const read = ['prisma/migrations', 'openapi.json', 'pages.css', 'node_modules/swagger-ui-dist'];
+for (const path of read) copy(path, path);
+copy('node_modules/@drawbridge/pieces/node_modules/jsonata', 'node_modules/jsonata');
+
+function copy(path, to) {
   const from = join(source, path);
-  if (existsSync(from)) cpSync(realpathSync(from), join(folder, path), { recursive: true });
+  if (existsSync(from)) cpSync(realpathSync(from), join(folder, to), { recursive: true });
 }
 
 /** The licence files of the packages that these files belong to. */

@@ -17,6 +17,8 @@ interface Declaration<P extends Props> {
   idempotent?: boolean;
   /** Of one outgoing request. */
   timeoutMs?: number;
+  /** Its work is what its caller wrote: it is done in a process of its own, with bounds of time and memory. */
+  isolated?: boolean;
   /** Which inputs name who receives something: addresses, users, channels. Policies match them. */
   recipients?: readonly (keyof P & string)[];
   props: P;

@@ -18,6 +18,7 @@ import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
 import { properties } from './properties/properties.js';
 import { emptyWorkspace } from './purge-workspaces.js';
+import { newProcess, newThread } from './large-answers/carriers.js';
 import { replayPool } from './large-answers/replay-pool.js';
 import { retentionRules } from './retention-rules.js';
 import { RunsUnderWay } from './pipeline/runs-under-way.js';
@@ -38,7 +39,9 @@ export const execution = defineService({
     await addPieces(config.INTEGRATIONS_DIR);
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
-    const [runs, replaying, held] = [new RunsUnderWay(), replayPool(config.INTEGRATIONS_DIR), leases(pool)];
+    const [runs, held] = [new RunsUnderWay(), leases(pool)];
+    const replaying = replayPool(config.INTEGRATIONS_DIR, newThread);
+    const isolated = replayPool(config.INTEGRATIONS_DIR, newProcess);
     const quota = actionQuota(network.client('members', ActionLeaseServiceDefinition), log);
     const pipeline = {
       pool,
@@ -48,6 +51,7 @@ export const execution = defineService({
       senderFor: senders(egress),
       redactorFor: redactors(),
       replayPool: replaying,
+      isolatedPool: isolated,
       runs,
       log,
       invocations: network.client('catalog', InvocationServiceDefinition),
@@ -61,7 +65,7 @@ export const execution = defineService({
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
         expose(PropertyServiceDefinition, properties(pipeline)),
       ],
-      background: [sweeper({ pool, leases: held, log }), replaying, quota, runs],
+      background: [sweeper({ pool, leases: held, log }), replaying, isolated, quota, runs],
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
       close: async () => void egress.close(),

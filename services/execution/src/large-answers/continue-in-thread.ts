@@ -1,9 +1,11 @@
+import { QueueFullError } from '@drawbridge/turns';
 import { type Attempt, type AttemptResult } from '../running/attempt.js';
-import { outputTooLarge } from '../running/failures.js';
+import { outputTooLarge, overLimits, pieceFailed, tooBusy } from '../running/failures.js';
 import { startExchange, type PendingExchange, type Exchange, mayHaveWritten } from '../running/exchange.js';
-import { nounOf } from '../running/work.js';
+import { isIsolated, nounOf } from '../running/work.js';
 import { type Replay, type ReplayResult } from './replay.js';
 import { type ReplayJob } from './replay-pool.js';
+import { LimitError } from './replayer.js';
 
 /** In another thread. */
 export type ReplayInThread = (job: ReplayJob, signal: AbortSignal) => Promise<ReplayResult>;
@@ -32,7 +34,10 @@ export async function continueInThread(run: UnfinishedRun): Promise<AttemptResul
     }
   } catch (error) {
     await allEnded();
-    return { failure: outputTooLarge(unreadable(run)), defect: error };
+    if (error instanceof QueueFullError && exchanges.length === 0) return { failure: tooBusy() };
+    if (!isIsolated(piece, work) || exchanges.length > 0)
+      return { failure: outputTooLarge(unreadable(run)), defect: error };
+    return error instanceof LimitError ? { failure: overLimits() } : { failure: pieceFailed(work), defect: error };
   }
 }
 

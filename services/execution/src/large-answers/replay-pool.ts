@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { type Background } from '@drawbridge/rpc';
-import { FairQueue } from '@drawbridge/turns';
+import { FairQueue, QueueFullError } from '@drawbridge/turns';
 import { type Replay, type ReplayResult } from './replay.js';
-import { ReplayThread } from './replay-thread.js';
+import { type NewCarrier } from './carriers.js';
+import { Replayer } from './replayer.js';
 
 /** Leaves the event loop a processor of its own where there are three; of two threads one is free while the other is kept. */
-const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
-/** Of answers that wait, of one organization. */
-const MAX_WAITING_BYTES = 256 * 1024 * 1024;
+const AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
+/** Of one organization: what waits, and the answers that it holds. */
+const MAX_WAITING = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 
 export interface ReplayPool extends Background {
-  /** In another thread, in turn with other organizations. Throws when it can't be done, and when the signal aborts. */
+  /** In another thread or process, in turn with other organizations. Throws when it can't be done, and when the signal aborts. */
   replay(orgId: string, job: ReplayJob, signal: AbortSignal): Promise<ReplayResult>;
 }
 
@@ -23,31 +24,32 @@ export interface ReplayJob {
 
 interface Waiting {
   bytes: number;
-  start(thread: ReplayThread): Promise<void>;
+  start(replayer: Replayer): Promise<void>;
 }
 
-/** `extraPieces`: INTEGRATIONS_DIR, which each thread loads for itself. */
-export function replayPool(extraPieces: string): ReplayPool {
-  const file = new URL('./replay-worker.js', import.meta.url);
-  const free = Array.from({ length: THREADS }, () => new ReplayThread(file, extraPieces));
+/** `extraPieces`: INTEGRATIONS_DIR. */
+export function replayPool(extraPieces: string, newCarrier: NewCarrier): ReplayPool {
+  const free = Array.from({ length: AT_ONCE }, () => new Replayer(newCarrier, extraPieces));
   const queue = new FairQueue<Waiting>();
 
   const next = (): void => {
     const waiting = free.length > 0 ? queue.dequeue() : undefined;
-    const thread = waiting && free.pop();
-    if (!thread) return;
-    void waiting.start(thread).finally(() => {
-      free.push(thread);
+    const replayer = waiting && free.pop();
+    if (!replayer) return;
+    void waiting.start(replayer).finally(() => {
+      free.push(replayer);
       next();
     });
   };
   return {
     async replay(orgId, job, signal) {
-      if (sum(queue.of(orgId)) + job.bytes > MAX_WAITING_BYTES) throw new Error('Too much waits already');
+      const waits = queue.of(orgId);
+      const isFull = waits.length >= MAX_WAITING.runs || sum(waits) + job.bytes > MAX_WAITING.bytes;
+      if (isFull) throw new QueueFullError(`${waits.length} wait already`);
       return new Promise<ReplayResult>((resolve, reject) => {
-        const start = async (thread: ReplayThread): Promise<void> => {
+        const start = async (replayer: Replayer): Promise<void> => {
           signal.removeEventListener('abort', leave);
-          await replayIn(thread, job).then(resolve, reject);
+          await replayIn(replayer, job).then(resolve, reject);
         };
         const waiting = { bytes: job.bytes, start };
         const leave = (): void => {
@@ -62,13 +64,13 @@ export function replayPool(extraPieces: string): ReplayPool {
     },
     start: () => undefined,
     stop: async () => {
-      await Promise.all(free.map((thread) => thread.end()));
+      await Promise.all(free.map((replayer) => replayer.end()));
     },
   };
 }
 
-async function replayIn(thread: ReplayThread, job: ReplayJob): Promise<ReplayResult> {
-  return thread.replay(job.toReplay());
+async function replayIn(replayer: Replayer, job: ReplayJob): Promise<ReplayResult> {
+  return replayer.replay(job.toReplay());
 }
 
 function sum(waiting: readonly Waiting[]): number {

@@ -1,14 +1,19 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { addPieces } from '@drawbridge/pieces';
 import { replay, type Replay, type ReplayResult } from './replay.js';
 
-await addPieces(workerData as string);
+await addPieces(parentPort ? (workerData as string) : (process.argv[2] ?? ''));
 
-// A thread of its own for what is large: parsing it and taking a credential out of it may take seconds.
-parentPort?.on('message', (job: Replay) => {
-  void replay(job).then((replayed) => parentPort?.postMessage(toPlain(replayed)));
+// What a caller wrote is computed when nobody else wants the processor.
+if (!parentPort) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+// A thread or a process of its own: parsing what is large and taking a credential out of it may take seconds, and so may what a caller wrote.
+const say = (said: unknown): void => void (parentPort ? parentPort.postMessage(said) : process.send?.(said));
+(parentPort ?? process).on('message', (job: Replay) => {
+  void replay(job).then((replayed) => say(toPlain(replayed)));
 });
-parentPort?.postMessage('ready');
+say('ready');
 
 /** An error may hold anything; its frames are all that is logged. */
 function toPlain(replayed: ReplayResult): ReplayResult {

@@ -33,6 +33,8 @@ export interface Pipeline {
   redactorFor: RedactorFor;
   /** Where runs that were answered something large go on. */
   replayPool: ReplayPool;
+  /** Where actions run whose work is what their caller wrote. */
+  isolatedPool: ReplayPool;
   runs: RunsUnderWay;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;

@@ -4,7 +4,7 @@ import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { type AttemptResult } from '../running/attempt.js';
 import { refuseConnection } from '../running/refuse-connection.js';
 import { runPiece } from '../running/run-piece.js';
-import { limitOf, type Work } from '../running/work.js';
+import { isIsolated, limitOf, type Work } from '../running/work.js';
 import { type OpenedCredential, renew } from './open.js';
 import { type Pipeline } from './pipeline.js';
 
@@ -29,7 +29,8 @@ export async function runOpened(
   run: OpenedRun,
 ): Promise<Pick<AttemptResult, 'outputJson' | 'failure'>> {
   const { send, release } = pipeline.senderFor(run.orgId);
-  const replay: ReplayInThread = (job, signal) => pipeline.replayPool.replay(run.orgId, job, signal);
+  const threads = isIsolated(run.piece, run.work) ? pipeline.isolatedPool : pipeline.replayPool;
+  const replay: ReplayInThread = (job, signal) => threads.replay(run.orgId, job, signal);
   const attempt = (credential: Used, limitMs: number): Promise<AttemptResult> =>
     runPiece({ ...run, ...credential, send, replay, limitMs });
   const ended = await runTwiceAtMost(pipeline, run, attempt).finally(release);

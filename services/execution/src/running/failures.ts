@@ -61,6 +61,18 @@ export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 
+/** An isolated action's process ended before it did. */
+export function overLimits(): ActionFailure {
+  const message = 'The action needs more time or memory than it may take';
+  return failed(message, { code: 'LIMIT_EXCEEDED', message }, false);
+}
+
+/** It has not begun. */
+export function tooBusy(): ActionFailure {
+  const message = 'Too many actions of this organization wait already';
+  return failed(message, { code: 'TOO_BUSY', message }, true);
+}
+
 function failed(message: string, provider: Record<string, unknown>, retryable: boolean): ActionFailure {
   const { status = null, code = null, ...rest } = provider;
   return { code: 'ACTION_FAILED', message, details: { provider: { status, code, ...rest }, retryable } };

@@ -4,7 +4,9 @@ import vm from 'node:vm';
 import { EgressError } from '@drawbridge/egress';
 import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
+import { QueueFullError } from '@drawbridge/turns';
 import { replay } from '../large-answers/replay.js';
+import { LimitError } from '../large-answers/replayer.js';
 import { redactor } from '../redaction/redactor.js';
 import { runPiece } from './run-piece.js';
 
@@ -27,23 +29,17 @@ function thirdParty(said: Record<string, unknown>) {
 
 type Work = (get: (path: string) => Promise<any>) => Promise<any>;
 
-function declare(run: (context: RunContext<object>) => Promise<any>): Piece {
+function declare(run: (context: RunContext<object>) => Promise<any>, isolated = false): Piece {
   return piece({
-    ...{
-      name: 'tested',
-      displayName: 'Tested',
-      description: 'Tested',
-      categories: ['UTILITIES'],
-      origin: 'https://x.example',
-    },
-    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', props: {}, run }) },
+    ...{ name: 'tested', displayName: 'Tested', description: 'Tested' },
+    ...{ categories: ['UTILITIES'], origin: 'https://x.example' },
+    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', isolated, props: {}, run }) },
   });
 }
 
-async function run(work: Work, said: Record<string, unknown>) {
-  const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })));
-  const registry = pieces as Record<string, Piece>;
-  registry['tested'] = declared;
+async function run(work: Work, said: Record<string, unknown>, isolated = false) {
+  const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })), isolated);
+  Object.assign(pieces, { tested: declared });
   const { asked, send } = thirdParty(said);
   const replays: number[] = [];
   const ended = await runPiece({
@@ -182,5 +178,23 @@ describe('a run', () => {
     expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });
     expect(ended.failure?.message).toMatch(/changed nothing/);
     expect(ended.outputJson).toBeUndefined();
+  });
+});
+
+describe('a run of what its caller wrote', () => {
+  it('is elsewhere from the start, and sends from here', async () => {
+    const { asked, replays, output } = await run(async (get) => ({ a: await get('/a') }), { '/a': 1 }, true);
+    expect({ asked, replays, output }).toEqual({ asked: ['GET /a'], replays: [0, 1], output: { a: 1 } });
+  });
+
+  it.each([
+    [new LimitError('Took too long'), 'LIMIT_EXCEEDED', false],
+    [new QueueFullError('1000 wait already'), 'TOO_BUSY', true],
+    [new Error('No process could be started'), 'PIECE_FAILED', false],
+  ])('says why it did not end: %s', async (error, code, retryable) => {
+    const act = { piece: declare(async () => ({}), true), work: ACT, input: {}, redact: redactor([]) };
+    const ended = await runPiece({ ...act, send: thirdParty({}).send, replay: () => Promise.reject(error) });
+    expect(ended.failure).toMatchObject({ code: 'ACTION_FAILED', details: { provider: { code }, retryable } });
+    expect(ended.defect).toBe(code === 'PIECE_FAILED' ? error : undefined);
   });
 });

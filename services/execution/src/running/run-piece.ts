@@ -3,7 +3,7 @@ import { continueInThread, type ReplayInThread } from '../large-answers/continue
 import { attempt, type Attempt, type AttemptResult } from './attempt.js';
 import { timedOut } from './failures.js';
 import { startExchange, type PendingExchange } from './exchange.js';
-import { limitOf } from './work.js';
+import { isIsolated, limitOf } from './work.js';
 
 /** Of one answer: what is larger is read in another thread, for it would keep everybody waiting. */
 const INLINE_BYTES = 64 * 1024;
@@ -18,7 +18,8 @@ export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsD
 
 /**
  * Does the work, and ends it when its time is over. Here until it is answered something large: then it is gone through again
- * in another thread, which is given what was answered so far, and no request is sent twice. Never rejects: a failure is an end.
+ * in another thread, which is given what was answered so far, and no request is sent twice; an isolated action is run elsewhere
+ * from the start. Never rejects: a failure is an end.
  */
 export function runPiece(run: PieceRun): Promise<AttemptResult> {
   const exchanges: PendingExchange[] = [];
@@ -51,6 +52,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       if (!answer) throw error;
       return answer;
     };
+    if (isIsolated(run.piece, run.work)) return void continueInThread({ ...run, exchanges, signal }).then(end);
     void attempt({ ...run, send, exchanges, signal, limitMs, sendsDelayed: true }).then(end);
   });
 }

@@ -44,3 +44,8 @@ export const nounOf = ({ kind }: Work): string => (kind === 'action' ? 'action' 
 export function isRepeatable(piece: Piece, work: Work): boolean {
   return work.kind !== 'action' || piece.actions[work.actionName]?.idempotent === true;
 }
+
+/** Whether it is done in a process of its own. */
+export function isIsolated(piece: Piece, work: Work): boolean {
+  return work.kind === 'action' && piece.actions[work.actionName]?.isolated === true;
+}

@@ -1,0 +1,50 @@
+// Shapes: local
+import { drawbridge, type Drawbridge } from './support/drawbridge.js';
+import { expectInvalid } from './support/expect.js';
+
+const EXECUTE = '/api/v1/actions/execute';
+
+describe('what a caller writes to be computed', () => {
+  let product: Drawbridge;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    product = await drawbridge();
+    const made = await product.api.post('/api/v1/workspaces', { name: 'Transforms', slug: 'transforms' });
+    workspaceId = made.body.workspace.id;
+  });
+
+  const transform = (expression: string, data?: unknown) =>
+    product.api.post(EXECUTE, {
+      ...{ integrationName: 'data-transformer', actionName: 'transform', workspaceId },
+      input: { expression, data },
+    });
+
+  it('is answered', async () => {
+    const data = { items: [{ price: 5 }, { price: 20 }] };
+    expect((await transform('$sum(items.price)', data)).body).toMatchObject({ success: true, output: { result: 25 } });
+  });
+
+  it('is refused by its name where it is no expression', async () => {
+    expectInvalid(await transform('1 +'), 'input.expression');
+  });
+
+  it('ends alone when it takes too much time or memory, and nobody else with it', async () => {
+    // The first takes so much memory at once that a thread would end its process; in the second the library never looks at the time.
+    const [large, slow, other] = await Promise.all([
+      transform('$length($pad("x", 500000000))'),
+      transform('$match($join([1..40].("a")) & "!", /^(a+)+$/)'),
+      transform('1 + 1'),
+    ]);
+    for (const { body } of [large, slow])
+      expect(body).toMatchObject({ code: 'ACTION_FAILED', details: { provider: { code: 'LIMIT_EXCEEDED' } } });
+    expect(other.body).toMatchObject({ output: { result: 2 } });
+    expect((await transform('1 + 1')).body).toMatchObject({ output: { result: 2 } });
+  });
+
+  it('reaches nothing of the process', async () => {
+    for (const expression of ['$keys(process)', '$eval("process.env")', '$sum.constructor("return process.env")()']) {
+      expect((await transform(expression)).body.output?.result ?? null).toBeNull();
+    }
+  });
+});

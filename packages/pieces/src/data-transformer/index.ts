@@ -1,0 +1,10 @@
+import { piece } from '@drawbridge/piece-kit';
+import { transform } from './actions/transform.js';
+
+export const dataTransformer = piece({
+  name: 'data-transformer',
+  displayName: 'Data transformer',
+  description: 'Queries and reshapes JSON by JSONata expressions, computed here.',
+  categories: ['UTILITIES'],
+  actions: { transform },
+});
