@@ -42,6 +42,16 @@ describe('what a caller writes to be computed', () => {
     expect((await transform('1 + 1')).body).toMatchObject({ output: { result: 2 } });
   });
 
+  it('may be a format to read a date by', async () => {
+    const parse = (text: string, format: string) =>
+      product.api.post(EXECUTE, {
+        ...{ integrationName: 'datetime', actionName: 'parse', workspaceId },
+        input: { text, format },
+      });
+    expectInvalid(await parse(`${'1'.repeat(99)}!`, 'dM'.repeat(33)), 'input.format');
+    expect((await parse('5.11.2026', 'd.M.yyyy')).body.output).toMatchObject({ year: 2026, month: 11, day: 5 });
+  });
+
   it('reaches nothing of the process', async () => {
     for (const expression of ['$keys(process)', '$eval("process.env")', '$sum.constructor("return process.env")()']) {
       expect((await transform(expression)).body.output?.result ?? null).toBeNull();

@@ -1,0 +1,33 @@
+import { runInNewContext } from 'node:vm';
+import { action, InputError, shortText } from '@drawbridge/piece-kit';
+import { DateTime } from 'luxon';
+import { requireValid, toOptions, toOutput } from '../moment.js';
+import { locale, pattern, timezone } from '../properties.js';
+
+const MAX_MS = 1_000;
+
+const text = shortText('Text', { required: true, description: 'A moment, written in the format.', maxLength: 200 });
+
+export const parse = action({
+  displayName: 'Parse',
+  description: 'Reads a moment that was written in some format. A text without a zone is of the time zone.',
+  category: 'read',
+  isolated: true,
+  props: { text, format: pattern, timezone, locale },
+  run: async ({ input }) => {
+    const options = toOptions(input);
+    const moment = inTime(() => DateTime.fromFormat(input.text, input.format, options));
+    if (!moment.isValid) throw new InputError('text', `is no moment in the format ${input.format}`);
+    return toOutput(requireValid('text', moment));
+  },
+});
+
+/** Of a format the library makes a regular expression: `dMdMdM…` one that tries for ever, unless the time of a script ends it. */
+function inTime<T>(read: () => T): T {
+  try {
+    return runInNewContext('read()', { read }, { timeout: MAX_MS }) as T;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new InputError('format', 'leaves too many ways to read the text: put a mark between its numbers');
+  }
+}
