@@ -6,6 +6,7 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   workspaceDeleted: ['members'],
   planChanged: ['members'],
   connectionDeleted: ['connections'],
+  endUserDeleted: ['connections'],
   connectionError: ['connections'],
   actionExecuted: ['execution'],
   auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),

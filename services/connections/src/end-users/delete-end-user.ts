@@ -42,7 +42,7 @@ export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: E
 }
 
 async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): Promise<number> {
-  const { id, orgId, externalId } = person;
+  const { id, orgId, workspaceId, externalId } = person;
   await tx.query(LOCK_QUOTA, [quotaKey({ orgId, table: 'connections' })]);
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
   const reason = `with end user ${externalId}`;
@@ -53,6 +53,7 @@ async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): P
   if (rows.length < BATCH_ROWS) {
     const { rowCount } = await tx.query(DELETE_PERSON, [orgId, id]);
     if (rowCount === 0) throw notFound('End user', id);
+    events.push(newEvent({ $case: 'endUserDeleted', value: { workspaceId, externalId } }, { orgId }));
     events.push(auditEvent({ ...changeOf(person), reason: `with ${before + rows.length} connections` }));
   }
   await insertEvents(tx, 'connections', events);
