@@ -19,7 +19,8 @@ const LEFT_OVER = `
   UNION SELECT 'connection' FROM connections.connections WHERE workspace_id = $1
   UNION SELECT 'end user' FROM connections.end_users WHERE workspace_id = $1
   UNION SELECT 'execution' FROM execution.executions WHERE workspace_id = $1
-  UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1`;
+  UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1
+  UNION SELECT 'state' FROM execution.state_spaces WHERE workspace_id = $1`;
 
 /** As a table that holds them shows them. */
 const SEALED = `

@@ -69,6 +69,7 @@ const FOR_ALL: Record<string, RegExp> = {
     /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'what a workspace held that is gone':
     /^(DELETE FROM|UPDATE) .* WHERE id IN \( SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
+  'what was kept and goes': /^SELECT id, org_id AS "orgId" FROM execution\.state_spaces WHERE/,
   'refreshes what nobody uses':
     /SELECT id AS "connectionId", .* FROM connections\.connections WHERE integration_name = \$1 AND refresh_at <=/,
   'gives grants back at their providers': /UPDATE connections\.revocations SET due_at = .* FOR UPDATE SKIP LOCKED\)/,
@@ -76,6 +77,14 @@ const FOR_ALL: Record<string, RegExp> = {
   'and the OAuth apps of workspaces that are gone':
     /DELETE FROM connections\.oauth_apps .* WHERE abandoned_at IS NOT NULL/,
 };
+
+/** What keeps something, each way that asks differently. */
+const KEPT: [string, string, object][] = [
+  ['kv-store', 'set', { key: 'k', value: 1 }],
+  ['kv-store', 'get', { key: 'k' }],
+  ['kv-store', 'list', { prefix: 'k' }],
+  ['kv-store', 'delete', { key: 'k' }],
+];
 
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */
 async function useEverything(api: Api, own: OwnedResources): Promise<void> {
@@ -86,6 +95,8 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const { createIssue, workspaceId } = own;
   for (const _ of ['first', 'replayed'])
     await api.post('/api/v1/actions/execute', { ...createIssue, idempotencyKey: 'k' });
+  for (const [integrationName, actionName, input] of KEPT)
+    await api.post('/api/v1/actions/execute', { integrationName, actionName, workspaceId, endUserId: 'u', input });
   const all = [
     'workspaces?limit=100&includeSuspended=true',
     'connections?limit=100&includeSuspended=true',

@@ -79,6 +79,11 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, 'rest', 'github', 'create_issue', ${OTHER}, 'success', 1, '{}', now()`,
   'execution.claims': `(org_id, key, request_hash, workspace_id, execution_id, run, lease_until, outcome, expires_at)
     SELECT $1, 'k-' || n, '', ${OTHER}, ${ID}, '{}', now(), '{}', now() + interval '1 day'`,
+  'execution.state_spaces': `(id, org_id, workspace_id, scope, owner, entries, bytes, written_at)
+    SELECT ${ID}, $1, ${OTHER}, 'end_user', 'u-' || n, 1, 10, now()`,
+  'execution.state_totals': `(org_id, bytes) SELECT ${ID}, 10`,
+  'execution.state_entries': `(space_id, integration, key, org_id, seq, value, note, bytes, created_at, expires_at)
+    SELECT ${ID}, 'kv-store', 'k-' || n, $1, n, '1', '{}', 10, now(), now() + interval '1 day'`,
 };
 
 /** The same of the tables that several services have. */

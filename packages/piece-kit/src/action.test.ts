@@ -1,4 +1,6 @@
-import { action } from './action.js';
+import { action, statefulAction } from './action.js';
+import type { RunContext } from './run-context.js';
+import type { JsonObject } from './json.js';
 
 const declared = { displayName: 'Do', description: 'Does it.', props: {} } as const;
 
@@ -12,4 +14,14 @@ it.each([
   ['code', 'destructive', false],
 ] as const)('knows the effect of the category %s', (category, effect, idempotent) => {
   expect(action({ ...declared, category, run: async () => ({}) })).toMatchObject({ effect, idempotent });
+});
+
+it('runs no action that keeps something without a place for it', async () => {
+  const keep = statefulAction({
+    ...declared,
+    category: 'write',
+    run: async ({ state }) => ({ kept: await state.clear() }),
+  });
+  expect(keep).toMatchObject({ usesState: true, effect: 'write', idempotent: false });
+  await expect(keep.run({ input: {} } as RunContext<JsonObject>)).rejects.toThrow('without');
 });

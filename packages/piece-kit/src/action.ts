@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.js';
 import type { InputOf, Props, Refreshed } from './property.js';
 import { callRunner, type Call } from './run-action.js';
-import type { Output, RunContext } from './run-context.js';
+import type { Output, RunContext, StatefulContext } from './run-context.js';
 
 /** What an action does to the world, at its worst. Approval policies match it. */
 export type Category = 'read' | 'write' | 'delete' | 'send' | 'payment' | 'admin' | 'code';
@@ -33,7 +33,9 @@ export interface Action extends Declaration<Props> {
   readonly effect: Effect;
   /** The request as data, for actions that are one request. */
   readonly call?: Call;
-  run(context: RunContext<JsonObject>): Promise<Output>;
+  /** It keeps something, and is run with a place for it. */
+  readonly usesState?: true;
+  run(context: RunContext<JsonObject> & Partial<StatefulContext<JsonObject>>): Promise<Output>;
 }
 
 /** Declares an action: its inputs, and its work as one request (`call`) or as code (`run`). */
@@ -44,6 +46,17 @@ export function action<const P extends Props>(definition: Declaration<P & Refres
 
   // The schema that gives the input its type has accepted it before an action runs.
   return { ...definition, idempotent, effect, run: definition.run as Action['run'] };
+}
+
+/** Declares an action that keeps something: for pieces of this repository alone. */
+export function statefulAction<const P extends Props>(
+  definition: Declaration<P & Refreshed<P>> & { run(context: StatefulContext<InputOf<P>>): Promise<Output> },
+): Action {
+  const run = async ({ state, input, signal }: Parameters<Action['run']>[0]): Promise<Output> => {
+    if (!state) throw new Error('An action with state was run without');
+    return definition.run({ state, signal, input: input as InputOf<P> }); // the schema has accepted it
+  };
+  return { ...action({ ...definition, run: async () => undefined }), usesState: true, run };
 }
 
 /** What is lost or changed beyond undoing is destructive. A payment adds one; who may do what, and code, may end anything. */

@@ -1,4 +1,4 @@
-export { action, type Action, type Category, type Effect } from './action.js';
+export { action, type Action, type Category, type Effect, statefulAction } from './action.js';
 export { expandPath, type Query, type QueryValue } from './address.js';
 export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
 export { delayed } from './delayed.js';
@@ -41,10 +41,18 @@ export type { ResolveContext } from './resolve-context.js';
 export { MAX_OPTIONS, resolveOptions, type ResolvedOptions, selectProblem } from './resolve-options.js';
 export { dynamicProblem, MAX_DYNAMIC_PROPS, resolveProps } from './resolve-props.js';
 export { type Call, runAction, type RunOptions } from './run-action.js';
-export type { Output, RunContext } from './run-context.js';
+export type { Output, RunContext, StatefulContext } from './run-context.js';
 export { dropdown, multiSelect, type SelectDetails, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';
 export { isRecent, isSameText, isSigned, type Signed } from './signatures.js';
+export {
+  type NewStateEntry,
+  type State,
+  type StateEntry,
+  StateError,
+  type StatePage,
+  type StateQuery,
+} from './state.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
 export { type CredentialTest, testCredential } from './test-credential.js';
 export { isRateLimit, type StatedFailure } from './to-provider-error.js';

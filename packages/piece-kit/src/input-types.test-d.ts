@@ -1,5 +1,5 @@
 // Proofs that the types follow from the definitions: the compiler fails when one of the marked lines becomes legal.
-import { action } from './action.js';
+import { action, statefulAction } from './action.js';
 import type { FileValue } from './value-properties.js';
 import {
   checkbox,
@@ -98,3 +98,19 @@ export const inline = action({
     return { title, state, headers: headers ?? {}, note };
   },
 });
+
+const about = { displayName: 'Keep', description: 'Keeps it.', category: 'write' } as const;
+const key = shortText('Key', { required: true });
+
+statefulAction({
+  ...about,
+  props: { key, note: shortText('Note') },
+  run: async ({ input, state }) => {
+    const { value } = await state.update(input.key, (old) => ({ value: old?.value ?? null, expires: 'keep' }));
+    // @ts-expect-error an optional property may be absent
+    const note: string = input.note;
+    return { value: value ?? null, note };
+  },
+});
+// @ts-expect-error an action that keeps nothing has no state
+action({ ...about, props: { key }, run: async ({ state }) => ({ kept: state !== undefined }) });

@@ -25,6 +25,7 @@ export function actionProblems([name, action]: [string, unknown]): string[] {
       isOneOf(category, Object.keys(CATEGORIES)),
       `${at}.category must be one of ${Object.keys(CATEGORIES).join(', ')}`,
     ),
+    ...unless(action['usesState'] === undefined, `${at} must be action({…}): state is for built-in pieces`),
     ...unless(typeof run === 'function', `${at} must be action({…}) with a call or a run`),
     ...unless(
       Array.isArray(recipients) && recipients.every((key) => isObject(props) && isOneOf(key, Object.keys(props))),

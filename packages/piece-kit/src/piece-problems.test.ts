@@ -67,6 +67,7 @@ it.each([
   [{ ...whole, actions: { say: { ...say, category: 'talk' } } }, 'actions.say.category must be one of read'],
   [{ ...whole, actions: { say: { ...say, recipients: ['to'] } } }, 'actions.say.recipients must be'],
   [{ ...whole, actions: { say: { ...say, recipients: 'text' } } }, 'actions.say.recipients must be'],
+  [{ ...whole, actions: { say: { ...say, usesState: true } } }, 'state is for built-in pieces'],
   [{ ...whole, actions: { say: { ...say, run: undefined } } }, 'actions.say must be action'],
   [{ ...whole, actions: { say: { ...say, props: { text: 'x' } } } }, 'actions.say.props must be'],
   [{ ...whole, triggers: [] }, 'triggers must be'],

@@ -5,11 +5,14 @@ import { openPiece } from './open-piece.js';
 import type { Piece } from './piece.js';
 import type { Output, RunContext } from './run-context.js';
 import type { Send } from './send.js';
+import type { State } from './state.js';
 
 export interface RunOptions {
   /** Validated against `inputSchema` of the action's properties. */
   input: JsonObject;
   credential?: Credential;
+  /** For an action that `usesState`. */
+  state?: State;
   send: Send;
   signal?: AbortSignal;
   /** Unique, and the same when the run is gone through again: of it are the keys under which its writes happen once. */
@@ -30,10 +33,10 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   const action = Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   if (!action) throw new Error(`${piece.name} has no action ${actionName}`);
 
-  const { input, credential, signal } = options;
+  const { input, credential, state, signal } = options;
   const timeoutMs = action.timeoutMs ?? options.timeoutMs;
   const http = openPiece(piece, { ...options, timeoutMs, isIdempotent: action.idempotent });
-  return toOutput(await action.run({ http, input, auth: credential, signal }));
+  return toOutput(await action.run({ http, input, auth: credential, state, signal }));
 }
 
 /** Makes a JSON object of anything: a list is `{items}`, nothing is `{}`, bytes are a FILE, any other value `{value}`. */

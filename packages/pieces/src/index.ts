@@ -12,6 +12,9 @@ export function findPiece(name: string): Piece | undefined {
   return Object.hasOwn(pieces, name) ? pieces[name] : undefined;
 }
 
+/** Whether a piece is of this repository, not of INTEGRATIONS_DIR. */
+export const isBuiltIn = (name: string): boolean => Object.hasOwn(builtIn, name);
+
 /** Adds the pieces of INTEGRATIONS_DIR, once however many services of this process ask. '': none. Throws as `loadPieces`. */
 export async function addPieces(folder: string): Promise<void> {
   if (folder === '') return;

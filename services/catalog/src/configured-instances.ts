@@ -1,13 +1,14 @@
-import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type Instance, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PartialHead } from './partials/pick-partials.js';
 
 export const KEPT = { ttlMs: 1_000 };
 
-/** What a call reads, and nothing else: settings, and the values of partials, are large and not for each. */
+/** What a call reads, and nothing else: other settings, and the values of partials, are large and not for each. */
 const FIND = `
-  SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, partials
+  SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, settings->'persistence' AS persistence,
+    partials
   FROM catalog.workspace_integrations LEFT JOIN (
     SELECT workspace_integration_id, json_agg(json_build_object('id', id, 'name', name, 'actionName', action_name,
       'triggerName', trigger_name, 'isDefault', is_default, 'updatedAt', updated_at) ORDER BY created_at, id) AS partials
@@ -55,6 +56,7 @@ interface Row {
   connection_strategy: string;
   connection_id: string | null;
   enabled_actions: string[] | null;
+  persistence: Persistence | null;
   partials: PartialHead[] | null;
 }
 
@@ -65,11 +67,12 @@ async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise
 }
 
 function toConfigured(row: Row): ConfiguredInstance {
-  const { id, alias, connection_strategy: connectionStrategy } = row;
+  const { id, alias, connection_strategy: connectionStrategy, persistence } = row;
+  const connectionId = row.connection_id ?? undefined;
   return {
     integrationName: row.integration_name,
     enabledActions: row.enabled_actions ?? undefined,
-    instance: { id, alias, connectionStrategy, connectionId: row.connection_id ?? undefined },
+    instance: { id, alias, connectionStrategy, connectionId, persistence: persistence ?? undefined },
     partials: row.partials ?? [],
   };
 }

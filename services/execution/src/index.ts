@@ -23,6 +23,8 @@ import { replayPool } from './large-answers/replay-pool.js';
 import { retentionRules } from './retention-rules.js';
 import { RunsUnderWay } from './pipeline/runs-under-way.js';
 import { senders } from './pipeline/run.js';
+import { forgetEndUsers, statePurge } from './state/purge-state.js';
+import { stateOpener } from './state/open-state.js';
 import { sweeper } from './claims/sweeper.js';
 import { VARIABLES } from './variables.js';
 
@@ -52,6 +54,7 @@ export const execution = defineService({
       redactorFor: redactors(),
       replayPool: replaying,
       isolatedPool: isolated,
+      openState: stateOpener(pool),
       runs,
       log,
       invocations: network.client('catalog', InvocationServiceDefinition),
@@ -65,7 +68,8 @@ export const execution = defineService({
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
         expose(PropertyServiceDefinition, properties(pipeline)),
       ],
-      background: [sweeper({ pool, leases: held, log }), replaying, isolated, quota, runs],
+      background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), replaying, isolated, quota, runs],
+      consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
       close: async () => void egress.close(),

@@ -1,4 +1,5 @@
 import { olderThan, type RetentionRule } from '@drawbridge/events';
+import { EMPTY_SPACES } from './state/purge-state.js';
 
 /** What the execution service lets go, and when. Stored answers say it themselves: 24 hours. */
 export function retentionRules(runLogDays: number): RetentionRule[] {
@@ -9,5 +10,5 @@ export function retentionRules(runLogDays: number): RetentionRule[] {
     oldest: 'expires_at',
     expired: 'expires_at <= now()',
   };
-  return [answers, runs];
+  return [answers, runs, EMPTY_SPACES];
 }

@@ -1,6 +1,9 @@
+import { refused } from '@drawbridge/contracts';
 import { type Action } from '@drawbridge/piece-kit';
 import { type ActionExplanation, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { caller } from '@drawbridge/rpc';
 import { toLoggedInput } from '../run-log/run-log.js';
+import { stateSpaceOf } from '../state/state-space.js';
 import { isSecretOf } from './is-secret-of.js';
 import { NOTHING } from './open.js';
 import { type Pipeline } from './pipeline.js';
@@ -20,17 +23,19 @@ export async function explain(
   await requireWorkspace(request.workspaceId);
   const found = await invocations.explainInvocation(request);
   const { invocation, instance, lostInstances, partials, lostPartials, inputSchema } = found;
-  const { action } = requireCode(request);
+  const code = requireCode(request);
+  const { orgId } = caller();
   const isAmbiguous = !instance && lostInstances.length > 0;
   const selection = isAmbiguous ? undefined : toSelection(request, invocation!);
   const connection = selection && (await vault.explainConnection(selection));
+  const homeless = await refused(() => stateSpaceOf({ orgId, request, invocation: invocation!, ...code }));
   return {
-    refusal: found.refusal ?? connection?.refusal,
+    refusal: found.refusal ?? homeless ?? connection?.refusal,
     instance,
     connection: connection?.used,
     partials,
     settings: JSON.parse(found.settingsJson),
-    input: shown(action, invocation?.input ?? {}),
+    input: shown(code.action, invocation?.input ?? {}),
     inputSchema,
     lost: { instances: lostInstances, connections: connection?.lost ?? [], partials: lostPartials },
   };

@@ -10,6 +10,7 @@ import { type ActionQuota } from '../quota/action-quota.js';
 import { type RedactorFor } from './open.js';
 import { type ReplayPool } from '../large-answers/replay-pool.js';
 import { type Sender } from './run.js';
+import { type OpenState } from '../state/open-state.js';
 import { type RunsUnderWay } from './runs-under-way.js';
 
 /** What is asked for, and by whom. */
@@ -35,6 +36,8 @@ export interface Pipeline {
   replayPool: ReplayPool;
   /** Where actions run whose work is what their caller wrote. */
   isolatedPool: ReplayPool;
+  /** What actions with state keep things in. */
+  openState: OpenState;
   runs: RunsUnderWay;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;

@@ -11,7 +11,7 @@ const invocation: Invocation = {
 const invocations = { resolveInvocation: async () => invocation } as unknown as Pipeline['invocations'];
 
 const resolved = (integrationName: string, actionName: string) =>
-  resolve({ invocations }, { request: { integrationName, actionName } } as ActionCall);
+  resolve({ invocations }, { who: { orgId: 'o' }, request: { integrationName, actionName } } as ActionCall);
 
 describe('what a call means', () => {
   it('comes with the code that does it', async () => {

@@ -1,4 +1,4 @@
-import { type JsonObject, type Piece } from '@drawbridge/piece-kit';
+import { type JsonObject, type Piece, type State } from '@drawbridge/piece-kit';
 import { describeError } from '@drawbridge/rpc';
 import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { type AttemptResult } from '../running/attempt.js';
@@ -16,6 +16,8 @@ export interface OpenedRun extends OpenedCredential {
   piece: Piece;
   work: Work;
   input: JsonObject;
+  /** For an action that keeps something. */
+  state?: State;
   /** Ends it early. */
   leaving?: AbortSignal;
 }

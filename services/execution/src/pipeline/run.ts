@@ -21,7 +21,8 @@ export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outc
 async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
   const startedAt = performance.now();
   const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
-  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work });
+  const state = claimed.space && pipeline.openState(claimed.space);
+  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state });
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 

@@ -5,6 +5,7 @@ import {
   type Piece,
   ProviderError,
   type Send,
+  type State,
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Redactor } from '../redaction/redactor.js';
@@ -18,6 +19,8 @@ export interface Attempt {
   work: Work;
   input: JsonObject;
   credential?: Credential;
+  /** For an action that keeps something. */
+  state?: State;
   /** Takes the credential out of whatever comes of it. */
   redact: Redactor;
   send: Send;

@@ -1,6 +1,6 @@
 import { cutText } from '@drawbridge/contracts';
 import { EgressError } from '@drawbridge/egress';
-import { InputError, type Piece, PropertyError, ProviderError } from '@drawbridge/piece-kit';
+import { InputError, type Piece, PropertyError, ProviderError, StateError } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { limitOf, nounOf, type Work } from './work.js';
@@ -35,6 +35,10 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
     const code = error.code && shown(error.code, MAX_CODE);
     const said = `${piece.displayName} answered ${status ?? 'with an error'}: ${message}`;
     return failed(said, { status, code, message, retryAfter }, retryable && isRepeatable);
+  }
+  if (error instanceof StateError) {
+    const { code, message } = error;
+    return failed(message, { code, message }, code === 'TOO_BUSY');
   }
   if (error instanceof EgressError) {
     const { code } = error;

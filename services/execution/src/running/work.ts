@@ -5,6 +5,7 @@ import {
   resolveOptions,
   resolveProps,
   runAction,
+  type State,
 } from '@drawbridge/piece-kit';
 
 /** What a run does, as data, for another thread may go on with it: an action, or what a form asks of a property. */
@@ -21,8 +22,11 @@ interface Lookup {
 /** Its own limit. Of an action no caller shortens it, for from the claim on the run ends by itself; a form does not wait so long. */
 const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, options: 10_000, properties: 10_000 };
 
+/** What an action that keeps something has besides. */
+type WorkContext = ResolveContext & { state?: State };
+
 /** Does it; throws as the kit does. */
-export async function doWork(piece: Piece, work: Work, context: ResolveContext): Promise<object> {
+export async function doWork(piece: Piece, work: Work, context: WorkContext): Promise<object> {
   switch (work.kind) {
     case 'action':
       return runAction(piece, work.actionName, { ...context, runId: work.runId });

@@ -1,0 +1,11 @@
+import { statefulAction } from '@drawbridge/piece-kit';
+import { key } from '../properties.js';
+
+export const deleteKey = statefulAction({
+  displayName: 'Delete',
+  description: 'Removes a key and its value.',
+  category: 'delete',
+  idempotent: true,
+  props: { key },
+  run: async ({ input, state }) => ({ key: input.key, deleted: await state.delete(input.key) }),
+});

@@ -1,0 +1,13 @@
+import { statefulAction } from '@drawbridge/piece-kit';
+import { key } from '../properties.js';
+
+export const get = statefulAction({
+  displayName: 'Get',
+  description: 'The value under a key.',
+  category: 'read',
+  props: { key },
+  run: async ({ input, state }) => {
+    const entry = await state.get(input.key);
+    return { found: entry !== undefined, value: entry?.value ?? null, expiresAt: entry?.expiresAt ?? null };
+  },
+});

@@ -1,0 +1,52 @@
+import { StateError } from '@drawbridge/piece-kit';
+import { type PoolClient } from 'pg';
+
+const MIB = 1024 * 1024;
+/** Of one end user, workspace or external name, and of an organization. */
+export const QUOTA = { entries: 10_000, bytes: 256 * MIB, organizationBytes: 2_048 * MIB };
+
+/** What an organization has is the sum of what its spaces were counted to have: it changes with them alone. */
+const COUNT = `
+  WITH old AS (SELECT bytes FROM execution.state_spaces WHERE org_id = $1 AND id = $2),
+  size AS (
+    SELECT count(*)::int AS entries, coalesce(sum(bytes), 0)::bigint AS bytes
+    FROM execution.state_entries WHERE org_id = $1 AND space_id = $2),
+  space AS (
+    UPDATE execution.state_spaces SET entries = size.entries, bytes = size.bytes FROM size WHERE org_id = $1 AND id = $2)
+  INSERT INTO execution.state_totals (org_id, bytes) SELECT $1::uuid, size.bytes - old.bytes FROM old, size
+  ON CONFLICT (org_id) DO UPDATE SET bytes = state_totals.bytes + excluded.bytes
+  RETURNING (SELECT entries FROM size) AS entries, (SELECT bytes FROM size)::float8 AS bytes,
+    state_totals.bytes::float8 AS "organizationBytes"`;
+const DELETE = `
+  WITH gone AS (DELETE FROM execution.state_spaces WHERE org_id = $1 AND id = $2 RETURNING bytes)
+  UPDATE execution.state_totals SET bytes = state_totals.bytes - gone.bytes FROM gone WHERE org_id = $1`;
+
+export interface Counted {
+  entries: number;
+  bytes: number;
+  organizationBytes: number;
+}
+
+/** Counts anew what a space holds. Who calls it holds the row of the space, and has done what there is to do. */
+export async function countSpace(tx: PoolClient, orgId: string, spaceId: string): Promise<Counted> {
+  const { rows } = await tx.query<Counted>(COUNT, [orgId, spaceId]);
+  return rows[0] ?? { entries: 0, bytes: 0, organizationBytes: 0 };
+}
+
+/** The same of a space that is empty. */
+export async function deleteSpace(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
+  await tx.query(DELETE, [orgId, spaceId]);
+}
+
+/** After what adds to it, so that what is replaced is not counted. Throws StateError where there is too much now. */
+export async function requireRoom(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
+  const { entries, bytes, organizationBytes } = await countSpace(tx, orgId, spaceId);
+  if (entries > QUOTA.entries) throw full(`${QUOTA.entries} entries`);
+  if (bytes > QUOTA.bytes) throw full(`${QUOTA.bytes / MIB} MiB`);
+  if (organizationBytes > QUOTA.organizationBytes)
+    throw full(`${QUOTA.organizationBytes / MIB} MiB of the organization`);
+}
+
+function full(most: string): StateError {
+  return new StateError('QUOTA_EXCEEDED', `No more than ${most} can be kept: delete something first`);
+}

@@ -1,0 +1,34 @@
+import { InputError, type StatePage, type StateQuery } from '@drawbridge/piece-kit';
+import { type Pool } from 'pg';
+import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { type StateSpace } from './state-space.js';
+
+export const SPACE = `(
+  SELECT id FROM execution.state_spaces WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4)`;
+
+/** By the column: by its bare name the text of it would be meant. */
+const ORDERS = {
+  key: { order: 'key COLLATE "C"', after: 'key COLLATE "C" > $7', none: '' },
+  oldest: { order: 'state_entries.seq', after: 'seq > $7::bigint', none: '0' },
+  newest: { order: 'state_entries.seq DESC', after: 'seq < $7::bigint', none: '9223372036854775807' },
+};
+const NUMBER = /^\d{1,18}$/;
+
+/** One indexed statement; of a space at most as many rows as it may have. Throws InputError for a cursor that no page had. */
+export async function listEntries(pool: Pool, space: StateSpace, query: StateQuery): Promise<StatePage> {
+  const { orgId, workspaceId, scope, owner, integration } = space;
+  const { prefix = '', words, order, after, limit, values } = query;
+  if (order !== 'key' && after !== undefined && !NUMBER.test(after)) throw new InputError('cursor', 'is not of a list');
+  const { order: by, after: beyond, none } = ORDERS[order];
+  const found = words === undefined ? '$8::text IS NULL' : "words @@ plainto_tsquery('simple', $8)";
+  const text = `
+    SELECT ${HEAD}${values ? ', value' : ''} FROM execution.state_entries
+    WHERE org_id = $1 AND space_id = ${SPACE} AND integration = $5 AND ${LIVE}
+      AND starts_with(key, $6) AND ${order === 'key' ? 'key COLLATE "C" >= $6' : 'true'} AND ${beyond} AND ${found}
+    ORDER BY ${by} LIMIT $9`;
+  const place = [orgId, workspaceId, scope, owner, integration];
+  const { rows } = await pool.query<EntryRow>(text, [...place, prefix, after ?? none, words ?? null, limit + 1]);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { entries: page.map(toEntry), next: order === 'key' ? last?.key : last?.seq };
+}

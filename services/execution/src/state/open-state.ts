@@ -1,0 +1,74 @@
+import { newId } from '@drawbridge/contracts';
+import { inTransaction } from '@drawbridge/events';
+import { type State, StateError } from '@drawbridge/piece-kit';
+import { QueueFullError, TenantLimiter } from '@drawbridge/turns';
+import { type Pool } from 'pg';
+import { countSpace } from './count-space.js';
+import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { listEntries, SPACE } from './list-entries.js';
+import { type StateSpace } from './state-space.js';
+import { lockSpace, writeEntry } from './write-entry.js';
+
+/** Of one organization: who waits for a row that another changes keeps a connection of the database. */
+const TURNS = { atOnce: 2, waiting: 1_000 };
+const WAIT_MS = 20_000;
+
+const GET = {
+  name: 'get-state',
+  text: `
+    SELECT ${HEAD}, value FROM execution.state_entries
+    WHERE org_id = $1 AND space_id = ${SPACE} AND integration = $5 AND key = $6 AND ${LIVE}`,
+};
+const OF_SPACE = 'WHERE org_id = $1 AND space_id = $2 AND integration = $3';
+const DELETE = `DELETE FROM execution.state_entries ${OF_SPACE} AND key = $4 RETURNING ${LIVE} AS lives`;
+const CLEAR = `DELETE FROM execution.state_entries ${OF_SPACE} RETURNING ${LIVE} AS lives`;
+
+/** The state of one space, for one run. */
+export type OpenState = (space: StateSpace) => State;
+
+export function stateOpener(pool: Pool): OpenState {
+  const turns = new TenantLimiter(TURNS);
+  return (space) => {
+    const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+      const end = await turns.acquire(space.orgId, AbortSignal.timeout(WAIT_MS)).catch(tooBusy);
+      return work().finally(end);
+    };
+    const update: State['update'] = (key, change) =>
+      inTurn(() => inTransaction(pool, (tx) => writeEntry(tx, space, key, change)));
+    return {
+      get: (key) => inTurn(() => getEntry(pool, space, key)),
+      update,
+      add: (entry) => update(newId(), () => entry),
+      list: (query) => inTurn(() => listEntries(pool, space, query)),
+      delete: async (key) => (await inTurn(() => remove(pool, space, key))) > 0,
+      clear: () => inTurn(() => remove(pool, space)),
+    };
+  };
+}
+
+async function getEntry(pool: Pool, space: StateSpace, key: string): ReturnType<State['get']> {
+  const { orgId, workspaceId, scope, owner, integration } = space;
+  const { rows } = await pool.query<EntryRow>({ ...GET, values: [orgId, workspaceId, scope, owner, integration, key] });
+  return rows[0] && toEntry(rows[0]);
+}
+
+/** How many went that were still there: what had expired is gone already for who asks. */
+function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
+  const { orgId, integration } = space;
+  return inTransaction(pool, async (tx) => {
+    const id = await lockSpace(tx, space);
+    const place = [orgId, id, integration];
+    const { rows } =
+      key === undefined
+        ? await tx.query<{ lives: boolean }>(CLEAR, place)
+        : await tx.query<{ lives: boolean }>(DELETE, [...place, key]);
+    await countSpace(tx, orgId, id);
+    return rows.filter(({ lives }) => lives).length;
+  });
+}
+
+function tooBusy(error: unknown): never {
+  const isFull = error instanceof QueueFullError || (error instanceof Error && error.name === 'TimeoutError');
+  if (!isFull) throw error;
+  throw new StateError('TOO_BUSY', 'Too many actions of this organization work on what is kept');
+}

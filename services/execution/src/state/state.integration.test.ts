@@ -1,0 +1,199 @@
+import { newId } from '@drawbridge/contracts';
+import { type Database } from '@drawbridge/database';
+import { type EventOf, inTransaction } from '@drawbridge/events';
+import { type State, StateError } from '@drawbridge/piece-kit';
+import { openServiceDatabase } from '@drawbridge/testkit';
+import fc from 'fast-check';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { execution } from '../index.js';
+import { QUOTA } from './count-space.js';
+import { stateOpener } from './open-state.js';
+import { emptyState, expireSome, forgetEndUsers } from './purge-state.js';
+import { type StateSpace } from './state-space.js';
+
+let close: () => Promise<void>;
+let database: Database<Db>;
+let place: StateSpace;
+
+beforeAll(async () => void ({ database, close } = await openServiceDatabase(execution)));
+afterAll(() => close());
+beforeEach(() => {
+  place = { orgId: newId(), workspaceId: newId(), scope: 'end_user', owner: 'u', integration: 'kv-store' };
+});
+
+const open = (changes: Partial<StateSpace> = {}): State => stateOpener(database.pool)({ ...place, ...changes });
+const put = (state: State, key: string, value: number) => state.update(key, () => ({ value }));
+const keysOf = async (state: State) =>
+  (await state.list({ order: 'key', limit: 100, values: false })).entries.map(({ key }) => key);
+const query = (sql: string, values: unknown[]) => database.pool.query(sql, values);
+const totalOf = async (orgId: string) =>
+  (await query('SELECT bytes::int FROM execution.state_totals WHERE org_id = $1', [orgId])).rows[0]?.bytes;
+
+/** Spaces that differ from the first in one thing each. */
+const neighbours = (): StateSpace[] => [
+  place,
+  { ...place, owner: 'v' },
+  { ...place, owner: '' },
+  { ...place, scope: 'external' },
+  { ...place, scope: 'workspace', owner: '' },
+  { ...place, integration: 'storage' },
+  { ...place, workspaceId: newId() },
+  { ...place, orgId: newId(), workspaceId: newId() },
+];
+
+it('lets nothing cross from one space to another, whatever is done', async () => {
+  const operation = fc.record({
+    space: fc.nat(7),
+    key: fc.constantFrom('a', 'b', 'a/b', 'A'),
+    what: fc.constantFrom('put', 'put', 'add up', 'delete', 'clear'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { maxLength: 25 }), async (operations) => {
+      place = { ...place, orgId: newId(), workspaceId: newId() };
+      const spaces = neighbours().map((space) => ({ state: open(space), expected: new Map<string, number>() }));
+      for (const { space, key, what } of operations) {
+        const { state, expected } = spaces[space]!;
+        if (what === 'delete') expect(await state.delete(key)).toBe(expected.delete(key));
+        if (what === 'clear') expect(await state.clear()).toBe(expected.size);
+        if (what === 'clear') expected.clear();
+        if (what === 'delete' || what === 'clear') continue;
+        const changed = (old: unknown): number => (what === 'put' ? space : Number(old ?? 0) + 1);
+        await state.update(key, (entry) => ({ value: changed(entry?.value) }));
+        expected.set(key, changed(expected.get(key)));
+      }
+      for (const { state, expected } of spaces) {
+        const { entries } = await state.list({ order: 'key', limit: 100, values: true });
+        expect(new Map(entries.map(({ key, value }) => [key, value]))).toEqual(expected);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it('does not find by its id what is in a workspace of another organization', async () => {
+  await put(open(), 'a', 1);
+  const thief = open({ orgId: newId() });
+  expect(await thief.get('a')).toBeUndefined();
+  expect(await keysOf(thief)).toEqual([]);
+  await expect(put(thief, 'a', 2)).rejects.toBeInstanceOf(StateError);
+  await expect(thief.clear()).rejects.toBeInstanceOf(StateError);
+  expect(await open().get('a')).toMatchObject({ value: 1 });
+});
+
+it('counts each of many that change a key at once, also where the space is not there yet', async () => {
+  const states = [open(), open(), open()];
+  const changes = Array.from({ length: 30 }, (_, n) =>
+    states[n % 3]!.update('n', (old) => ({ value: Number(old?.value ?? 0) + 1 })),
+  );
+  await Promise.all(changes);
+  expect(await open().get('n')).toMatchObject({ value: 30 });
+});
+
+it('keeps what is added in the order of the answers', async () => {
+  const added = [];
+  for (let n = 0; n < 5; n += 1) added.push((await open().add({ value: n })).key);
+  const page = await open().list({ order: 'oldest', limit: 3, values: true });
+  expect(page.entries.map(({ value }) => value)).toEqual([0, 1, 2]);
+  const rest = await open().list({ order: 'oldest', limit: 3, after: page.next, values: false });
+  expect(rest.entries.map(({ key }) => key)).toEqual(added.slice(3));
+  expect(rest.next).toBeUndefined();
+  const newest = await open().list({ order: 'newest', limit: 1, values: true });
+  expect(newest.entries).toMatchObject([{ value: 4 }]);
+});
+
+it('lists keys by their bytes, a prefix, and page by page', async () => {
+  for (const key of ['b', 'a%', 'a_', 'B', 'aä', 'a']) await put(open(), key, 1);
+  expect(await keysOf(open())).toEqual(['B', 'a', 'a%', 'a_', 'aä', 'b']);
+  const page = await open().list({ order: 'key', prefix: 'a', limit: 2, values: false });
+  expect(page).toMatchObject({ entries: [{ key: 'a' }, { key: 'a%' }], next: 'a%' });
+  const rest = await open().list({ order: 'key', prefix: 'a', after: page.next, limit: 9, values: false });
+  expect(rest.entries.map(({ key }) => key)).toEqual(['a_', 'aä']);
+});
+
+it('finds what has all words, in any case, and nothing by their marks', async () => {
+  await open().update('1', () => ({ value: 1, text: 'Ann likes tea, and rain' }));
+  await open().update('2', () => ({ value: 2, text: 'Bob likes rain' }));
+  const found = async (words: string) =>
+    (await open().list({ words, order: 'newest', limit: 9, values: true })).entries.map(({ value }) => value);
+  expect(await found('LIKES rain')).toEqual([2, 1]);
+  expect(await found('tea rain')).toEqual([1]);
+  expect(await found("rain | tea & ' :* !")).toEqual([1]);
+  expect(await found('!')).toEqual([]);
+});
+
+it('is without what has expired, and lets it go by itself', async () => {
+  await open().update('a', () => ({ value: 1, expires: { inSeconds: 60 } }));
+  const { expiresAt } = await open().update('a', (old) => ({ value: Number(old?.value) + 1, expires: 'keep' }));
+  expect(Date.parse(expiresAt!)).toBeGreaterThan(Date.now());
+  await query(`UPDATE execution.state_entries SET expires_at = now() WHERE org_id = $1`, [place.orgId]);
+  expect(await open().get('a')).toBeUndefined();
+  expect(await keysOf(open())).toEqual([]);
+  expect(await open().delete('a')).toBe(false);
+  await open().update('b', (old) => ({ value: old === undefined ? 1 : 2, expires: { inSeconds: 60 } }));
+  await query(`UPDATE execution.state_entries SET expires_at = now() WHERE org_id = $1`, [place.orgId]);
+  while ((await inTransaction(database.pool, expireSome)) > 0);
+  const { rows } = await query('SELECT FROM execution.state_entries WHERE org_id = $1', [place.orgId]);
+  expect(rows).toEqual([]);
+  expect(await totalOf(place.orgId)).toBe(0);
+});
+
+describe('the quota', () => {
+  it('is of what a space has, and lets replace and delete at its end', async () => {
+    await put(open(), 'first', 1);
+    await query(
+      `INSERT INTO execution.state_entries (org_id, space_id, integration, key, seq, value, note, bytes, created_at)
+       SELECT $1, id, 'storage', 'k-' || n, n, '1', '{}', 1, now()
+       FROM execution.state_spaces, generate_series(2, $2::int) AS n WHERE org_id = $1`,
+      [place.orgId, QUOTA.entries],
+    );
+    await expect(put(open(), 'one more', 1)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect(await open().get('one more')).toBeUndefined();
+    await put(open(), 'first', 2);
+    await put(open({ owner: 'v' }), 'of another', 1);
+    expect(await open().delete('first')).toBe(true);
+    const racing = await Promise.allSettled(['x', 'y', 'z'].map((key) => put(open(), key, 1)));
+    expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it.each([
+    ['of a space', QUOTA.bytes, 'u'],
+    ['of an organization', QUOTA.organizationBytes, 'v'],
+  ])('is of bytes, too: %s', async (_what, bytes, owner) => {
+    await put(open(), 'a', 1);
+    const table = owner === 'u' ? 'state_entries' : 'state_totals';
+    await query(`UPDATE execution.${table} SET bytes = $2 WHERE org_id = $1`, [place.orgId, bytes]);
+    await expect(put(open({ owner }), 'b', 1)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  });
+});
+
+describe('what goes', () => {
+  const gone = (externalId: string) => {
+    const payload = { value: { workspaceId: place.workspaceId, externalId } };
+    return [{ orgId: place.orgId, payload }] as unknown as EventOf<'endUserDeleted'>[];
+  };
+
+  it('goes with its end user alone, and the person who comes next under that id begins with nothing', async () => {
+    for (const space of neighbours().slice(0, 5)) await put(open(space), 'a', 1);
+    await inTransaction(database.pool, (tx) => forgetEndUsers(gone('u'), tx));
+    expect(await open().get('a')).toBeUndefined();
+    expect(await open({ integration: 'storage' }).get('a')).toBeUndefined();
+    for (const space of neighbours().slice(1, 5)) expect(await open(space).get('a')).toMatchObject({ value: 1 });
+    await put(open(), 'b', 2);
+    await inTransaction(database.pool, (tx) => forgetEndUsers(gone('u'), tx));
+    expect(await keysOf(open())).toEqual([]);
+  });
+
+  it('goes with its workspace, bit by bit, and nobody writes there any more', async () => {
+    for (const key of ['a', 'b', 'c']) await put(open(), key, 1);
+    await put(open({ owner: 'v' }), 'a', 1);
+    await query('SELECT execution.bury_workspace($1::uuid)', [place.workspaceId]);
+    await expect(put(open(), 'd', 1)).rejects.toMatchObject({ code: 'WORKSPACE_DELETED' });
+    const turn = () => inTransaction(database.pool, (tx) => emptyState(tx, place.workspaceId, 2));
+    let turns = 0;
+    while ((await turn()) > 0) turns += 1;
+    expect(turns).toBeGreaterThan(1);
+    for (const table of ['state_entries', 'state_spaces'])
+      expect((await query(`SELECT FROM execution.${table} WHERE org_id = $1`, [place.orgId])).rows).toEqual([]);
+    expect(await totalOf(place.orgId)).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { newId } from '@drawbridge/contracts';
+import { type NewStateEntry, type StateEntry, StateError } from '@drawbridge/piece-kit';
+import { type PoolClient } from 'pg';
+import { requireRoom } from './count-space.js';
+import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { type StateSpace } from './state-space.js';
+
+/** Whoever changes what is in a space holds its row: nobody else does meanwhile, and what it holds is counted exactly. */
+const LOCK = `
+  INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
+  ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET written_at = now(), seq = state_spaces.seq + 1
+  WHERE state_spaces.org_id = $2 RETURNING id`;
+const LIVES = 'SELECT execution.workspace_lives($1::uuid) AS lives';
+const FIND = `
+  SELECT ${HEAD}, value FROM execution.state_entries
+  WHERE org_id = $1 AND space_id = $2 AND integration = $3 AND key = $4 AND ${LIVE}`;
+const PUT = `
+  INSERT INTO execution.state_entries
+    (org_id, space_id, integration, key, value, note, words, bytes, created_at, expires_at, seq)
+  VALUES ($1, $2, $3, $4, $5, $6, to_tsvector('simple', $7::text), $8, coalesce($9::timestamptz, now()),
+    coalesce($10::timestamptz, now() + $11::float8 * interval '1 second'),
+    (SELECT seq FROM execution.state_spaces WHERE org_id = $1 AND id = $2))
+  ON CONFLICT (space_id, integration, key) DO UPDATE SET value = excluded.value, note = excluded.note, words = excluded.words,
+    bytes = excluded.bytes, created_at = excluded.created_at, expires_at = excluded.expires_at
+  WHERE state_entries.org_id = $1
+  RETURNING ${HEAD}`;
+
+/** Of a row and where its indexes name it, so that a million small entries are not nothing. */
+const ROW_BYTES = 200;
+
+/** In the transaction of a change. Throws StateError where the workspace is gone. */
+export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
+  const { rows } = await tx.query<{ lives: boolean }>(LIVES, [workspaceId]);
+  if (!rows[0]?.lives) throw new StateError('WORKSPACE_DELETED', 'The workspace is deleted');
+  const locked = await tx.query<{ id: string }>(LOCK, [newId(), orgId, workspaceId, scope, owner]);
+  const id = locked.rows[0]?.id;
+  if (id === undefined) throw new StateError('WORKSPACE_DELETED', 'The workspace is of another organization');
+  return id;
+}
+
+/** Throws StateError where the quota does not allow it, and what `change` throws. */
+export async function writeEntry(
+  tx: PoolClient,
+  space: StateSpace,
+  key: string,
+  change: (old: StateEntry | undefined) => NewStateEntry,
+): Promise<StateEntry> {
+  const { orgId, integration } = space;
+  const id = await lockSpace(tx, space);
+  const place = [orgId, id, integration, key];
+  const { rows } = await tx.query<EntryRow>(FIND, place);
+  const old = rows[0] && toEntry(rows[0]);
+  const { value, note = {}, text, expires } = change(old);
+  const [valueJson, noteJson] = [JSON.stringify(value), JSON.stringify(note)];
+  const bytes = [key, valueJson, noteJson, text ?? ''].reduce(
+    (total, part) => total + Buffer.byteLength(part),
+    ROW_BYTES,
+  );
+  const kept = expires === 'keep' ? old?.expiresAt : undefined;
+  const seconds = typeof expires === 'object' ? expires.inSeconds : null;
+  const written = [valueJson, noteJson, text ?? null, bytes, old?.createdAt, kept, seconds];
+  const put = await tx.query<EntryRow>(PUT, [...place, ...written]);
+  await requireRoom(tx, orgId, id);
+  return toEntry({ ...put.rows[0]!, value });
+}
