@@ -84,6 +84,9 @@ const KEPT: [string, string, object][] = [
   ['kv-store', 'get', { key: 'k' }],
   ['kv-store', 'list', { prefix: 'k' }],
   ['kv-store', 'delete', { key: 'k' }],
+  ['agent-memory', 'search', { query: 'x' }],
+  ['agent-scratchpad', 'read', {}],
+  ['agent-scratchpad', 'clear', {}],
 ];
 
 /** Every operation, the ways of one that ask differently, and what goes on behind them. */

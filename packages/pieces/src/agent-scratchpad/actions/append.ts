@@ -1,0 +1,10 @@
+import { longText, statefulAction } from '@drawbridge/piece-kit';
+import { toNote } from '../to-note.js';
+
+export const append = statefulAction({
+  displayName: 'Append',
+  description: 'Adds a note after the last.',
+  category: 'write',
+  props: { text: longText('Text', { required: true, minLength: 1, maxLength: 16_000 }) },
+  run: async ({ input, state }) => toNote(await state.add({ value: input.text })),
+});

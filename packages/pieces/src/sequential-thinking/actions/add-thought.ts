@@ -1,0 +1,31 @@
+import { checkbox, InputError, longText, number, statefulAction } from '@drawbridge/piece-kit';
+import { branchId, count, keyOf, MAIN } from '../branches.js';
+import { toThought } from '../to-thought.js';
+
+const thoughtNumber = (displayName: string, description: string) =>
+  number(displayName, { integer: true, minimum: 1, maximum: 100_000, description });
+
+export const addThought = statefulAction({
+  displayName: 'Add thought',
+  description: 'Adds the next thought of a branch, and answers its number there.',
+  category: 'write',
+  props: {
+    thought: longText('Thought', { required: true, minLength: 1, maxLength: 16_000 }),
+    branchId,
+    branchFrom: thoughtNumber('Branch from', 'Of a new branch: the number of the main thought after which it begins.'),
+    revises: thoughtNumber('Revises', 'The number of the thought of this branch that it takes the place of.'),
+    totalThoughts: thoughtNumber('Total thoughts', 'How many there will be, as far as one can tell.'),
+    nextThoughtNeeded: checkbox('Next thought needed', { description: 'Whether there is more to think.' }),
+  },
+  run: async ({ input, state }) => {
+    const { thought, branchId: branch = MAIN, branchFrom, revises, totalThoughts, nextThoughtNeeded } = input;
+    if (branch === MAIN && branchFrom !== undefined)
+      throw new InputError('branchFrom', 'is of a branch: give branchId');
+    const thoughtNumber = await count(state, { branch, from: branchFrom, revises });
+    const note = {
+      ...{ branchId: branch, thoughtNumber, revises: revises ?? null },
+      ...{ totalThoughts: totalThoughts ?? null, nextThoughtNeeded: nextThoughtNeeded ?? null },
+    };
+    return toThought(await state.update(keyOf(branch, thoughtNumber), () => ({ value: thought, note })));
+  },
+});

@@ -1,0 +1,13 @@
+import { statefulAction } from '@drawbridge/piece-kit';
+
+export const clear = statefulAction({
+  displayName: 'Clear',
+  description: 'Removes all thoughts and branches.',
+  category: 'delete',
+  idempotent: true,
+  props: {},
+  run: async ({ state }) => {
+    await state.clear();
+    return { cleared: true };
+  },
+});

@@ -1,0 +1,63 @@
+import { InputError, type JsonObject, listAt, shortText, type State, type StateEntry } from '@drawbridge/piece-kit';
+
+/** Of thoughts that are of no branch. */
+export const MAIN = 'main';
+/** Under one key, for there are few and they are listed together. No thought has it: those begin with `thought/`. */
+const BRANCHES = 'branches';
+const MAX_BRANCHES = 100;
+
+export interface Branch {
+  id: string;
+  /** Where it begins; null of the main one. */
+  from: number | null;
+  thoughts: number;
+}
+
+export const branchId = shortText('Branch', {
+  description: `Which branch it is of; ${MAIN} if absent.`,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
+  minLength: 1,
+  maxLength: 64,
+});
+
+export const keysOf = (branch: string): string => `thought/${branch}/`;
+export const keyOf = (branch: string, number: number): string => `${keysOf(branch)}${String(number).padStart(6, '0')}`;
+
+function branchesOf(entry: StateEntry | undefined): Branch[] {
+  return listAt(entry?.value) as unknown as Branch[]; // written by `counted` alone
+}
+
+export async function readBranches(state: State): Promise<Branch[]> {
+  return branchesOf(await state.get(BRANCHES));
+}
+
+export interface NewThought {
+  branch: string;
+  /** Where a new branch begins. */
+  from?: number;
+  /** The number of an earlier one. */
+  revises?: number;
+}
+
+/** Counts a thought for its branch, and answers its number there: of many at once each has another. Throws InputError, and counts none. */
+export async function count(state: State, thought: NewThought): Promise<number> {
+  const { value } = await state.update(BRANCHES, (old) => {
+    const branches = counted(branchesOf(old), thought);
+    if (branches.length > MAX_BRANCHES) throw new InputError('branchId', `is one too many: there are ${MAX_BRANCHES}`);
+    if ((thought.revises ?? 0) >= numberIn(branches, thought)) throw new InputError('revises', 'is no earlier thought');
+    return { value: toJson(branches) };
+  });
+  return numberIn(listAt(value) as unknown as Branch[], thought);
+}
+
+function counted(known: readonly Branch[], { branch, from }: NewThought): Branch[] {
+  const isKnown = known.some(({ id }) => id === branch);
+  if (!isKnown) return [...known, { id: branch, from: from ?? null, thoughts: 1 }];
+  return known.map((one) => (one.id === branch ? { ...one, thoughts: one.thoughts + 1 } : one));
+}
+
+function numberIn(branches: readonly Branch[], { branch }: NewThought): number {
+  return branches.find(({ id }) => id === branch)?.thoughts ?? 0;
+}
+
+const toJson = (branches: readonly Branch[]): JsonObject[] => branches.map((branch) => ({ ...branch }));

@@ -1,0 +1,11 @@
+import { statefulAction } from '@drawbridge/piece-kit';
+import { path } from '../properties.js';
+
+export const deleteFile = statefulAction({
+  displayName: 'Delete file',
+  description: 'Removes the file under a path.',
+  category: 'delete',
+  idempotent: true,
+  props: { path },
+  run: async ({ input, state }) => ({ path: input.path, deleted: await state.delete(input.path) }),
+});

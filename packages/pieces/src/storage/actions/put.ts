@@ -1,0 +1,22 @@
+import { file, InputError, statefulAction } from '@drawbridge/piece-kit';
+import { path } from '../properties.js';
+
+const MIB = 1024 * 1024;
+/** Within what one call can carry, and one answer. */
+const MAX_BYTES = 5 * MIB;
+
+export const put = statefulAction({
+  displayName: 'Put file',
+  description: 'Keeps a file under a path, in the place of what was there.',
+  category: 'write',
+  idempotent: true,
+  props: { path, file: file('File', { required: true, description: 'At most 5 MiB.' }) },
+  run: async ({ input: { path: at, file: given }, state }) => {
+    const { filename, mimeType, base64 } = given;
+    const size = Buffer.byteLength(base64, 'base64');
+    if (size > MAX_BYTES) throw new InputError('file', 'is larger than 5 MiB');
+    const note = { filename, mimeType, size };
+    await state.update(at, () => ({ value: base64, note }));
+    return { path: at, ...note };
+  },
+});
