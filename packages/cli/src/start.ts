@@ -53,7 +53,7 @@ async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<st
   const config = { ...given, DATABASE_URL, MASTER_KEYS, BOOTSTRAP_API_KEY: key.plainKey };
 
   const network = new LocalNetwork();
-  const bus = openBus({ brokers: config.KAFKA_BROKERS, clientId: 'drawbridge', log });
+  const bus = openBus(config, log);
   const services = await openServices(config, { bus, network, stops });
   stops.push(() => bus.stop());
   await bus.start();

@@ -40,6 +40,23 @@ function onKafka() {
     await bus.stop();
   }, 120_000);
 
+  it('takes nothing of who shares it with another prefix, and gives nothing', async () => {
+    const brokers = process.env.KAFKA_BROKERS!.split(',');
+    const topic = testTopic();
+    const of = (prefix: string) => new KafkaBus({ brokers, prefix, clientId: 'events-test', log: quietLog() });
+    const sides = ['', 'staging.'].map((prefix) => ({ bus: of(prefix), sent: messages(3), got: receiver() }));
+    for (const { bus, got } of sides) {
+      bus.subscribe(topic, 'execution', got.handler);
+      await bus.start();
+    }
+    for (const { bus, sent } of sides) await eventually(() => succeeds(bus.publish(topic, sent)));
+    for (const { sent, got } of sides) {
+      await eventually(() => got.ids.length >= sent.length);
+      expect(new Set(got.ids)).toEqual(new Set(sent.map(idOf)));
+    }
+    await Promise.all(sides.map(({ bus }) => bus.stop()));
+  });
+
   it('makes topics that keep events for 6 days, and dead letters for 30', async () => {
     const brokers = process.env.KAFKA_BROKERS!.split(',');
     const topic = testTopic();

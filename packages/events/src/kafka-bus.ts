@@ -4,12 +4,9 @@ import { describeError } from '@drawbridge/rpc';
 import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
 import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY, type Topic } from './bus.js';
 import { deliver } from './deliver.js';
+import { kafkaTopic } from './kafka-topic.js';
 import { reconnectingClient } from './reconnecting-client.js';
 
-const PARTITIONS = 12;
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** With the day of a segment, events are gone before the inboxes forget them after 7. */
-const KEPT_DAYS = { delivered: 6, dead: 30 };
 const PING_MS = 2_000;
 const REJOIN_MS = 1_000;
 const SESSION_MS = 10_000;
@@ -19,7 +16,14 @@ const FETCH_MS = 1_000;
 // By itself kafkajs would try a publish without end, while the relay holds its transaction; the relay tries again anyway.
 const TRIES = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 };
 
-type Options = { brokers: string[]; clientId: string; log: Log; retry?: Retry };
+type Options = {
+  brokers: string[];
+  /** Of every topic and group: who shares the brokers with another prefix takes and gives nothing. */
+  prefix?: string;
+  clientId: string;
+  log: Log;
+  retry?: Retry;
+};
 
 type Subscription = {
   topic: Topic;
@@ -32,6 +36,7 @@ type Subscription = {
 
 /** The bus on Apache Kafka. It connects when it must and again after a loss: a service starts and runs without it. */
 export class KafkaBus implements Bus {
+  readonly #prefix: string;
   readonly #log: Log;
   readonly #retry: Retry;
   readonly #kafka: kafkajs.Kafka;
@@ -49,7 +54,8 @@ export class KafkaBus implements Bus {
   readonly #topics = new Set<string>();
   #sending = Promise.resolve();
 
-  constructor({ brokers, clientId, log, retry = RETRY }: Options) {
+  constructor({ brokers, prefix = '', clientId, log, retry = RETRY }: Options) {
+    this.#prefix = prefix;
     this.#log = log;
     this.#retry = retry;
     // What kafkajs logs are tries, first contact full of them; what it gives up reaches us and is logged by us.
@@ -66,7 +72,7 @@ export class KafkaBus implements Bus {
     const sent = this.#sending.then(async () => {
       this.#stopping.signal.throwIfAborted();
       await this.#ensureTopic(topic);
-      await this.#producer.use((client) => client.send({ topic, acks: -1, messages }));
+      await this.#producer.use((client) => client.send({ topic: this.#prefix + topic, acks: -1, messages }));
     });
     // The topic may have gone with the broker's data: it is made again with the next try.
     this.#sending = sent.catch(() => void this.#topics.delete(topic));
@@ -124,7 +130,7 @@ export class KafkaBus implements Bus {
     const { topic, group } = subscription;
     // kafkajs expects the same topics of all members of a group, so each topic has a group of its own.
     const consumer = this.#kafka.consumer({
-      groupId: `${group}.${topic}`,
+      groupId: `${this.#prefix}${group}.${topic}`,
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_MS,
       maxWaitTimeInMs: FETCH_MS,
@@ -142,7 +148,7 @@ export class KafkaBus implements Bus {
       subscription.joining = this.#pause().then(() => this.#join(subscription));
     });
     await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
+    await consumer.subscribe({ topic: this.#prefix + topic, fromBeginning: true });
     const eachBatch = (payload: EachBatchPayload) => this.#deliver(subscription, payload);
     await consumer.run({ eachBatchAutoResolve: false, eachBatch });
   }
@@ -167,7 +173,7 @@ export class KafkaBus implements Bus {
 
   async #ensureTopic(topic: string): Promise<void> {
     if (this.#topics.has(topic)) return;
-    const made = { topic, numPartitions: PARTITIONS, configEntries: keptFor(topic) };
+    const made = kafkaTopic(this.#prefix + topic);
     await this.#admin.use((client) => client.createTopics({ topics: [made] }));
     this.#topics.add(topic);
   }
@@ -175,15 +181,6 @@ export class KafkaBus implements Bus {
   #pause(): Promise<unknown> {
     return sleep(REJOIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
-}
-
-/** A topic drops whole segments: one of a day ends at the latest a day after its first event was to go. */
-function keptFor(topic: string): { name: string; value: string }[] {
-  const days = topic.endsWith('.dead') ? KEPT_DAYS.dead : KEPT_DAYS.delivered;
-  return [
-    { name: 'retention.ms', value: String(days * DAY_MS) },
-    { name: 'segment.ms', value: String(DAY_MS) },
-  ];
 }
 
 function toMessage({ key, value }: KafkaMessage): Message {

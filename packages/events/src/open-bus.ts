@@ -2,8 +2,16 @@ import type { Bus, Log } from './bus.js';
 import { InProcessBus } from './in-process-bus.js';
 import { KafkaBus } from './kafka-bus.js';
 
-/** The bus that the operator chose: Kafka at `brokers` (KAFKA_BROKERS, a comma list), in this process without it. */
-export function openBus({ brokers, clientId, log }: { brokers?: string; clientId: string; log: Log }): Bus {
-  if (!brokers) return new InProcessBus({ log });
-  return new KafkaBus({ brokers: brokers.split(',').map((broker) => broker.trim()), clientId, log });
+/** What the operator says of the bus. */
+interface BusConfig {
+  /** A comma list; empty: events stay in this process. */
+  KAFKA_BROKERS: string;
+  KAFKA_PREFIX: string;
+}
+
+/** The bus that the operator chose. */
+export function openBus({ KAFKA_BROKERS, KAFKA_PREFIX }: BusConfig, log: Log): Bus {
+  if (!KAFKA_BROKERS) return new InProcessBus({ log });
+  const brokers = KAFKA_BROKERS.split(',').map((broker) => broker.trim());
+  return new KafkaBus({ brokers, prefix: KAFKA_PREFIX, clientId: 'drawbridge', log });
 }

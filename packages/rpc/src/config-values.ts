@@ -58,6 +58,11 @@ export const brokers = makeValidator<string>((text) => {
   return isList ? text : refuse('must be host:port, with more after commas');
 });
 
+/** Of topics and groups; Kafka itself bears names of 249 characters. */
+export const kafkaPrefix = makeValidator<string>((text) =>
+  /^[\w.-]{1,100}$/.test(text) ? text : refuse('must be 1 to 100 letters, digits, dots, hyphens and underscores'),
+);
+
 export const internalKey = makeValidator<string>((text) =>
   text.length >= 32 ? text : refuse('must be at least 32 characters, the same for all services'),
 );

@@ -3,7 +3,18 @@ export { type Authority, isNoMore } from './authority.js';
 export { isGranted, isWithin } from './authorize.js';
 export { callerTokens, type CallerTokens } from './caller-token.js';
 export { type Network } from './client.js';
-export { baseUrl, brokers, databaseUrl, host, limit, port, redisUrl, text, wholeNumber } from './config-values.js';
+export {
+  baseUrl,
+  brokers,
+  databaseUrl,
+  host,
+  kafkaPrefix,
+  limit,
+  port,
+  redisUrl,
+  text,
+  wholeNumber,
+} from './config-values.js';
 export { type Caller, caller, type CallContext, currentContext, runInContext } from './context.js';
 export { type Client, type Implementation } from './definition.js';
 export { detached } from './detached.js';

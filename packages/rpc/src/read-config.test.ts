@@ -1,4 +1,4 @@
-import { baseUrl, brokers, databaseUrl, host, limit, port, text, wholeNumber } from './config-values.js';
+import { baseUrl, brokers, databaseUrl, host, kafkaPrefix, limit, port, text, wholeNumber } from './config-values.js';
 import { readConfig } from './read-config.js';
 import { addressVariables, PROCESS_VARIABLES } from './variables.js';
 
@@ -17,6 +17,7 @@ const VARIABLES = {
   BASE_URL: baseUrl({ default: '' }),
   DATABASE_URL: { ...databaseUrl({ default: '' }), isSecret: true, isRequired: true },
   KAFKA_BROKERS: brokers({ default: '' }),
+  KAFKA_PREFIX: kafkaPrefix({ default: '' }),
   DATA_DIR: text({ default: '.data' }),
   PLANS_FILE: { ...text({ default: '' }), check: notThere },
   ...PROCESS_VARIABLES,
@@ -50,6 +51,8 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'postgres://u:p@h/d', 'postgres://u:p@h/d'],
     ['DATABASE_URL', 'postgresql:///d?host=/run/postgresql', 'postgresql:///d?host=/run/postgresql'],
     ['KAFKA_BROKERS', 'a:9092, [::1]:9093', 'a:9092, [::1]:9093'],
+    ['KAFKA_PREFIX', 'staging.eu_1-', 'staging.eu_1-'],
+    ['KAFKA_PREFIX', 'a'.repeat(100), 'a'.repeat(100)],
     ['MEMBERS_ADDR', 'ipv4:127.0.0.1:1,127.0.0.1:2', 'ipv4:127.0.0.1:1,127.0.0.1:2'],
     ['MEMBERS_ADDR', 'ipv6:[::1]:50051', 'ipv6:[::1]:50051'],
     ['MEMBERS_ADDR', 'dns://8.8.8.8/members:50051', 'dns://8.8.8.8/members:50051'],
@@ -84,6 +87,7 @@ describe('the configuration', () => {
     ['KAFKA_BROKERS', 'kafka', 'host:port'],
     ['KAFKA_BROKERS', 'a:9092,', 'host:port'],
     ['KAFKA_BROKERS', 'a:0', 'host:port'],
+    ['KAFKA_PREFIX', 'staging/', 'letters, digits, dots'],
     ['CATALOG_ADDR', 'catalog', 'dns:///host:port'],
     ['CATALOG_ADDR', 'http://catalog:50051', 'dns:///host:port'],
     ['CONNECTIONS_ADDR', 'ipv4:connections:50051', 'ipv4:address:port'],

@@ -1,4 +1,4 @@
-import { brokers, databaseUrl, type Variables } from '@drawbridge/rpc';
+import { brokers, databaseUrl, kafkaPrefix, type Variables } from '@drawbridge/rpc';
 
 /** What every service with a database reads. */
 export const DATA_VARIABLES = {
@@ -18,4 +18,8 @@ export const DATA_VARIABLES = {
     }),
     isRequired: true,
   },
+  KAFKA_PREFIX: kafkaPrefix({
+    default: '',
+    desc: 'What the names of topics and groups begin with, such as `staging.`, where installations share a Kafka.',
+  }),
 } satisfies Variables;

@@ -104,8 +104,8 @@ export function defineService<
     variables: { ...DATA_VARIABLES, ...variables },
     openDatabase: openOwn,
     async open(host, shared) {
-      const { DATABASE_URL, KAFKA_BROKERS } = host.config as Config<DataVariables>;
-      const bus = shared?.bus ?? openBus({ brokers: KAFKA_BROKERS, clientId: 'drawbridge', log: host.log });
+      const { DATABASE_URL, ...config } = host.config as Config<DataVariables>;
+      const bus = shared?.bus ?? openBus(config, host.log);
       const database = await openOwn(DATABASE_URL);
       const service = await assembleService(parts, { host, bus, database }).catch(async (error: unknown) => {
         await database.close();

@@ -20,7 +20,7 @@ const log = { debug() {}, info() {}, warn: note, error: note };
 
 beforeAll(async () => {
   ({ database, close } = await openServiceDatabase(members));
-  buses = [0, 1].map(() => openBus({ clientId: 'test', log }));
+  buses = [0, 1].map(() => openBus({ KAFKA_BROKERS: '', KAFKA_PREFIX: '' }, log));
   for (const bus of buses) {
     subscribe({ bus, service: 'members', pool: database.pool }, consumers);
     await bus.start();

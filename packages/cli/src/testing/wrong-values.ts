@@ -75,6 +75,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['kafka', 'must be host:port'],
     ['a:1;b:1', 'host:port'],
   ],
+  KAFKA_PREFIX: [
+    ['staging/', 'must be 1 to 100 letters'],
+    ['a b', 'must be 1 to 100 letters'],
+  ],
   MASTER_KEYS: [
     ['hush', MASTER],
     ['file:/absent/hush', 'the file can not be read (ENOENT)'],
