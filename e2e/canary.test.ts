@@ -177,7 +177,7 @@ describe('after all that', () => {
   // In the shape `local` there is no Kafka; its outboxes, which hold the same bytes, are among the tables.
   if (shared().shape !== 'local') {
     it('no record on Kafka carries one', async () => {
-      const records = await kafkaContents(product.kafkaBrokers);
+      const records = await kafkaContents(product);
       expect(records).toContain('action.executed');
       expect(findCanaries(records, { ...all, ...keys })).toEqual([]);
     });

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { type Product, startDrawbridge, type StartOptions } from '@drawbridge/testkit';
 import { shared } from './shared.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 /**
- * A product for one test file alone, in the run's shape: for tests that configure, kill or restart it. `stop()` it in
- * `afterAll`. Every gateway reaches every service, as behind a load balancer that asks /readyz.
+ * A product for one test file alone, in the run's shape and on its Kafka: for tests that configure, kill or restart it. `stop()` it
+ * in `afterAll`. Every gateway reaches every service, as behind a load balancer that asks /readyz.
  */
 export async function ownProduct(options: Omit<StartOptions, 'shape' | 'services'> = {}): Promise<Product> {
-  const { shape, services } = shared();
-  const product = await startDrawbridge({ shape, services, ...options });
+  const { shape, services, kafkaBrokers } = shared();
+  const env = { KAFKA_BROKERS: kafkaBrokers, KAFKA_PREFIX: `${randomUUID()}.`, ...options.env };
+  const product = await startDrawbridge({ shape, services, ...options, env });
   try {
     await waitUntilReady(product);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { type Product } from '@drawbridge/testkit';
 import kafkajs from 'kafkajs';
 import { openClient } from './database.js';
 import { eventually } from './eventually.js';
@@ -22,14 +23,14 @@ export async function databaseContents(databaseUrl: string): Promise<string> {
 }
 
 /** Every key, value and header of every record, the last ones of each topic included. */
-export async function kafkaContents(brokers: string): Promise<string> {
+export async function kafkaContents({ kafkaBrokers, kafkaPrefix }: Product): Promise<string> {
   const { Kafka, logLevel } = kafkajs;
-  const kafka = new Kafka({ brokers: [brokers], clientId: 'test', logLevel: logLevel.NOTHING });
+  const kafka = new Kafka({ brokers: [kafkaBrokers], clientId: 'test', logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   const consumer = kafka.consumer({ groupId: `test-${process.pid}-${Date.now()}` });
   await Promise.all([admin.connect(), consumer.connect()]);
   try {
-    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith('drawbridge.'));
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${kafkaPrefix}drawbridge.`));
     const offsets = (await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)))).flat();
     const wanted = offsets.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
 

@@ -4,7 +4,7 @@ import { baseEnv } from './base-env.js';
 import { type Running, startChild } from './child.js';
 import { KAFKA_SCRIPT } from './paths.js';
 
-/** A Kafka of its own for one product: two products on one cluster would share the consumer groups and take each other's events. */
+/** A Kafka of its own for one product, or for several that each have a KAFKA_PREFIX: with one they would take each other's events. */
 export async function startKafka(folder: string): Promise<Running & { brokers: string }> {
   const data = join(folder, 'kafka');
   mkdirSync(data);

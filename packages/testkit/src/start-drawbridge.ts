@@ -31,6 +31,8 @@ export interface Product {
   readonly databasePid: number;
   /** '' where events stay in the process. */
   kafkaBrokers: string;
+  /** What the names of its topics begin with. */
+  kafkaPrefix: string;
   logFolder: string;
   /** Process ids by name: `drawbridge`, or `members`, `gateway`; `gateway-1`, `gateway-2` when there are several. */
   processes(): Record<string, number>;
@@ -130,6 +132,7 @@ function handle({ shape, baseUrls, folder, commands, running, release, env }: St
       return embeddedRuntime(dataDir).pid;
     },
     kafkaBrokers: env['KAFKA_BROKERS'] ?? '',
+    kafkaPrefix: env['KAFKA_PREFIX'] ?? '',
     logFolder: folder,
     processes: () => Object.fromEntries([...running.values()].map(({ name, pid }) => [name, pid])),
     kill: (name, signal = 'SIGKILL') => find(name).end(signal),
