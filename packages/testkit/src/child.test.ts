@@ -1,14 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Running, startChild } from './child.js';
+import { type Command, type Running, startChild, startChildren } from './child.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-child-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function run(name: string, script: string): Promise<Running> {
-  return startChild({ name, command: [process.execPath, '-e', script], env: {}, readyWhen: /port (\d+)/ }, folder);
-}
+const commandOf = (name: string, script: string): Command => {
+  return { name, command: [process.execPath, '-e', script], env: {}, readyWhen: /port (\d+)/ };
+};
+const run = (name: string, script: string): Promise<Running> => startChild(commandOf(name, script), folder);
 
 it('waits for the line that says it is ready, and keeps all output', async () => {
   const child = await run('works', 'console.error("first"); console.log("port 7"); setInterval(() => {}, 1e6)');
@@ -30,4 +31,15 @@ it('answers the exit code of an orderly end', async () => {
     'process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1e6); console.log("port 1")',
   );
   expect(await child.end('SIGTERM')).toBe(3);
+});
+
+it('leaves none of several behind when one of them can not be started', async () => {
+  const slow = `
+    console.log('pid', process.pid);
+    const ready = () => require('fs').existsSync('${join(folder, 'broken.log')}') && console.log('port 1');
+    setInterval(ready, 100)`;
+  const several = [commandOf('slow', slow), commandOf('broken', 'process.exit(1)')];
+  await expect(startChildren(several, folder)).rejects.toThrow('broken ended before it was ready');
+  const [, pid] = /pid (\d+)/.exec(readFileSync(join(folder, 'slow.log'), 'utf8'))!;
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });

@@ -59,6 +59,16 @@ export async function startChild({ name, command, env, readyWhen }: Command, log
   }
 }
 
+/** All of them, or none: when one can not be started, those that have are ended, and so are those that only now become ready. */
+export async function startChildren(commands: Command[], logFolder: string): Promise<Running[]> {
+  const starts = await Promise.allSettled(commands.map((command) => startChild(command, logFolder)));
+  const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (!failed) return started;
+  await Promise.all(started.map((child) => child.end('SIGKILL')));
+  throw failed.reason;
+}
+
 async function untilReady({ name, readyWhen, written, exited }: Waiting): Promise<RegExpExecArray> {
   let ended = false;
   void exited.then(() => (ended = true));

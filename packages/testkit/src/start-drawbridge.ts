@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, type Running, startChild } from './child.js';
+import { type Command, type Running, startChildren } from './child.js';
 import { discardEmbedded, embeddedRuntime } from './embedded-database.js';
 import { startKafka } from './kafka.js';
 import { readLogs } from './log-folder.js';
@@ -100,7 +100,7 @@ interface Wanted {
 }
 
 async function start(commands: Command[], running: Map<string, Running>, folder: string): Promise<void> {
-  await Promise.all(commands.map(async (command) => void running.set(command.name, await startChild(command, folder))));
+  for (const child of await startChildren(commands, folder)) running.set(child.name, child);
 }
 
 interface Started {
