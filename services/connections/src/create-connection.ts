@@ -2,7 +2,7 @@ import { invalid, newId } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
-import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type FindLimit } from './plan.js';
 import { setLifetime } from './refresh/set-lifetime.js';

@@ -1,4 +1,4 @@
-import { CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { credentialProblems, toOpenedCredential, toStoredCredential } from './credentials.js';
 
 const request = (fields: Partial<CreateConnectionRequest>): CreateConnectionRequest =>

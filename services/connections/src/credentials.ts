@@ -1,5 +1,5 @@
 import { type ConnectionType } from '@drawbridge/contracts';
-import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { sizeProblems } from './credential-size.js';
 
 type Field = Exclude<keyof CreateConnectionRequest, CommonField>;

@@ -22,11 +22,9 @@ import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/member
 import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
-import {
-  AccountServiceDefinition,
-  SessionServiceDefinition,
-  SignUpServiceDefinition,
-} from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/accounts';
+import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from '@drawbridge/rpc';
 

@@ -7,11 +7,9 @@ import {
 import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
-import {
-  AccountServiceDefinition,
-  SessionServiceDefinition,
-  SignUpServiceDefinition,
-} from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/accounts';
+import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { configuredEgress } from '@drawbridge/egress';
 import { mailer, mailSettings } from '@drawbridge/mail';
 import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';

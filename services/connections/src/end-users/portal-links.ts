@@ -2,12 +2,12 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
 import { toEmail } from '@drawbridge/mail';
 import { findPiece } from '@drawbridge/pieces';
+import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import {
-  type EndUserServiceDefinition,
   type InviteEndUserRequest,
-  PortalLimitsDefaults,
   type PortalToken,
-} from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+  PortalLimitsDefaults,
+} from '@drawbridge/proto/drawbridge/connections/v1/portal_links';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Db, type EndUserRow, type Transaction } from '../database.js';
 import { type WorkspaceChecks } from '../workspaces.js';

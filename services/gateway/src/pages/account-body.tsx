@@ -1,4 +1,4 @@
-import { type Account, type Membership, type Session } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Account, type Membership, type Session } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import { type VNode } from 'preact';
 import { deviceOf } from './kit/device-of.js';
 import { Field, Form } from './kit/parts.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Account } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Account } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import { type Request, Router } from 'express';
 import { AccountBody, type Problems } from './account-body.js';
 import { browserOf } from './kit/browser-of.js';

@@ -1,4 +1,5 @@
-import { type ShownInvitation, type SignInProvider } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type SignInProvider } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { type VNode } from 'preact';
 import { Field, Form, Notice } from './kit/parts.js';
 import { ProviderLinks } from './sign-in-body.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { Router } from 'express';
 import { browserOf } from './kit/browser-of.js';
 import { inWords } from './kit/page-error.js';

@@ -3,9 +3,9 @@ import {
   type Connection,
   type ConnectionList,
   type ConnectionSelector,
-  type CreateConnectionRequest,
   type ListConnectionsRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { type CreateReconnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';

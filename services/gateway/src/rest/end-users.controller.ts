@@ -7,10 +7,12 @@ import {
   type EndUserConnection,
   type EndUserList,
   type ListEndUsersRequest,
+} from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import {
   type PortalInvitation,
   type PortalLimits,
   type PortalToken,
-} from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+} from '@drawbridge/proto/drawbridge/connections/v1/portal_links';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import {
   Body,

@@ -4,8 +4,8 @@ import {
   type AccountServiceDefinition,
   type ChangePasswordRequest,
   type GetAccountRequest,
-  type NewSession,
-} from '@drawbridge/proto/drawbridge/members/v1/sessions';
+} from '@drawbridge/proto/drawbridge/members/v1/accounts';
+import { type NewSession } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { brandOf } from '../branding/brand-of.js';

@@ -1,5 +1,5 @@
 import { toWire } from '@drawbridge/database';
-import { type Account } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Account } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import { type Pool } from 'pg';
 import { IS_LIVE, type LiveSession } from './live-session.js';
 

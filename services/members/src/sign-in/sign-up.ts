@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
-import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { acceptInvitation } from '../accept-invitation.js';
