@@ -1,17 +1,17 @@
 // One database server and one product for the whole run; each test file has organizations of its own in it.
 import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
 import { startAdminServer } from './admin-server.js';
-import { bundledServices } from './bundled-services.js';
+import { bundles } from './bundles.js';
 
 export default async function setUp() {
   const shape = process.env.SHAPE || 'local';
   if (!SHAPES.includes(shape)) throw new Error(`SHAPE: must be one of ${SHAPES.join(', ')}`);
-  const bundles = shape === 'processes' ? await bundledServices() : undefined;
+  const { services, cli, discard } = await bundles(shape);
   const server = await startDatabaseServer();
   process.env.DATABASE_URL = server.url;
   const release = async () => {
     await server.stop();
-    bundles?.discard();
+    discard();
   };
 
   const providerPort = await freePort();
@@ -21,7 +21,6 @@ export default async function setUp() {
     PUBLIC_RATE_LIMIT: 'null',
     ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
   };
-  const services = bundles?.folder;
   const replicas = { gateway: 2, execution: 2 };
   const product = await startDrawbridge({ shape, env, replicas, services }).catch(async (error) => {
     await release();
@@ -32,6 +31,7 @@ export default async function setUp() {
   process.env.DRAWBRIDGE_E2E = JSON.stringify({
     shape,
     services,
+    cli,
     baseUrl,
     baseUrls,
     databaseUrl,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Product, startDrawbridge, type StartOptions } from '@drawbridge/testkit';
+import { type Built, type Product, startDrawbridge, type StartOptions } from '@drawbridge/testkit';
 import { shared } from './shared.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
@@ -7,10 +7,10 @@ import { waitUntilReady } from './wait-until-ready.js';
  * A product for one test file alone, in the run's shape and on its Kafka: for tests that configure, kill or restart it. `stop()` it
  * in `afterAll`. Every gateway reaches every service, as behind a load balancer that asks /readyz.
  */
-export async function ownProduct(options: Omit<StartOptions, 'shape' | 'services'> = {}): Promise<Product> {
-  const { shape, services, kafkaBrokers } = shared();
+export async function ownProduct(options: Omit<StartOptions, 'shape' | keyof Built> = {}): Promise<Product> {
+  const { shape, services, cli, kafkaBrokers } = shared();
   const env = { KAFKA_BROKERS: kafkaBrokers, KAFKA_PREFIX: `${randomUUID()}.`, ...options.env };
-  const product = await startDrawbridge({ shape, services, ...options, env });
+  const product = await startDrawbridge({ shape, services, cli, ...options, env });
   try {
     await waitUntilReady(product);
   } catch (error) {

@@ -5,6 +5,8 @@ export interface Shared {
   shape: Shape;
   /** In the shape `processes`, where they are bundled. */
   services?: string;
+  /** In the other shapes: all in one as one file, from which a file's own product starts. */
+  cli?: string;
   baseUrl: string;
   /** One for each gateway: two in the shape `processes`. */
   baseUrls: string[];

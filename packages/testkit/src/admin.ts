@@ -18,7 +18,7 @@ export function adminOf(databaseUrl: string, env: Record<string, string> = {}): 
 
 /** The same of one that a test may end before it has. */
 export function startAdmin(databaseUrl: string, env: Record<string, string>, ...args: string[]): AdminRun {
-  const [file = '', ...rest] = cliCommand('admin', ...args);
+  const [file = '', ...rest] = cliCommand(['admin', ...args]);
   const options = { env: { ...baseEnv(), DATABASE_URL: databaseUrl, ...env }, extendEnv: false };
   const child = execa(file, rest, options);
   const document = child.then(({ stdout }) => JSON.parse(stdout) as unknown);

@@ -5,6 +5,13 @@ export { freePort } from './free-port.js';
 export { hasKms, type Kms, startKms } from './kms.js';
 export { readLogs } from './log-folder.js';
 export { type NameServer, startNameServer } from './name-server.js';
-export { type Product, SHAPES, type Shape, startDrawbridge, type StartOptions } from './start-drawbridge.js';
+export {
+  type Built,
+  type Product,
+  SHAPES,
+  type Shape,
+  startDrawbridge,
+  type StartOptions,
+} from './start-drawbridge.js';
 export { hasRedis, type RedisServer, startRedis } from './redis.js';
 export { openServiceDatabase, startDatabaseServer, temporaryDatabase } from './temporary-database.js';

@@ -8,8 +8,8 @@ export function serviceCommand(service: ServiceName, services = join(ROOT, 'serv
   return [process.execPath, join(services, service, 'dist/main.js')];
 }
 
-export function cliCommand(...args: string[]): string[] {
-  return [process.execPath, join(ROOT, 'packages/cli/dist/main.js'), ...args];
+export function cliCommand(args: string[], cli = join(ROOT, 'packages/cli/dist/main.js')): string[] {
+  return [process.execPath, cli, ...args];
 }
 
 /** Where `.ci/run` puts it, or wherever it is. */

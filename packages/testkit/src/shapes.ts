@@ -11,11 +11,17 @@ export type Shape = (typeof SHAPES)[number];
 
 export type Replicas = Partial<Record<'gateway' | 'execution' | 'members' | 'connections', number>>;
 
-/** What the shape `processes` alone has. */
-export interface Separate {
-  replicas?: Replicas;
-  /** Folder with the built services, when it isn't the one of this workspace. */
+/** What was built, when it isn't this workspace. */
+export interface Built {
+  /** Folder with the services, for the shape `processes`. */
   services?: string;
+  /** The file with all of them, for the others. */
+  cli?: string;
+}
+
+export interface LayoutOptions extends Built {
+  /** In the shape `processes`. */
+  replicas?: Replicas;
 }
 
 export interface Layout {
@@ -26,8 +32,8 @@ export interface Layout {
 }
 
 /** Which processes a shape has. `env` is the same for all of them. */
-export async function layout(shape: Shape, env: Record<string, string>, options: Separate): Promise<Layout> {
-  return shape === 'processes' ? separate(env, options) : together(env);
+export async function layout(shape: Shape, env: Record<string, string>, options: LayoutOptions): Promise<Layout> {
+  return shape === 'processes' ? separate(env, options) : together(env, options);
 }
 
 /** Secrets that separate processes must share, fresh for each product. */
@@ -39,18 +45,18 @@ export function secrets(): Record<string, string> {
   };
 }
 
-async function together(env: Record<string, string>): Promise<Layout> {
+async function together(env: Record<string, string>, { cli }: Built): Promise<Layout> {
   const port = await freePort();
   const command: Command = {
     name: 'drawbridge',
-    command: cliCommand('start'),
+    command: cliCommand(['start'], cli),
     env: { ...baseEnv(), ...env, PORT: String(port) },
     readyWhen: /Drawbridge is ready/,
   };
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
 }
 
-async function separate(env: Record<string, string>, { replicas = {}, services }: Separate): Promise<Layout> {
+async function separate(env: Record<string, string>, { replicas = {}, services }: LayoutOptions): Promise<Layout> {
   const instances = await Promise.all(SERVICES.flatMap((service) => instancesOf(service, replicas)));
   const addresses = Object.fromEntries(
     SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),

@@ -5,12 +5,12 @@ import { type Command, type Running, startChildren } from './child.js';
 import { discardEmbedded, embeddedRuntime } from './embedded-database.js';
 import { startKafka } from './kafka.js';
 import { readLogs } from './log-folder.js';
-import { layout, secrets, type Separate, type Shape } from './shapes.js';
+import { layout, type LayoutOptions, secrets, type Shape } from './shapes.js';
 import { temporaryDatabase } from './temporary-database.js';
 
-export { SHAPES, type Shape } from './shapes.js';
+export { type Built, SHAPES, type Shape } from './shapes.js';
 
-export interface StartOptions extends Separate {
+export interface StartOptions extends LayoutOptions {
   shape?: Shape;
   /** Of every process. KAFKA_BROKERS: that Kafka instead of one of its own. DATABASE_URL: that database; it is left in place. */
   env?: Record<string, string>;
@@ -51,7 +51,7 @@ export async function startDrawbridge({
   shape = 'local',
   env = {},
   embedded = false,
-  ...separate
+  ...options
 }: StartOptions = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-'));
   const cleanup: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -61,7 +61,7 @@ export async function startDrawbridge({
   try {
     const own = await dependencies({ shape, env, embedded, folder, cleanup });
     const all = { ...secrets(), DATA_DIR: join(folder, 'data'), ...env, ...own };
-    const { commands, baseUrls } = await layout(shape, all, separate);
+    const { commands, baseUrls } = await layout(shape, all, options);
     const running = new Map<string, Running>();
     cleanup.push(() => Promise.all([...running.values()].map((child) => child.end('SIGKILL'))));
     await start(commands, running, folder);
