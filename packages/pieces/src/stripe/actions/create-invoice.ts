@@ -68,8 +68,8 @@ export const createInvoice = action({
     if (lines.length === 0) return http.json({ method: 'POST', path: '/v1/invoices', form });
 
     // Finalized when all is on it: whatever ends this run before, a part of it is never collected.
-    const auto_advance = form.auto_advance && false;
-    const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form: { ...form, auto_advance } });
+    const draft = form.auto_advance ? { ...form, auto_advance: false } : form;
+    const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form: draft });
     const id = textAt(invoice, 'id');
     if (!id) throw new ProviderError('The provider answered an invoice that has no id');
     await addLines(
