@@ -74,6 +74,11 @@ const ROWS: Record<string, string> = {
   'catalog.input_partials': `(id, org_id, workspace_id, integration_name, workspace_integration_id, name, values, is_default,
       updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', ${ID}, 'p-' || n, '{}', true, now()`,
+  'approvals.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'approval_policies', 1, 0`,
+  'approvals.approval_policies': `(id, org_id, workspace_id, name, enabled, priority, end_user_mode, decision, risk_mode, rules, approvers,
+      timeout_seconds, default_on_timeout, approval_access_mode, created_at, updated_at)
+    SELECT ${ID}, ${ID}, ${OTHER}, 'P', true, 100, 'any', 'require_approval', 'rules', '{}', '[]',
+      3600, 'reject', 'dashboard_only', ${AGO}, now()`,
   'execution.executions': `(id, org_id, source, integration_name, action_name, workspace_id, status, duration_ms, input,
       created_at)
     SELECT ${ID}, $1, 'rest', 'github', 'create_issue', ${OTHER}, 'success', 1, '{}', now()`,

@@ -66,6 +66,7 @@ it.each([
   ['members', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
   ['catalog', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
   ['connections', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS', 'MASTER_KEYS']],
+  ['approvals', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
   ['execution', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
 ])('says what %s needs in a process of its own, and no stack', async (service, names) => {
   const { code, output } = await run(join(SERVICES, service, 'dist/main.js'), []);

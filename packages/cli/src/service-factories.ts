@@ -1,4 +1,5 @@
 // Every service of the product, by its name; `SERVICES` has them in the order in which they start.
+export { approvals } from '@drawbridge/approvals';
 export { catalog } from '@drawbridge/catalog';
 export { connections } from '@drawbridge/connections';
 export { execution } from '@drawbridge/execution';

@@ -3,8 +3,9 @@ const TABLE = {
   members: { mayCall: [], hasDatabase: true },
   connections: { mayCall: ['members'], hasDatabase: true },
   catalog: { mayCall: ['members', 'connections'], hasDatabase: true },
-  execution: { mayCall: ['members', 'catalog', 'connections'], hasDatabase: true },
-  gateway: { mayCall: ['members', 'catalog', 'connections', 'execution'], hasDatabase: false },
+  approvals: { mayCall: ['members'], hasDatabase: true },
+  execution: { mayCall: ['members', 'catalog', 'connections', 'approvals'], hasDatabase: true },
+  gateway: { mayCall: ['members', 'catalog', 'connections', 'approvals', 'execution'], hasDatabase: false },
 } as const;
 
 export type ServiceName = keyof typeof TABLE;

@@ -35,6 +35,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['a:0', TARGETS],
     ['a:1,b:1', TARGETS],
   ],
+  APPROVALS_ADDR: [
+    ['approvals:', TARGETS],
+    ['dns:///a:x', TARGETS],
+  ],
   EXECUTION_ADDR: [
     [':1', TARGETS],
     ['ipv4:1.2.3.4', TARGETS],
