@@ -5,10 +5,10 @@ import { decodeBody } from './decode-body.js';
 import { EgressError } from './egress-error.js';
 import { exchange, type Answer } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
-import { guardedConnector, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
+import { guardedConnector, requireOpen, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
 import { withLinksOf } from './links.js';
 import { readOriginMap, toAddress, type OriginMap } from './origin-map.js';
-import { toFirstHop, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
+import { toFirstHop, toUrl, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
 import { systemResolve } from './system-resolve.js';
 import { withTimeLimit } from './time-limit.js';
@@ -30,6 +30,11 @@ export interface Egress {
    * it, its own next request waits, within its time, and nobody else's does.
    */
   sendFor(tenant: string): Send;
+  /**
+   * Throws INVALID_URL or EGRESS_DENIED for a URL to which nothing would be sent, as far as its text says: a name is looked at
+   * when something is.
+   */
+  requireReachable(url: string): void;
   /** Lets requests under way end, then closes the pooled connections. */
   close(): Promise<void>;
 }
@@ -65,6 +70,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const parts = { origins, pool, requests: new TenantLimiter(REQUESTS) };
   return {
     sendFor: (tenant) => (request) => sendInTurn(request, tenant, parts),
+    requireReachable: (url) => requireOpen(new URL(toAddress(toUrl(url), origins).origin), isAllowed),
     close: () => pool.close(),
   };
 }

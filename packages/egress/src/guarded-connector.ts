@@ -72,8 +72,7 @@ async function openChecked(
   use: ConnectionUse,
 ): Promise<Socket> {
   const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
-  const port = Number(options.port || (protocol === 'https:' ? 443 : 80));
-  const name = options.hostname.toLowerCase().replace(/\.$/, '');
+  const { name, port } = toPlace(options);
   const servername = isIP(name) === 0 ? name : '';
 
   let failure: unknown;
@@ -88,19 +87,48 @@ async function openChecked(
   throw new EgressError('UNREACHABLE', `no connection (${codeOf(failure ?? use.signal.reason)})`);
 }
 
-async function checkedAddresses(
-  { name, port }: { name: string; port: number },
-  guard: ConnectorOptions,
-  use: ConnectionUse,
-): Promise<string[]> {
-  const isLocalhost = /(^|\.)localhost$/.test(name);
-  // RFC 6761 §6.3: these names mean loopback, whatever a resolver says.
-  const answers = isLocalhost ? LOOPBACK : isIP(name) !== 0 ? [name] : await resolved(name, guard, use);
-  const open = answers.filter((address) => isPublic(address) || guard.isAllowed({ name, address, port }));
+interface Place {
+  /** Lower case, without a dot at its end; an address without brackets. */
+  name: string;
+  port: number;
+}
+
+function toPlace({ hostname, port, protocol }: { hostname: string; port: string; protocol: string }): Place {
+  const name = hostname
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+  return { name, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+}
+
+/** Throws EGRESS_DENIED where the host is an address, or this machine, and may not be reached. A name is looked at when it is resolved. */
+export function requireOpen(url: URL, isAllowed: IsAllowed): void {
+  const place = toPlace(url);
+  const answers = writtenAddresses(place.name);
+  if (answers) openAddresses(place, answers, isAllowed);
+}
+
+async function checkedAddresses(place: Place, guard: ConnectorOptions, use: ConnectionUse): Promise<string[]> {
+  const answers = writtenAddresses(place.name) ?? (await resolved(place.name, guard, use));
+  return openAddresses(place, answers, guard.isAllowed);
+}
+
+/** What no resolver is asked for. RFC 6761 §6.3: names of localhost mean loopback, whatever one says. */
+function writtenAddresses(name: string): string[] | undefined {
+  if (isLocalhost(name)) return LOOPBACK;
+  return isIP(name) === 0 ? undefined : [name];
+}
+
+function isLocalhost(name: string): boolean {
+  return /(^|\.)localhost$/.test(name);
+}
+
+function openAddresses({ name, port }: Place, answers: string[], isAllowed: IsAllowed): string[] {
+  const open = answers.filter((address) => isPublic(address) || isAllowed({ name, address, port }));
 
   // One bad answer spoils a name: a resolver that mixes public and private ones is misused or mistaken.
   // Only for localhost the two answers are one machine, and allowing 127.0.0.0/8 is enough.
-  if (open.length === 0 || (open.length < answers.length && !isLocalhost)) {
+  if (open.length === 0 || (open.length < answers.length && !isLocalhost(name))) {
     throw new EgressError('EGRESS_DENIED', 'not a public address');
   }
   return open;

@@ -50,6 +50,29 @@ describe('an address that is not public', () => {
   });
 });
 
+describe('what is only asked about', () => {
+  const egress = createEgress({
+    allow: ['10.1.0.0/16'],
+    originMap: { 'https://mapped.example': `http://127.0.0.1:1/x` },
+  });
+
+  it.each([...REFUSED_ADDRESSES.map(([host]) => `https://${host}/`), 'https://localhost/', 'https://a.localhost./'])(
+    '%s is refused as it would be',
+    (url) => expect(() => egress.requireReachable(url)).toThrow(expect.objectContaining({ code: 'EGRESS_DENIED' })),
+  );
+
+  it.each(INVALID_URLS)('%j is no URL to send to', (url) => {
+    expect(() => egress.requireReachable(url)).toThrow(expect.objectContaining({ code: 'INVALID_URL' }));
+  });
+
+  it.each([
+    ...PUBLIC_ADDRESSES.map((host) => `https://${host}/`),
+    'https://10.1.2.3/',
+    'https://mapped.example/',
+    'https://a.name.example/',
+  ])('%s is not', (url) => expect(egress.requireReachable(url)).toBeUndefined());
+});
+
 describe('a URL that is not one', () => {
   it.each(INVALID_URLS)('%j is refused before anything is resolved', async (url) => {
     const { connect, addresses } = recordingConnect(server.port);
