@@ -12,11 +12,15 @@ export {
   type ErrorCode,
 } from './errors.js';
 export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';
+export { metadataProblem } from './metadata-problem.js';
 export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';
 export { masked, toPatch, type Masked, type Patch } from './patch.js';
 export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
+  CONNECTION_STRATEGIES,
+  EXECUTION_SOURCES,
   INTEGRATION_CATEGORIES,
+  ROLES,
   type ConnectionScope,
   type SuspensionReason,
   type ConnectionStrategy,

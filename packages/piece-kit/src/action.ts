@@ -4,7 +4,8 @@ import { callRunner, type Call } from './run-action.js';
 import type { Output, RunContext, StatefulContext } from './run-context.js';
 
 /** What an action does to the world, at its worst. Approval policies match it. */
-export type Category = 'read' | 'write' | 'delete' | 'send' | 'payment' | 'admin' | 'code';
+export const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 /** The same in three words, as who asks a person for leave knows it. */
 export type Effect = 'read' | 'write' | 'destructive';

@@ -1,4 +1,4 @@
-export { action, type Action, type Category, type Effect, statefulAction } from './action.js';
+export { action, type Action, CATEGORIES, type Category, type Effect, statefulAction } from './action.js';
 export { expandPath, type Query, type QueryValue } from './address.js';
 export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
 export { delayed } from './delayed.js';

@@ -1,4 +1,4 @@
-import { invalid, masked, notFound } from '@drawbridge/contracts';
+import { invalid, masked, metadataProblem, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { isEmail } from '@drawbridge/mail';
@@ -16,7 +16,6 @@ import { type Db } from '../database.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 import { deleteEndUser } from './delete-end-user.js';
 import { changeOf, findEndUser, toEndUser } from './find-end-user.js';
-import { metadataProblem } from './metadata-problem.js';
 import { portalLinks } from './portal-links.js';
 import { type PortalMails } from './portal-mails.js';
 

@@ -2,7 +2,7 @@ const MAX_KEYS = 50;
 /** As JSON text, in UTF-8. */
 const MAX_BYTES = 16 * 1024;
 
-/** What is wrong with what a customer keeps with a person, or undefined. */
+/** What is wrong with what a customer keeps with a record, or undefined. */
 export function metadataProblem(metadata: object): string | undefined {
   const keys = Object.keys(metadata).length;
   if (keys > MAX_KEYS) return `must have at most ${MAX_KEYS} keys, has ${keys}`;
