@@ -1,0 +1,63 @@
+// `node bench/policies.mjs`: what holding one call to all policies of an organization costs, with none of them matching.
+//   --calls 5000   how many, one after the other
+//
+// Needs a build.
+import { parseArgs } from 'node:util';
+import { percentile, table } from './figures.mjs';
+
+// By its file: the package of a service shows nothing but the service.
+const { evaluate, preparePolicies } = await import('../services/approvals/dist/policies/evaluate.js');
+const { values } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } });
+
+/** As many as an organization may have. */
+const POLICIES = 500;
+const texts = (count, text) => Array.from({ length: count }, (_, n) => `${text}-${n}`);
+const FILTERS = { integrationNames: texts(3, 'integration'), actionNames: texts(3, 'action') };
+const RULES = {
+  actionCategories: ['delete', 'payment'],
+  amountThresholds: [{ path: 'amount', gt: 1_000_000 }],
+  recipientDenylist: texts(20, 'eve').map((name) => `${name}@evil.example`),
+  domainDenylist: texts(20, 'evil').map((name) => `${name}.example`),
+  storagePathPrefixes: texts(20, 'prod').map((name) => `${name}/`),
+};
+
+function policyOf(n, passesFilters) {
+  const [none, filters] = [[], passesFilters ? {} : FILTERS];
+  const lists = { sources: ['rest'], mcpServerIds: none, workspaceIntegrationIds: none, integrationAliases: none };
+  const open = { integrationNames: none, actionNames: none, connectionStrategies: none, workspaceId: null };
+  const modes = { endUserMode: 'any', decision: 'block', riskMode: 'rules' };
+  return { id: `p${n}`, name: 'P', enabled: true, priority: n, ...lists, ...open, ...modes, rules: RULES, ...filters };
+}
+
+const CALL = {
+  source: 'rest',
+  integrationName: 'slack',
+  actionName: 'send_message',
+  category: 'send',
+  recipients: ['to'],
+  input: {
+    to: texts(10, 'ann').map((name) => `${name}@acme.example`),
+    amount: 12,
+    text: 'See https://docs.acme.example/a, or write to bob@acme.example. '.repeat(30),
+  },
+};
+
+function times(passing) {
+  const prepared = preparePolicies(Array.from({ length: POLICIES }, (_, n) => policyOf(n, n < passing)));
+  return Array.from({ length: Number(values.calls) }, () => {
+    const start = performance.now();
+    const { decision } = evaluate(prepared, CALL);
+    if (decision !== 'allow') throw new Error(`A policy matches that should not: ${decision}`);
+    return performance.now() - start;
+  });
+}
+
+const row = (title, measured) => [title, ...[50, 99, 100].map((p) => percentile(measured, p).toFixed(3))];
+console.log(`${POLICIES} policies, ${values.calls} calls, ms of each\n`);
+console.log(
+  table([
+    ['', 'p50', 'p99', 'worst'],
+    row('filters let 10 pass', times(10)),
+    row('filters let all pass', times(POLICIES)),
+  ]),
+);

@@ -1,0 +1,106 @@
+import { evaluate, preparePolicies, type Verdict } from './evaluate.js';
+import { type Policy, type PolicyCall } from './policy.js';
+import { callOf, policyOf } from './testing/policies.js';
+
+const decide = (policies: Policy[], call: PolicyCall, verdicts?: ReadonlyMap<string, Verdict>) =>
+  evaluate(preparePolicies(policies), call, verdicts);
+const idOf = (policies: Policy[], call = callOf()): string | undefined => {
+  const answer = decide(policies, call);
+  return answer.decision ? answer.policy?.id : undefined;
+};
+
+it('allows what no policy is for', () => {
+  expect(decide([], callOf())).toEqual({ decision: 'allow', reasons: [] });
+  expect(decide([policyOf({ enabled: false })], callOf())).toEqual({ decision: 'allow', reasons: [] });
+});
+
+const PRESENT = callOf({ endUserId: 'ann' });
+
+describe('a filter', () => {
+  it.each<[Partial<Policy>, Partial<PolicyCall>, Partial<PolicyCall>]>([
+    [{ workspaceId: 'w1' }, { workspaceId: 'W1' }, { workspaceId: 'w2' }],
+    [{ sources: ['sdk', 'rest'] }, { source: 'rest' }, { source: 'playground' }],
+    [{ mcpServerIds: ['M1'] }, { mcpServerId: 'm1' }, {}],
+    [{ workspaceIntegrationIds: ['i1'] }, { workspaceIntegrationId: 'I1' }, { workspaceIntegrationId: undefined }],
+    [{ integrationNames: ['slack'] }, {}, { integrationName: 'Slack' }],
+    [{ integrationAliases: ['chat'] }, {}, { integrationAlias: undefined }],
+    [{ actionNames: ['x', 'send_message'] }, {}, { actionName: 'send' }],
+    [{ connectionStrategies: ['per_user'] }, {}, { connectionStrategy: undefined }],
+    [{ connectionStrategies: ['fixed'] }, { connectionStrategy: undefined }, {}],
+    [{ endUserMode: 'end_user_present' }, { endUserId: 'ann' }, {}],
+    [{ endUserMode: 'no_end_user' }, {}, { endUserId: 'ann' }],
+  ])('%j lets a call with %j pass, and none with %j', (filter, passing, other) => {
+    expect(idOf([policyOf(filter)], callOf(passing))).toBe('p1');
+    expect(idOf([policyOf(filter)], callOf(other))).toBeUndefined();
+  });
+
+  it('must be passed as all the others are', () => {
+    const both = policyOf({ sources: ['rest'], actionNames: ['send_message'], endUserMode: 'end_user_present' });
+    expect(idOf([both], PRESENT)).toBe('p1');
+    expect(idOf([both], { ...PRESENT, source: 'sdk' })).toBeUndefined();
+    expect(idOf([both], { ...PRESENT, actionName: 'x' })).toBeUndefined();
+  });
+});
+
+describe('of several that match', () => {
+  const auto = policyOf({ id: 'a', decision: 'auto_approve' });
+  const notify = policyOf({ id: 'b', decision: 'notify_only' });
+  const ask = policyOf({ id: 'd' });
+  const asksToo = policyOf({ id: 'c' });
+  const block = policyOf({ id: 'e', decision: 'block' });
+
+  it.each<[string, Policy[], string]>([
+    ['the lower number', [block, { ...auto, priority: 99 }], 'a'],
+    ['then block', [auto, notify, ask, block], 'e'],
+    ['then require_approval', [auto, notify, ask], 'd'],
+    ['then notify_only', [auto, notify], 'b'],
+    ['then the first id', [ask, asksToo], 'c'],
+  ])('%s decides, however they stand', (_which, policies, id) => {
+    expect(idOf(policies)).toBe(id);
+    expect(idOf([...policies].reverse())).toBe(id);
+  });
+
+  it('those whose rules are not true do not count', () => {
+    expect(idOf([{ ...block, rules: { actionCategories: ['delete'] } }, ask])).toBe('d');
+  });
+});
+
+describe('the risk mode', () => {
+  const RULES = { actionCategories: ['delete', 'send'], amountThresholds: [{ path: 'amount', gt: 10 }] };
+
+  it('gives each rule that is true as a reason', () => {
+    const call = callOf({ input: { amount: 11 } });
+    expect(decide([policyOf({ rules: RULES })], call)).toMatchObject({
+      decision: 'require_approval',
+      reasons: ['actionCategories: the action is of category send', 'amountThresholds: amount is above 10'],
+    });
+    expect(idOf([policyOf({ rules: RULES })], callOf({ category: 'read' }))).toBeUndefined();
+  });
+
+  it.each([{}, { actionCategories: [], recipientAllowlist: [] }])('matches every call without rules: %j', (rules) => {
+    expect(decide([policyOf({ rules })], callOf())).toMatchObject({
+      reasons: ['rules: there are none, every call matches'],
+    });
+  });
+
+  it('always ignores rules', () => {
+    const always = policyOf({ riskMode: 'always', rules: RULES, decision: 'block' });
+    expect(decide([always], callOf({ category: 'read' }))).toMatchObject({
+      decision: 'block',
+      reasons: ['riskMode: always'],
+    });
+  });
+
+  it('model_assisted asks for a verdict where no rule is true, and goes by it', () => {
+    const assisted = policyOf({ riskMode: 'model_assisted', rules: RULES });
+    const below = policyOf({ id: 'p2', decision: 'notify_only' });
+    const call = callOf({ category: 'read' });
+    expect(decide([assisted, below], callOf())).toMatchObject({ policy: { id: 'p1' } });
+    expect(decide([assisted, below], call)).toEqual({ ask: assisted });
+    const risky = new Map([['p1', { isRisky: true, reason: 'odd' }]]);
+    expect(decide([assisted, below], call, risky)).toMatchObject({ reasons: ['riskMode: model_assisted: odd'] });
+    const fine = new Map([['p1', { isRisky: false, reason: '' }]]);
+    expect(decide([assisted, below], call, fine)).toMatchObject({ policy: { id: 'p2' } });
+    expect(decide([{ ...below, priority: 1 }, assisted], call)).toMatchObject({ policy: { id: 'p2' } });
+  });
+});

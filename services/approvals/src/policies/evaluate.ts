@@ -1,0 +1,96 @@
+import { cutText } from '@drawbridge/contracts';
+import { type Decision, type Policy, type PolicyCall } from './policy.js';
+import { type CallFacts, factsOf, type Rule, rulesOf } from './rules.js';
+
+/** The most severe first. */
+const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
+/** Of a reason: paths in it are a caller's. */
+const MAX_CHARACTERS = 300;
+const NO_VERDICTS: ReadonlyMap<string, Verdict> = new Map();
+
+/** What the operator's model says of a call, asked for a policy. */
+export interface Verdict {
+  isRisky: boolean;
+  reason: string;
+}
+
+/** What comes of a call; or the policy of which a model must say first whether it matches. */
+export type Evaluation<P extends Policy> =
+  | { decision: Decision; policy: P; reasons: string[] }
+  | { decision: 'allow'; policy?: undefined; reasons: string[] }
+  | { decision?: undefined; ask: P };
+
+/** A policy as it is evaluated many times. */
+export interface PreparedPolicy<P extends Policy> {
+  policy: P;
+  isFor(call: PolicyCall): boolean;
+  rules: readonly Rule[];
+}
+
+/** In the order in which they apply: by priority, then the most severe, then by id. Disabled ones never do. */
+export function preparePolicies<P extends Policy>(policies: readonly P[]): PreparedPolicy<P>[] {
+  const inOrder = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
+  return inOrder.map((policy) => ({ policy, isFor: filterOf(policy), rules: rulesOf(policy.rules) }));
+}
+
+/** The first that matches decides. Nothing but its arguments counts: who tests a policy and who holds a call to it get the same. */
+export function evaluate<P extends Policy>(
+  policies: readonly PreparedPolicy<P>[],
+  call: PolicyCall,
+  verdicts: ReadonlyMap<string, Verdict> = NO_VERDICTS,
+): Evaluation<P> {
+  const facts = factsOf(call);
+  for (const prepared of policies) {
+    if (!prepared.isFor(call)) continue;
+    const reasons = reasonsOf(prepared, facts, verdicts.get(prepared.policy.id));
+    if (reasons === undefined) return { ask: prepared.policy };
+    if (reasons.length > 0) return { decision: prepared.policy.decision, policy: prepared.policy, reasons };
+  }
+  return { decision: 'allow', reasons: [] };
+}
+
+function byPrecedence(one: Policy, other: Policy): number {
+  return (
+    one.priority - other.priority ||
+    SEVERITY.indexOf(one.decision) - SEVERITY.indexOf(other.decision) ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+function filterOf(policy: Policy): (call: PolicyCall) => boolean {
+  const { workspaceId, endUserMode } = policy;
+  const places = new Set(workspaceId === null ? [] : [workspaceId]);
+  const filters: [ReadonlySet<string>, (call: PolicyCall) => string | undefined][] = [
+    [places, (call) => call.workspaceId?.toLowerCase()],
+    [new Set(policy.sources), ({ source }) => source],
+    [lowerCased(policy.mcpServerIds), (call) => call.mcpServerId?.toLowerCase()],
+    [lowerCased(policy.workspaceIntegrationIds), (call) => call.workspaceIntegrationId?.toLowerCase()],
+    [new Set(policy.integrationNames), ({ integrationName }) => integrationName],
+    [new Set(policy.integrationAliases), ({ integrationAlias }) => integrationAlias],
+    [new Set(policy.actionNames), ({ actionName }) => actionName],
+    [new Set(policy.connectionStrategies), ({ connectionStrategy }) => connectionStrategy ?? 'fixed'],
+  ];
+  const set = filters.filter(([list]) => list.size > 0);
+  return (call) =>
+    set.every(([list, valueOf]) => list.has(valueOf(call) ?? '')) &&
+    (endUserMode === 'any' || (endUserMode === 'end_user_present') === (call.endUserId !== undefined));
+}
+
+/** Ids are accepted in any case. */
+function lowerCased(ids: readonly string[]): Set<string> {
+  return new Set(ids.map((id) => id.toLowerCase()));
+}
+
+/** Why it matches; none: it does not; undefined: its model must be asked. */
+function reasonsOf<P extends Policy>(
+  { policy: { riskMode }, rules }: PreparedPolicy<P>,
+  facts: CallFacts,
+  verdict: Verdict | undefined,
+): string[] | undefined {
+  if (riskMode === 'always') return ['riskMode: always'];
+  const reasons = rules.map((rule) => rule(facts)).filter((reason) => reason !== undefined);
+  if (reasons.length > 0) return reasons.map((reason) => cutText(reason, MAX_CHARACTERS));
+  if (riskMode === 'rules') return rules.length === 0 ? ['rules: there are none, every call matches'] : [];
+  if (!verdict) return undefined;
+  return verdict.isRisky ? [`riskMode: model_assisted: ${verdict.reason}`] : [];
+}

@@ -1,0 +1,162 @@
+import { type Rules } from './policy.js';
+import { factsOf, rulesOf } from './rules.js';
+import { callOf } from './testing/policies.js';
+
+const reasons = (rules: Rules, input: object, recipients = ['to', 'cc']): string[] => {
+  const facts = factsOf(callOf({ input: input as never, recipients }));
+  return rulesOf(rules).flatMap((rule) => rule(facts) ?? []);
+};
+const isTrue = (rules: Rules, input: object): boolean => reasons(rules, input).length > 0;
+
+describe('amountThresholds', () => {
+  it.each([
+    ['amount', { amount: 101 }, true],
+    ['amount', { amount: 100 }, false],
+    ['amount', { amount: '100.01' }, true],
+    ['amount', { amount: ' 1e3 ' }, true],
+    ['amount', { amount: '9'.repeat(500) }, false],
+    ['amount', { amount: 'above 100' }, false],
+    ['amount', { amount: [1, 200] }, true],
+    ['amount', { amount: { amount: 200 } }, false],
+    ['amount', {}, false],
+    ['a.b', { a: { b: 101 } }, true],
+    ['a.b', { a: [{ b: 1 }, { b: 101 }] }, true],
+    ['a[1].b', { a: [{ b: 101 }, { b: 1 }] }, false],
+    ['a.0.b', { a: [{ b: 101 }] }, true],
+    ['a', [], false],
+    ['constructor.length', {}, false],
+    ['toString', {}, false],
+  ])('at %s of %j: %s', (path, input, wanted) => {
+    expect(isTrue({ amountThresholds: [{ path, gt: 100 }] }, input)).toBe(wanted);
+  });
+
+  it('takes any of several', () => {
+    const amountThresholds = [
+      { path: 'a', gt: 10 },
+      { path: 'b', gt: -1 },
+    ];
+    expect(reasons({ amountThresholds }, { a: 1, b: 0 })).toEqual(['amountThresholds: b is above -1']);
+  });
+});
+
+const ANN = 'ann@acme.com';
+
+describe('recipients', () => {
+  it.each<[string[], object, { allow: boolean; deny: boolean }]>([
+    [[ANN], { to: ANN }, { allow: false, deny: true }],
+    [[ANN], { to: 'Ann@ACME.com' }, { allow: false, deny: true }],
+    [['ANN@acme.com.'], { to: ANN }, { allow: false, deny: true }],
+    [[ANN], { to: 'bob@acme.com' }, { allow: true, deny: false }],
+    [['@acme.com'], { to: ['bob@acme.com', { email: ANN }] }, { allow: false, deny: true }],
+    [['@acme.com'], { to: 'ann@mail.acme.com' }, { allow: true, deny: false }],
+    [['@acme.com'], { to: 'ann@acme.com.evil.org' }, { allow: true, deny: false }],
+    [['@acme.com'], { to: `Ann <${ANN}>, Eve <eve@evil.org>` }, { allow: true, deny: true }],
+    [[ANN], { to: `${ANN} eve@evil.org` }, { allow: true, deny: true }],
+    [[ANN], { to: `${ANN};` }, { allow: false, deny: true }],
+    [[ANN], { to: `"${ANN}" <eve@evil.org>` }, { allow: true, deny: false }],
+    [['@bücher.example'], { to: 'ann@xn--bcher-kva.example' }, { allow: false, deny: true }],
+    [['C024'], { to: 'C024' }, { allow: false, deny: true }],
+    [['C024'], { to: 'c024' }, { allow: true, deny: true }],
+    [['7'], { to: [7] }, { allow: false, deny: true }],
+    [[ANN], { cc: [ANN, 'eve@evil.org'] }, { allow: true, deny: true }],
+    [[ANN], { from: 'eve@evil.org', to: '', cc: null }, { allow: false, deny: false }],
+  ])('%j and %j: outside %j', (list, input, { allow, deny }) => {
+    expect(isTrue({ recipientAllowlist: list }, input)).toBe(allow);
+    expect(isTrue({ recipientDenylist: list }, input)).toBe(deny);
+  });
+
+  it('are told by their place, never by who they are', () => {
+    expect(reasons({ recipientAllowlist: ['x'], recipientDenylist: [ANN] }, { to: ['x', ANN] })).toEqual([
+      'recipientAllowlist: to[1] names somebody outside it',
+      'recipientDenylist: to[1] names somebody on it',
+    ]);
+  });
+});
+
+describe('domains', () => {
+  it.each([
+    'https://evil.org',
+    'HTTP://EVIL.ORG:8080/a?b#c',
+    'see (https://evil.org), please',
+    'https://docs.evil.org./x',
+    'https://acme.com@evil.org/',
+    'https://user:pass+word@evil.org',
+    'https:\\\\evil.org\\x',
+    'https:/evil.org',
+    'https:evil.org',
+    'https://ev%69l.org',
+    'https://acme.com,https://evil.org',
+    '<https://evil.org|acme.com>',
+    '[acme](https://evil.org)',
+    'postgres://u:p@db.evil.org/d',
+    'ann@evil.org',
+    'Ann <ann@mail.evil.org>',
+    'mailto:ann@evil.org',
+    '{"url": "wss://evil.org"}',
+  ])('are found in %j', (text) => {
+    for (const input of [{ text }, { a: [{ b: text }] }, { [text]: 1 }]) {
+      expect(isTrue({ domainDenylist: ['evil.org'] }, input)).toBe(true);
+      expect(isTrue({ domainAllowlist: ['acme.com'] }, input)).toBe(true);
+    }
+    expect(isTrue({ domainAllowlist: ['acme.com', 'Evil.Org.'] }, { text })).toBe(false);
+  });
+
+  it('are found in a URL that is all of a text, with tabs and line ends in it', () => {
+    const text = ' h\tttp\ns://ev\til.o\rrg/x';
+    expect(isTrue({ domainDenylist: ['evil.org'] }, { text })).toBe(true);
+  });
+
+  it.each([
+    'https://acme.com/?to=evil.org',
+    'https://docs.acme.com/evil.org',
+    'https://notevil.org.acme.com',
+    'evil.org',
+    'hello @evil and a:b, 12:30',
+    'javascript:evil.org',
+    'ann@acme.com',
+  ])('of others are %j', (text) => {
+    expect(isTrue({ domainDenylist: ['evil.org'] }, { text })).toBe(false);
+    expect(isTrue({ domainAllowlist: ['acme.com'] }, { text })).toBe(false);
+  });
+
+  it.each([
+    ['http://2130706433/', '127.0.0.1'],
+    ['http://[0:0::1]:80/', '[::1]'],
+    ['https://bücher.example', 'xn--bcher-kva.example'],
+    ['https://xn--bcher-kva.example', 'bücher.example'],
+  ])('are compared as a browser reads them: %s is %s', (text, domain) => {
+    expect(isTrue({ domainDenylist: [domain] }, { text })).toBe(true);
+  });
+
+  it('are told by their place', () => {
+    const rules = { domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] };
+    expect(reasons(rules, { a: { url: 'https://evil.org' } })).toEqual([
+      'domainAllowlist: a.url names a host outside it',
+      'domainDenylist: a.url names a host on it',
+    ]);
+  });
+
+  it.each(['a', '@a', 'a@', 'https:', 'a.', '://', 'x@y.'])(
+    'costs what it is long to look for them in many %j',
+    (part) => {
+      const text = part.repeat(1_000_000 / part.length);
+      expect(isTrue({ domainDenylist: ['evil.org'] }, { text })).toBe(false);
+    },
+  );
+});
+
+describe('storagePathPrefixes', () => {
+  it.each([
+    ['prod/', 'prod/a', true],
+    ['prod/', '/prod/a', true],
+    ['/prod/', './prod/a', true],
+    ['prod/', 'dev/../prod/a', true],
+    ['prod/', 'dev//..\\..\\prod\\a', true],
+    ['prod', 'production', true],
+    ['prod/', 'dev/prod/a', false],
+    ['prod/', 'prod', false],
+    ['user:', 'user:7', true],
+  ])('%j and %j: %s', (prefix, key, wanted) => {
+    expect(isTrue({ storagePathPrefixes: ['never/', prefix] }, { list: [{ key }] })).toBe(wanted);
+  });
+});
