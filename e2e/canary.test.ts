@@ -23,9 +23,11 @@ const types = Object.keys(secrets) as Type[];
 /** Given beside the one that is sent: an action never gets them. */
 const unsent = { refreshToken: canary(), id_token: canary(), platformRefreshToken: canary() };
 const internalKey = canary();
+const modelKey = canary();
 const masterKey = randomBytes(32);
 const keys: Record<string, Canary> = {
   INTERNAL_KEY: internalKey,
+  APPROVAL_MODEL_KEY: modelKey,
   'master key': { text: '', core: masterKey.toString('base64').slice(0, -1) },
   'master key in hex': { text: '', core: masterKey.toString('hex') },
 };
@@ -56,6 +58,9 @@ beforeAll(async () => {
       ORIGIN_MAP: JSON.stringify(origins),
       LOG_LEVEL: 'trace',
       INTERNAL_KEY: internalKey.text,
+      APPROVAL_MODEL_URL: `${provider.url}/v1`,
+      APPROVAL_MODEL: 'judge',
+      APPROVAL_MODEL_KEY: modelKey.core,
       MASTER_KEYS: `k1:${masterKey.toString('base64')}`,
     },
   });
@@ -134,6 +139,15 @@ it('a credential is not passed on when a provider answers what no piece expects'
     await ask('POST', EXECUTE, { ...call, actionName: 'list_commits', input: { repo: 'acme/app' } });
     await ask('POST', EXECUTE, { ...call, actionName: 'get_file', input: { repo: 'acme/app', path: 'a' } });
   }
+});
+
+it('the key of the model is not passed on when the model answers it', async () => {
+  const asked = { policy: { riskMode: 'model_assisted', rules: { actionCategories: ['read'] } }, context: {} };
+  for (const status of [200, 401]) {
+    provider.on('*', { status, body: { choices: [], error: encodedForms(modelKey.core) } });
+    expect((await ask('POST', '/api/v1/approval-policies/test', asked)).body.matched).toBe(true);
+  }
+  expect(findCanaries(JSON.stringify(provider.requests.at(-1)), { modelKey })).toEqual(['modelKey']);
 });
 
 describe('after all that', () => {

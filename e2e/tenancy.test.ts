@@ -25,7 +25,7 @@ const NAMED = PLACES.flatMap(([line, owned]): [string, Owned][] => (owned ? [[li
 
 /** What an id that is not there answers: in a body or a filter, unless it is the workspace's, it is an invalid key. */
 const absentAt = (position: string): object =>
-  /^(body\.(?!workspaceId$)|query\.\w+IntegrationId$)/.test(position)
+  /^(body\.(?!([a-z]+\.)?workspaceId$)|query\.\w+IntegrationId$)/.test(position)
     ? { status: 400, body: { code: 'VALIDATION_ERROR' } }
     : { status: 404, body: { code: 'NOT_FOUND' } };
 

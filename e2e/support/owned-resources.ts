@@ -16,6 +16,7 @@ export interface OwnedResources extends GithubWorkspace {
   workspaceMemberId: string;
   oauthAppId: string;
   partialId: string;
+  approvalPolicyId: string;
   /** An owner of another organization, who joins this one and invites into their own. */
   guest: Person;
 }
@@ -40,6 +41,8 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   const { oauthApp } = (await api.post('/api/v1/oauth-apps', app)).body;
   const partial = { workspaceId, integrationName: 'github', name: fresh(), values: { labels: [] } };
   const { id: partialId } = (await api.post('/api/v1/partials', partial)).body.partial;
+  const policy = { name: fresh(), workspaceId };
+  const { id: approvalPolicyId } = (await api.post('/api/v1/approval-policies', policy)).body.policy;
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
   const ids = {
     executionId: executions[0].id,
@@ -47,6 +50,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
     keyId: apiKey.id,
     oauthAppId: oauthApp.id,
     partialId,
+    approvalPolicyId,
   };
   return { ...workspace, ...people, ...ids, api };
 }

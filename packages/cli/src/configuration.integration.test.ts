@@ -13,7 +13,7 @@ beforeAll(() => writeFileSync(file, 'no JSON'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const HIDDEN =
-  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|BOOTSTRAP_API_KEY|ORIGIN_MAP|OAUTH_APPS|OIDC_PROVIDERS|SMTP_URL)$/;
+  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|BOOTSTRAP_API_KEY|ORIGIN_MAP|OAUTH_APPS|APPROVAL_MODEL_KEY|OIDC_PROVIDERS|SMTP_URL)$/;
 
 const CASES = wrongValues(folder, file);
 
@@ -52,6 +52,13 @@ it('says what mail needs beside its server', async () => {
   expect(code).toBe(1);
   for (const name of ['MAIL_FROM', 'BASE_URL']) expect(output).toContain(`  ${name}: is required with SMTP_URL`);
   expect(output).not.toContain('hush');
+});
+
+it('says what a model needs beside its endpoint', async () => {
+  const env = { APPROVAL_MODEL_URL: 'https://models.example/v1', DATA_DIR: join(folder, 'model') };
+  const { code, output } = await run(CLI, ['start', '--port', '0'], env);
+  expect(code).toBe(1);
+  expect(output).toContain('  APPROVAL_MODEL: is required with APPROVAL_MODEL_URL');
 });
 
 it('takes a flag as it takes the variable', async () => {

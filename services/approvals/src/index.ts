@@ -1,16 +1,45 @@
 import { join } from 'node:path';
+import { configuredEgress } from '@drawbridge/egress';
+import { addPieces } from '@drawbridge/pieces';
+import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { caller, expose, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { PrismaClient } from './gen/prisma/client.js';
+import { modelOf } from './model/ask-model.js';
+import { knownPolicies } from './policies/known-policies.js';
+import { policies } from './policies/policies.js';
+import { policyCheck } from './policies/require-policy.js';
 import { emptyWorkspace } from './purge.js';
+import { modelSettings, VARIABLES } from './variables.js';
 
 /** Which calls need a person's yes, and who gave it. */
 export const approvals = defineService({
   name: 'approvals',
+  variables: VARIABLES,
   database: {
     client: (options) => new PrismaClient(options),
     migrations: join(import.meta.dirname, '../prisma/migrations'),
     counted: [{ name: 'approval_policies' }],
   },
   emptyWorkspace,
-  assemble: () => ({ rpcs: [] }),
+  async assemble({ config, network, db, guard, outbox }) {
+    await addPieces(config.INTEGRATIONS_DIR);
+    const settings = modelSettings(config);
+    const egress = configuredEgress(config);
+    const members = network.client('members', MemberServiceDefinition);
+    const known = knownPolicies(db);
+    const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
+    const requireWorkspaceNow = lookUpWorkspace(network);
+    const requirePolicy = policyCheck({ egress, members });
+    return {
+      rpcs: [
+        expose(
+          PolicyServiceDefinition,
+          policies({ db, guard, outbox, known, askModel, requireWorkspaceNow, requirePolicy }),
+        ),
+      ],
+      close: () => egress.close(),
+    };
+  },
 });

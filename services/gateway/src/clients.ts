@@ -1,3 +1,4 @@
+import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
@@ -36,6 +37,7 @@ export function openClients(network: Network) {
     accounts: network.client('members', AccountServiceDefinition),
     actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
+    approvalPolicies: network.client('approvals', PolicyServiceDefinition),
     auditLog: network.client('members', AuditLogServiceDefinition),
     connectPages: network.client('connections', ConnectPageServiceDefinition),
     connectSessions: network.client('connections', ConnectSessionServiceDefinition),

@@ -1,4 +1,4 @@
-import { notFound } from '@drawbridge/contracts';
+import { isId, notFound } from '@drawbridge/contracts';
 import { newestFirst } from '@drawbridge/database';
 import { type AuditedChange, type Outbox } from '@drawbridge/events';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
@@ -15,6 +15,17 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
     const table = { rows: db.member, totals: db.total, name: 'members' };
     const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
     return { members: await toMembers(db, rows), total };
+  },
+
+  async batchGetRoles({ userIds }) {
+    // What is no id is no user's.
+    const userId = { in: userIds.filter(isId) };
+    return {
+      roles: await db.member.findMany({
+        where: { orgId: caller().orgId, userId },
+        select: { userId: true, role: true },
+      }),
+    };
   },
 
   async updateMember({ id, role }) {

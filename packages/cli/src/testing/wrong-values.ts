@@ -135,6 +135,18 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],
     ['/absent', '"/absent" is neither a JSON object nor the path of a readable file'],
   ],
+  APPROVAL_MODEL_URL: [
+    ['models.example', 'must be a URL such as'],
+    ['https://models.example/v1?key=hush', 'must be a URL such as'],
+  ],
+  APPROVAL_MODEL: [
+    ['a model', 'must be 1 to 200 visible characters'],
+    ['m'.repeat(201), 'must be 1 to 200'],
+  ],
+  APPROVAL_MODEL_KEY: [
+    ['hush hush', 'must be 1 to 4000 visible characters'],
+    ['hush\n', 'must be 1 to 4000'],
+  ],
   OIDC_PROVIDERS: [
     ['{"acme": {"issuer": "https://u:hush@h"}}', 'acme.issuer must be an https URL'],
     ['/absent/hush', 'must be a JSON object, or the path of a file that holds one'],

@@ -1,0 +1,69 @@
+import { type ConnectionStrategy, type ExecutionSource, NIL_ID } from '@drawbridge/contracts';
+import { type JsonObject } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type ApprovalPolicyTest,
+  type ApprovalTestContext,
+  ApprovalTestContextDefaults,
+  type TestApprovalPolicyRequest,
+} from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import { requireInScope } from '@drawbridge/rpc';
+import { type AskModel } from '../model/ask-model.js';
+import { decide } from './decide.js';
+import { preparePolicies } from './evaluate.js';
+import { type Policy, type PolicyCall } from './policy.js';
+import { withDefaults } from './policy-rows.js';
+import { type RequirePolicy } from './require-policy.js';
+
+export interface TestNeeds {
+  /** Throws NOT_FOUND for a workspace that is not the caller's, SCOPE_DENIED and FORBIDDEN. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
+  requirePolicy: RequirePolicy;
+  askModel: AskModel;
+}
+
+/** What the gate would say of such a call under this policy alone. */
+export async function testPolicy(
+  { requireWorkspaceNow, requirePolicy, askModel }: TestNeeds,
+  { policy: wanted = {}, context = {} }: TestApprovalPolicyRequest,
+): Promise<ApprovalPolicyTest> {
+  await requirePolicy(wanted, 'policy.');
+  for (const place of [context.workspaceId, wanted.workspaceId]) if (place) await requireWorkspaceNow(place);
+  requireInScope(context.workspaceId, wanted.workspaceId);
+  const { call, shown } = toCall(context);
+  const tested = preparePolicies([toPolicy(wanted)]);
+  const { decision, policy, reasons } = await decide(tested, call, (one) => askModel({ policy: one, call, shown }));
+  return { decision, matched: policy !== undefined, reasons };
+}
+
+function toPolicy({
+  name = '',
+  description,
+  workspaceId,
+  ...wanted
+}: NonNullable<TestApprovalPolicyRequest['policy']>) {
+  const place = workspaceId?.toLowerCase() ?? null;
+  const policy = { id: NIL_ID, name, description: description ?? null, workspaceId: place, ...withDefaults(wanted) };
+  return policy as unknown as Policy & { description: string | null };
+}
+
+/** What the action does, its piece says. Of one that is in no catalog nothing is known. */
+function toCall(context: ApprovalTestContext): { call: PolicyCall; shown: JsonObject } {
+  const { source = ApprovalTestContextDefaults.source, connectionStrategy, input = {}, ...named } = context;
+  const { integrationName = '', actionName = '' } = named;
+  const actions = findPiece(integrationName)?.actions ?? {};
+  const action = Object.hasOwn(actions, actionName) ? actions[actionName] : undefined;
+  const call: PolicyCall = {
+    ...named,
+    source: source as ExecutionSource,
+    connectionStrategy: connectionStrategy as ConnectionStrategy | undefined,
+    input: input as JsonObject,
+    category: action?.category,
+    recipients: action?.recipients ?? [],
+  };
+  const secrets = Object.entries(action?.props ?? {}).flatMap(([key, { type }]) =>
+    type === 'SECRET_TEXT' ? [key] : [],
+  );
+  const shown = Object.entries(call.input).filter(([key]) => !secrets.includes(key));
+  return { call, shown: Object.fromEntries(shown) };
+}
