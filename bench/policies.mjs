@@ -44,19 +44,23 @@ const CALL = {
 
 function times(passing) {
   const prepared = preparePolicies(Array.from({ length: POLICIES }, (_, n) => policyOf(n, n < passing)));
-  return Array.from({ length: Number(values.calls) }, () => {
+  const cpu = process.cpuUsage();
+  const each = Array.from({ length: Number(values.calls) }, () => {
     const start = performance.now();
     const { decision } = evaluate(prepared, CALL);
     if (decision !== 'allow') throw new Error(`A policy matches that should not: ${decision}`);
     return performance.now() - start;
   });
+  const { user, system } = process.cpuUsage(cpu);
+  return { each, cpu: (user + system) / 1000 / each.length };
 }
 
-const row = (title, measured) => [title, ...[50, 99, 100].map((p) => percentile(measured, p).toFixed(3))];
+const row = (title, { each, cpu }) => [title, ...[50, 99, 100].map((p) => percentile(each, p)), cpu].map(toCell);
+const toCell = (cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell);
 console.log(`${POLICIES} policies, ${values.calls} calls, ms of each\n`);
 console.log(
   table([
-    ['', 'p50', 'p99', 'worst'],
+    ['', 'p50', 'p99', 'worst', 'CPU of one'],
     row('filters let 10 pass', times(10)),
     row('filters let all pass', times(POLICIES)),
   ]),

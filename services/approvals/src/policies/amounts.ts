@@ -3,26 +3,61 @@ import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** A longer text is no amount. */
 const MAX_CHARACTERS = 100;
+/** No policy names a longer path. */
+const MAX_PATH = 255;
 
-/** The numbers that stand at `amount`, at `items.price` of each item, at `items[0].price`. Written as text they are numbers too. */
-export function amountsAt(input: JsonObject, path: string): number[] {
-  const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
-  let values: JsonValue[] = [input];
-  for (const key of keys) values = values.flatMap((value) => step(value, key));
-  return values.flatMap(numbersIn);
+/** The largest number at a path; without any, less than every other. Written as text they are numbers too. */
+export type LargestAt = (path: string) => number;
+
+/**
+ * Of an input, read once however many paths are asked for. A list stands for its items: `items.price` is of any of them, unless the path
+ * names one, `items[0].price`, as it then does of every list on its way.
+ */
+export function amountsOf(input: JsonObject): LargestAt {
+  const ofAny = new Map<string, number>();
+  collect(input, '', ofAny);
+  const ofOne = remembered((place) => largestIn(valueAt(input, place.split('.'))));
+  return remembered((path) => {
+    const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
+    const place = keys.join('.');
+    const found = keys.some((key) => /^\d+$/.test(key)) ? ofOne(place) : (ofAny.get(place) ?? -Infinity);
+    // A key may be written like a path.
+    return Object.hasOwn(input, path) ? Math.max(found, amountIn(input[path])) : found;
+  });
 }
 
-/** A list stands for its items, unless one of them is named. */
-function step(value: JsonValue, key: string): JsonValue[] {
-  if (Array.isArray(value)) {
-    return /^\d+$/.test(key) ? value.slice(Number(key), Number(key) + 1) : value.flatMap((item) => step(item, key));
+function remembered(find: (text: string) => number): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const found = known.get(text) ?? find(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+function collect(value: JsonValue | undefined, path: string, largest: Map<string, number>): void {
+  if (path.length > MAX_PATH) return;
+  if (Array.isArray(value)) for (const item of value) collect(item, path, largest);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) collect(inner, path === '' ? key : `${path}.${key}`, largest);
+  } else largest.set(path, Math.max(largest.get(path) ?? -Infinity, amountIn(value)));
+}
+
+function valueAt(input: JsonObject, keys: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = input;
+  for (const key of keys) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as JsonObject)[key];
   }
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return [];
-  return [value[key]!];
+  return value;
 }
 
-function numbersIn(value: JsonValue): number[] {
-  if (typeof value === 'number') return [value];
-  if (Array.isArray(value)) return value.flatMap(numbersIn);
-  return typeof value === 'string' && value.length <= MAX_CHARACTERS && NUMBER.test(value) ? [Number(value)] : [];
+function largestIn(value: JsonValue | undefined): number {
+  if (!Array.isArray(value)) return amountIn(value);
+  return value.reduce<number>((largest, item) => Math.max(largest, amountIn(item)), -Infinity);
+}
+
+function amountIn(value: JsonValue | undefined): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.length <= MAX_CHARACTERS && NUMBER.test(value) ? Number(value) : -Infinity;
 }

@@ -1,9 +1,13 @@
 import { evaluate, type Evaluation, type PreparedPolicy, type Verdict } from './evaluate.js';
 import { type Policy, type PolicyCall } from './policy.js';
 
+/** Of one call: it waits for them one after the other. */
+const MAX_QUESTIONS = 3;
+const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for this call' };
+
 export type Decided<P extends Policy> = Exclude<Evaluation<P>, { ask: P }>;
 
-/** What comes of a call. `ask` is asked for a verdict where a policy wants one and no rule of it is true. */
+/** What comes of a call. `ask` is asked for a verdict where a policy wants one and no rule of it is true, three times at most. */
 export async function decide<P extends Policy>(
   policies: readonly PreparedPolicy<P>[],
   call: PolicyCall,
@@ -13,6 +17,7 @@ export async function decide<P extends Policy>(
   for (;;) {
     const evaluation = evaluate(policies, call, verdicts);
     if (evaluation.decision) return evaluation;
-    verdicts.set(evaluation.ask.id, await ask(evaluation.ask));
+    const verdict = verdicts.size < MAX_QUESTIONS ? await ask(evaluation.ask) : UNASKED;
+    verdicts.set(evaluation.ask.id, verdict);
   }
 }

@@ -88,8 +88,12 @@ function reasonsOf<P extends Policy>(
   verdict: Verdict | undefined,
 ): string[] | undefined {
   if (riskMode === 'always') return ['riskMode: always'];
-  const reasons = rules.map((rule) => rule(facts)).filter((reason) => reason !== undefined);
-  if (reasons.length > 0) return reasons.map((reason) => cutText(reason, MAX_CHARACTERS));
+  const reasons: string[] = [];
+  for (const rule of rules) {
+    const reason = rule(facts);
+    if (reason !== undefined) reasons.push(cutText(reason, MAX_CHARACTERS));
+  }
+  if (reasons.length > 0) return reasons;
   if (riskMode === 'rules') return rules.length === 0 ? ['rules: there are none, every call matches'] : [];
   if (!verdict) return undefined;
   return verdict.isRisky ? [`riskMode: model_assisted: ${verdict.reason}`] : [];

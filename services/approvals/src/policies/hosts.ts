@@ -11,33 +11,42 @@ const WEB = /^(https?|wss?|ftp)$/i;
 const EMAIL_DOMAINS = /(?<=[^\s@<>,;:"'()[\]])@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,20})/gu;
 const HOST = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}\p{M}._%-]+)/iu;
 
-export interface FoundHost {
-  /** The host, and all that it is below: `a.acme.com`, `acme.com`, `com`. */
-  domains: readonly string[];
-  /** Where it was found first. */
-  path: string;
+/** An input that names more is not looked through to its end. */
+const MAX_HOSTS = 1_000;
+
+export interface Hosts {
+  /** The first ones, each with all that it is below: `a.acme.com`, `acme.com`, `com`. */
+  hosts: readonly (readonly string[])[];
+  /** Where each of those was found first. */
+  places: ReadonlyMap<string, string>;
+  areTooMany: boolean;
 }
 
 /** The host of every URL and email anywhere in an input, keys too. */
-export function hostsOf(input: JsonObject): FoundHost[] {
-  const places = new Map<string, string>();
-  for (const { text, path } of textsOf(input))
-    for (const host of hostsIn(text)) if (!places.has(host)) places.set(host, path);
-  return [...places].map(([host, path]) => ({ domains: domainsOf(host), path }));
+export function hostsOf(input: JsonObject): Hosts {
+  const [hosts, places, seen] = [new Map<string, readonly string[]>(), new Map<string, string>(), new Set<string>()];
+  for (const { text, path } of textsOf(input)) {
+    for (const { raw, host } of hostsIn(text, seen)) {
+      seen.add(raw);
+      if (host === undefined || hosts.has(host)) continue;
+      const domains = domainsOf(host);
+      hosts.set(host, domains);
+      domains.filter((domain) => !places.has(domain)).forEach((domain) => places.set(domain, path));
+      if (hosts.size > MAX_HOSTS) return { hosts: [...hosts.values()], places, areTooMany: true };
+    }
+  }
+  return { hosts: [...hosts.values()], places, areTooMany: false };
 }
 
-function hostsIn(text: string): string[] {
-  const urls = [...text.matchAll(URLS)].map(([, scheme, slashes, authority]) =>
+/** Those that were not seen before, as they come. */
+function* hostsIn(text: string, seen: ReadonlySet<string>): Generator<{ raw: string; host: string | undefined }> {
+  // A browser leaves out tabs and line ends inside of a URL; of one that is all of a text they tell nothing apart.
+  if (/[\t\r\n]/.test(text) && URL.canParse(text)) yield { raw: text, host: toHost(new URL(text).hostname) };
+  for (const [, scheme, slashes, raw] of text.matchAll(URLS)) {
     // `a:b` is a URL, and no place in a network, but where its scheme is the web's.
-    WEB.test(scheme!) || slashes!.startsWith('//') ? hostOf(authority!) : undefined,
-  );
-  const emails = [...text.matchAll(EMAIL_DOMAINS)].map(([, domain]) => toHost(domain!));
-  return [wholeHost(text), ...urls, ...emails].filter((host) => host !== undefined);
-}
-
-/** Of a text that is a URL and nothing else: a browser leaves out tabs and line ends inside of it. */
-function wholeHost(text: string): string | undefined {
-  return /[\t\r\n]/.test(text) && URL.canParse(text) ? toHost(new URL(text).hostname) : undefined;
+    if ((WEB.test(scheme!) || slashes!.startsWith('//')) && !seen.has(raw!)) yield { raw: raw!, host: hostOf(raw!) };
+  }
+  for (const [, raw] of text.matchAll(EMAIL_DOMAINS)) if (!seen.has(raw!)) yield { raw: raw!, host: toHost(raw!) };
 }
 
 /** Without a user before it, or a port behind it. */

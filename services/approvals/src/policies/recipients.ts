@@ -2,27 +2,50 @@ import { type JsonValue } from '@drawbridge/piece-kit';
 import { toHost } from './hosts.js';
 import { type PolicyCall } from './policy.js';
 
-export interface Recipient {
-  /** As it is compared: an email in lower case, an id as it stands. */
+/** Somebody who receives something, or one of a policy's list: an email, `@domain` or an id. */
+interface Recipient {
+  /** An email in lower case, an id as it stands. */
   id: string;
   /** In lower case. */
   folded: string;
   /** `@acme.com`, of an email. */
   domain?: string;
-  path: string;
+}
+
+/** An input that names more is not looked through to its end. */
+const MAX_RECIPIENTS = 1_000;
+
+export interface Recipients {
+  recipients: readonly (Recipient & { path: string })[];
+  /** Where each `folded` and `domain` was found first. */
+  places: ReadonlyMap<string, string>;
+  areTooMany: boolean;
 }
 
 /** Everybody whom the fields name that the action marks: one each, or lists, with commas too. */
-export function recipientsOf({ input, recipients }: Pick<PolicyCall, 'input' | 'recipients'>): Recipient[] {
-  return recipients.flatMap((field) => (Object.hasOwn(input, field) ? namedIn(input[field]!, field) : []));
+export function recipientsOf({ input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>): Recipients {
+  const found = fields.flatMap((field) => (Object.hasOwn(input, field) ? named(input[field]!, field) : []));
+  const recipients: (Recipient & { path: string })[] = [];
+  for (const { text, path } of found) {
+    for (const part of partsOf(text)) recipients.push({ ...toRecipient(part), path });
+    if (recipients.length > MAX_RECIPIENTS) break;
+  }
+  // From the last to the first: the first stays.
+  const names = recipients.flatMap(
+    ({ folded, domain = folded, path }) =>
+      [
+        [folded, path],
+        [domain, path],
+      ] as const,
+  );
+  return { recipients, places: new Map(names.reverse()), areTooMany: recipients.length > MAX_RECIPIENTS };
 }
 
-function namedIn(value: JsonValue, path: string): Recipient[] {
-  if (typeof value === 'number') return [{ ...toRecipient(String(value)), path }];
-  if (typeof value === 'string') return partsOf(value).map((part) => ({ ...toRecipient(part), path }));
+function named(value: JsonValue, path: string): { text: string; path: string }[] {
+  if (typeof value === 'number' || typeof value === 'string') return [{ text: String(value), path }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    namedIn(inner!, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`),
+    named(inner!, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`),
   );
 }
 
@@ -36,8 +59,7 @@ function partsOf(text: string): string[] {
   });
 }
 
-/** A recipient, or one of a policy's list: an email, `@domain` or an id. */
-export function toRecipient(text: string): Omit<Recipient, 'path'> {
+export function toRecipient(text: string): Recipient {
   const at = text.lastIndexOf('@');
   const host = at < 0 ? undefined : toHost(text.slice(at + 1));
   if (host === undefined) return { id: text, folded: text.toLowerCase() };

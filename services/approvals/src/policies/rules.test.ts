@@ -26,6 +26,9 @@ describe('amountThresholds', () => {
     ['a', [], false],
     ['constructor.length', {}, false],
     ['toString', {}, false],
+    ['lines[0][amount]', { 'lines[0][amount]': 101 }, true],
+    ['lines.0.amounts', { lines: [{ amounts: [...Array(2_000).fill(1), 101] }] }, true],
+    ['2024.amount', { 2024: { amount: 101 } }, true],
   ])('at %s of %j: %s', (path, input, wanted) => {
     expect(isTrue({ amountThresholds: [{ path, gt: 100 }] }, input)).toBe(wanted);
   });
@@ -143,6 +146,41 @@ describe('domains', () => {
       expect(isTrue({ domainDenylist: ['evil.org'] }, { text })).toBe(false);
     },
   );
+});
+
+describe('what one tenant sends keeps no other waiting:', () => {
+  const list = (text: string): string[] => Array.from({ length: 100 }, (_, n) => `${text}${n}`);
+  const policies = Array.from({ length: 500 }, (_, n) => ({
+    amountThresholds: list(`a.b${n}x`).map((path) => ({ path, gt: 1 })),
+    recipientAllowlist: ['@acme.com'],
+    recipientDenylist: list(`eve${n}@evil`),
+    domainAllowlist: ['acme.com'],
+    domainDenylist: list(`evil${n}.`).map((host) => `${host}.org`),
+    storagePathPrefixes: list(`prod${n}/`),
+  }));
+
+  it.each([
+    ['numbers', { a: Array.from({ length: 50_000 }, (_, n) => ({ b: n })) }],
+    ['recipients', { to: Array.from({ length: 900 }, (_, n) => `p${n}@acme.com`) }],
+    ['hosts', { text: Array.from({ length: 900 }, (_, n) => `https://h${n}.acme.com`) }],
+    ['texts', { text: Array.from({ length: 100_000 }, (_, n) => `k/${n}`) }],
+  ])('500 policies read many %s once', (_what, input) => {
+    const facts = factsOf(callOf({ input: input as never }));
+    for (const policy of policies) for (const rule of rulesOf(policy)) expect(rule(facts)).toBeUndefined();
+  });
+
+  it.each(['https://h$.acme.com/', 'ann@h$.acme.com '])('more hosts than are looked at are a reason, as %s', (text) => {
+    const input = { text: Array.from({ length: 1_001 }, (_, n) => text.replace('$', String(n))).join('') };
+    const found = reasons({ domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] }, input);
+    expect(found.map((reason) => reason.split(': ')[1])).toEqual(Array(2).fill('there are too many hosts to look at'));
+    expect(isTrue({ domainDenylist: ['evil.org'] }, { text: text.repeat(100_000) })).toBe(false);
+  });
+
+  it('so are more recipients', () => {
+    const input = { to: Array(1_001).fill('ann@acme.com').join(',') };
+    const found = reasons({ recipientAllowlist: ['@acme.com'], recipientDenylist: ['@evil.org'] }, input);
+    expect(found.map((reason) => reason.split(': ')[1])).toEqual(Array(2).fill('there are too many to look at'));
+  });
 });
 
 describe('storagePathPrefixes', () => {

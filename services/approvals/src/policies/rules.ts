@@ -1,40 +1,25 @@
-import { amountsAt } from './amounts.js';
-import { type FoundHost, hostsOf, toHost } from './hosts.js';
+import { amountsOf, type LargestAt } from './amounts.js';
+import { type Hosts, hostsOf, toHost } from './hosts.js';
 import { type PolicyCall, type Rules } from './policy.js';
-import { type Recipient, recipientsOf, toRecipient } from './recipients.js';
-import { storagePathsOf, withoutRoot } from './storage-paths.js';
+import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
+import { type PlaceBelow, storagePathsOf } from './storage-paths.js';
 
-/** What rules ask of a call, found when the first of them asks. */
+/** What rules ask of a call, found when the first of them asks: its input is read once, however many policies there are. */
 export interface CallFacts {
   call: PolicyCall;
-  /** Of the numbers at a path; without any, less than every other. */
-  largestAt(path: string): number;
-  hosts(): readonly FoundHost[];
-  recipients(): readonly Recipient[];
-  storagePaths(): readonly { form: string; path: string }[];
-  /** Of the storage paths, this much: to compare each prefix of each policy with all of them would cost as many times as there are. */
-  beginnings(length: number): ReadonlySet<string>;
+  amounts(): LargestAt;
+  hosts(): Hosts;
+  recipients(): Recipients;
+  storagePaths(): PlaceBelow;
 }
 
 export function factsOf(call: PolicyCall): CallFacts {
-  const [largest, cut] = [new Map<string, number>(), new Map<number, ReadonlySet<string>>()];
-  const storagePaths = once(() => storagePathsOf(call.input));
   return {
     call,
-    largestAt(path) {
-      const known =
-        largest.get(path) ?? amountsAt(call.input, path).reduce((one, other) => Math.max(one, other), -Infinity);
-      largest.set(path, known);
-      return known;
-    },
+    amounts: once(() => amountsOf(call.input)),
     hosts: once(() => hostsOf(call.input)),
     recipients: once(() => recipientsOf(call)),
-    storagePaths,
-    beginnings(length) {
-      const known = cut.get(length) ?? new Set(storagePaths().map(({ form }) => form.slice(0, length)));
-      cut.set(length, known);
-      return known;
-    },
+    storagePaths: once(() => storagePathsOf(call.input)),
   };
 }
 
@@ -66,60 +51,66 @@ const ofCategories =
   ({ call: { category } }) =>
     category && categories.includes(category) ? `actionCategories: the action is of category ${category}` : undefined;
 
-function aboveThresholds(list: readonly { path: string; gt: number }[]): Rule {
-  return ({ largestAt }) => {
-    const passed = list.find(({ path, gt }) => largestAt(path) > gt);
+const aboveThresholds =
+  (thresholds: readonly { path: string; gt: number }[]): Rule =>
+  ({ amounts }) => {
+    const largestAt = amounts();
+    const passed = thresholds.find(({ path, gt }) => largestAt(path) > gt);
     return passed && `amountThresholds: ${passed.path} is above ${passed.gt}`;
   };
-}
 
 /** Ids of different case may be different people. */
 function outsideRecipients(list: readonly string[]): Rule {
   const allowed = new Set(list.map((one) => toRecipient(one).id));
-  return ({ recipients }) => {
-    const outside = recipients().find(({ id, domain }) => !allowed.has(id) && !(domain && allowed.has(domain)));
+  return (facts) => {
+    const { recipients, areTooMany } = facts.recipients();
+    if (areTooMany) return 'recipientAllowlist: there are too many to look at';
+    const outside = recipients.find(({ id, domain }) => !allowed.has(id) && !(domain && allowed.has(domain)));
     return outside && `recipientAllowlist: ${outside.path} names somebody outside it`;
   };
 }
 
 /** And may be the same. */
 function insideRecipients(list: readonly string[]): Rule {
-  const denied = new Set(list.map((one) => toRecipient(one).folded));
-  return ({ recipients }) => {
-    const inside = recipients().find(({ folded, domain }) => denied.has(folded) || (domain && denied.has(domain)));
-    return inside && `recipientDenylist: ${inside.path} names somebody on it`;
+  const denied = list.map((one) => toRecipient(one).folded);
+  return (facts) => {
+    const { places, areTooMany } = facts.recipients();
+    const found = denied.find((name) => places.has(name));
+    if (found !== undefined) return `recipientDenylist: ${places.get(found)} names somebody on it`;
+    return areTooMany ? 'recipientDenylist: there are too many to look at' : undefined;
   };
 }
 
 function outsideDomains(list: readonly string[]): Rule {
-  const allowed = toDomains(list);
-  return ({ hosts }) => {
-    const outside = hosts().find(({ domains }) => !domains.some((domain) => allowed.has(domain)));
-    return outside && `domainAllowlist: ${outside.path} names a host outside it`;
+  const allowed = new Set<string | undefined>(list.map(toHost));
+  return (facts) => {
+    const { hosts, places, areTooMany } = facts.hosts();
+    if (areTooMany) return 'domainAllowlist: there are too many hosts to look at';
+    const outside = hosts.find((domains) => !domains.some((domain) => allowed.has(domain)));
+    return outside && `domainAllowlist: ${places.get(outside[0]!)} names a host outside it`;
   };
 }
 
 function insideDomains(list: readonly string[]): Rule {
-  const denied = toDomains(list);
-  return ({ hosts }) => {
-    const inside = hosts().find(({ domains }) => domains.some((domain) => denied.has(domain)));
-    return inside && `domainDenylist: ${inside.path} names a host on it`;
+  const denied = list.map(toHost).filter((host) => host !== undefined);
+  return (facts) => {
+    const { places, areTooMany } = facts.hosts();
+    const found = denied.find((domain) => places.has(domain));
+    if (found !== undefined) return `domainDenylist: ${places.get(found)} names a host on it`;
+    return areTooMany ? 'domainDenylist: there are too many hosts to look at' : undefined;
   };
 }
 
-function toDomains(list: readonly string[]): Set<string | undefined> {
-  return new Set(list.map(toHost));
-}
-
-function belowPrefixes(prefixes: readonly string[]): Rule {
-  const wanted = prefixes.map(withoutRoot);
-  return ({ beginnings, storagePaths }) => {
-    const prefix = wanted.find((one) => beginnings(one.length).has(one));
-    if (prefix === undefined) return undefined;
-    const below = storagePaths().find(({ form }) => form.startsWith(prefix));
-    return `storagePathPrefixes: ${below?.path} begins with one of them`;
+const belowPrefixes =
+  (prefixes: readonly string[]): Rule =>
+  ({ storagePaths }) => {
+    const placeBelow = storagePaths();
+    for (const prefix of prefixes) {
+      const place = placeBelow(prefix);
+      if (place !== undefined) return `storagePathPrefixes: ${place} begins with one of them`;
+    }
+    return undefined;
   };
-}
 
 function once<T>(find: () => T): () => T {
   let found: { value: T } | undefined;

@@ -1,0 +1,26 @@
+import { decide } from './decide.js';
+import { preparePolicies } from './evaluate.js';
+import { callOf, policyOf } from './testing/policies.js';
+
+const assisted = preparePolicies(
+  Array.from({ length: 5 }, (_, n) =>
+    policyOf({ id: `p${n}`, riskMode: 'model_assisted', rules: { actionCategories: ['delete'] } }),
+  ),
+);
+
+it('asks for each policy that wants it, until one matches', async () => {
+  const asked: string[] = [];
+  const decided = await decide(assisted, callOf(), async ({ id }) => {
+    asked.push(id);
+    return { isRisky: id === 'p1', reason: 'odd' };
+  });
+  expect(decided).toMatchObject({ policy: { id: 'p1' }, reasons: ['riskMode: model_assisted: odd'] });
+  expect(asked).toEqual(['p0', 'p1']);
+});
+
+it('asks three times at most, and leaves the rest to a person', async () => {
+  let asked = 0;
+  const decided = await decide(assisted, callOf(), async () => ({ isRisky: ++asked > 3, reason: '' }));
+  expect(decided).toMatchObject({ policy: { id: 'p3' }, reasons: [expect.stringContaining('too many policies ask')] });
+  expect(asked).toBe(3);
+});
