@@ -141,7 +141,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   ],
   APPROVAL_MODEL: [
     ['a model', 'must be 1 to 200 visible characters'],
-    ['m'.repeat(201), 'must be 1 to 200'],
+    ['modèle', 'must be 1 to 200'],
   ],
   APPROVAL_MODEL_KEY: [
     ['hush hush', 'must be 1 to 4000 visible characters'],
