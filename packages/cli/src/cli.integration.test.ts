@@ -115,7 +115,7 @@ it('says that it stopped, last', async () => {
   expect(JSON.parse(product.output().trimEnd().split('\n').at(-1)!)).toMatchObject({ msg: 'stopped' });
 });
 
-it.each(['bootstrap.json', 'master-keys'])('keeps %s for its owner alone', (name) => {
+it.each(['bootstrap.json', 'internal-key', 'master-keys'])('keeps %s for its owner alone', (name) => {
   expect(statSync(join(DATA_DIR, name)).mode & 0o777).toBe(0o600);
 });
 

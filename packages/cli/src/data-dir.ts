@@ -18,6 +18,8 @@ export interface DataDir {
   path: string;
   /** MASTER_KEYS for an operator who gave none. */
   masterKeys(): string;
+  /** INTERNAL_KEY for the same: links that were made with it work after a restart. */
+  internalKey(): string;
   /** BOOTSTRAP_API_KEY for an operator who gave none; `isNew` until it was shown. */
   bootstrapKey(): { plainKey: string; isNew: boolean };
   /** It was on the terminal once. A start that failed before that shows it the next time. */
@@ -35,6 +37,7 @@ export function openDataDir(folder: string): DataDir {
     path,
     bootstrapFile,
     masterKeys: () => readOrCreate(masterKeysFile(path), newMasterKey),
+    internalKey: () => readOrCreate(join(path, 'internal-key'), () => randomBytes(32).toString('hex')),
     bootstrapKey: () => {
       const made = (): string => JSON.stringify({ plainKey: newApiKey(), isNew: true });
       const { plainKey, isNew = false } = JSON.parse(readOrCreate(bootstrapFile, made));

@@ -50,7 +50,8 @@ async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<st
   const key = firstKey(given, dataDir);
   const DATABASE_URL = await startDatabase(given, log, stops);
   const MASTER_KEYS = given.MASTER_KEYS || dataDir.masterKeys();
-  const config = { ...given, DATABASE_URL, MASTER_KEYS, BOOTSTRAP_API_KEY: key.plainKey };
+  const INTERNAL_KEY = given.INTERNAL_KEY || dataDir.internalKey();
+  const config = { ...given, DATABASE_URL, MASTER_KEYS, INTERNAL_KEY, BOOTSTRAP_API_KEY: key.plainKey };
 
   const network = new LocalNetwork();
   const bus = openBus(config, log);

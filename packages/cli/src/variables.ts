@@ -6,7 +6,7 @@ const { members, connections, catalog, approvals, execution, gateway } = factori
 
 /** What all-in-one alone reads of the environment. */
 const OWN = {
-  DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated master key, bootstrap file.' }),
+  DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated keys, bootstrap file.' }),
 };
 
 /** Every variable of the product, once. docs/operating.md is checked against this table. */
