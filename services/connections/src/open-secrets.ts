@@ -42,6 +42,8 @@ interface Named {
 export interface Secrets {
   /** Refreshed where that is due. Throws as `Refresher.renew` does, and CONNECTION_REQUIRED for one that can't be used any more. */
   open(named: Named): Promise<ConnectionSecret>;
+  /** As it is, whether it has ended or not. Throws CONNECTION_REQUIRED. */
+  peek(named: Named): Promise<ConnectionSecret>;
   /** Another one than this version of it. */
   renew(named: Named, version: string): Promise<ConnectionSecret>;
   forget(): void;
@@ -71,6 +73,7 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
 
   return {
     renew,
+    peek: async (named) => opened(named, await find(named)),
     forget: () => usable.forget(),
     async open(named) {
       const row = await find(named);

@@ -47,7 +47,10 @@ export function vault({ db, pool, find, secrets }: Needs): Vault {
 
       locateConnection: (request) => locateConnection(db, request),
 
-      openConnection: ({ connectionId }) => secrets.open({ connectionId, orgId: caller().orgId }),
+      openConnection({ connectionId, asItIs = false }) {
+        const named = { connectionId, orgId: caller().orgId };
+        return asItIs ? secrets.peek(named) : secrets.open(named);
+      },
 
       renewConnection: ({ connectionId, version }) => secrets.renew({ connectionId, orgId: caller().orgId }, version),
 
