@@ -67,6 +67,7 @@ describe('an explanation', () => {
       settings,
       input: own.createIssue.input,
       lost: { instances: [], connections: [], partials: [] },
+      policy: null,
     });
     expect(inputSchema).toMatchObject({ type: 'object', required: ['repo', 'title'], additionalProperties: false });
   });
@@ -177,9 +178,7 @@ describe('an explanation', () => {
 
   it('runs nothing, records nothing and takes no key', async () => {
     const keyed = { idempotencyKey: own.secret };
-    await expectUnchanged({ owners: [api], github }, async () => {
-      await explained(keyed);
-    });
+    await expectUnchanged({ owners: [api], github }, async () => void (await explained(keyed)));
     expect(await rowsOf(product.databaseUrl, 'SELECT key FROM execution.claims WHERE key = $1', [own.secret])).toEqual(
       [],
     );

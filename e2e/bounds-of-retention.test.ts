@@ -13,6 +13,7 @@ const DAY = 24 * HOUR;
 const RUN_LOG_DAYS = 2;
 const EVENT_DAYS = 7;
 const SESSION_DAYS = 1;
+const APPROVAL_DAYS = 90;
 /** What is over goes within a minute; the tests ask no sooner. */
 const PURGED_MS = 90_000;
 
@@ -39,6 +40,17 @@ async function copyRow(table: string, changes: object): Promise<void> {
 }
 
 const ago = (age: number): string => new Date(Date.now() - age).toISOString();
+
+/** One that was decided so long ago; there is no other of this age. */
+async function decidedApproval(key: string, age: number): Promise<void> {
+  const columns = `id, org_id, workspace_id, policy_id, source, status, integration_name, action_name, input_hash, input_preview,
+    redacted_paths, risk_reasons, approval_access_mode, approvers, idempotency_key, timeout_seconds, default_on_timeout, expires_at,
+    updated_at`;
+  const values = `$1, $1, $1, $1, 'rest', 'rejected', 'http', 'send_request', '', '{}', '{}', '{}', 'dashboard_only', '[]', $2, 60,
+    'reject', $3, $3`;
+  const insert = `INSERT INTO approvals.approval_requests (${columns}) VALUES (${values})`;
+  await rowsOf(product.databaseUrl, insert, [idOfAge(age), key, ago(age)]);
+}
 
 async function openSession(): Promise<void> {
   const facts = { integrationName: 'http', connectionName: 'C', externalId: 'c', workspaceId: await newWorkspace(api) };
@@ -72,6 +84,8 @@ it(
     for (const [hash, age] of Object.entries({ gone: SESSION_DAYS * DAY + HOUR, over: SESSION_DAYS * DAY - HOUR })) {
       await copyRow('connections.connect_sessions', { id: idOfAge(age), token_hash: hash, expires_at: ago(age) });
     }
+    await decidedApproval('gone', APPROVAL_DAYS * DAY + HOUR);
+    await decidedApproval('kept', APPROVAL_DAYS * DAY - HOUR);
     const links = { over: await portalLink(), kept: await portalLink() };
     const ended = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
     await rowsOf(product.databaseUrl, ended, [hashToken(links.over)]);
@@ -90,6 +104,7 @@ it(
       expect(await left('SELECT key AS one FROM execution.claims ORDER BY key')).toEqual(['fresh', 'kept']);
       const sessions = `SELECT token_hash AS one FROM connections.connect_sessions WHERE token_hash IN ('gone', 'over')`;
       expect(await left(sessions)).toEqual(['over']);
+      expect(await left('SELECT idempotency_key AS one FROM approvals.approval_requests')).toEqual(['kept']);
       const tokens = 'SELECT token_hashes AS one FROM connections.portal_tokens';
       expect(await left(tokens)).toEqual([[hashToken(links.kept)]]);
       expect(await left(inbox)).toEqual([events[1]!.id]);

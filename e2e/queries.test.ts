@@ -65,6 +65,8 @@ const FOR_ALL: Record<string, RegExp> = {
   'events on their way':
     /^SELECT (1|id, org_id, envelope) FROM \w+\.outbox WHERE published_at IS NULL|^UPDATE \w+\.outbox SET/,
   'what is kept no longer': /^WITH old AS MATERIALIZED/,
+  'approvals whose time is over':
+    /^WITH due AS MATERIALIZED \( SELECT id FROM approvals\.approval_requests WHERE status = 'pending' AND expires_at <= now\(\)/,
   'the runs of processes that died':
     /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'what a workspace held that is gone':
@@ -109,8 +111,11 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const deep = ['workspaces?offset=1', 'connections?offset=1', 'api-keys?offset=1', 'members?offset=1'];
   const people = [`end-users?workspaceId=${workspaceId}&offset=1`];
   const runs = ['executions?limit=1', `executions?limit=1&workspaceId=${workspaceId}`];
+  const asked = ['', '&status=pending', '&source=rest', '&integrationName=github', '&actionName=comment'].map(
+    (filter) => `approvals?limit=1${filter}`,
+  );
   const entries = filtersOf(own).map((filter) => `audit-log?limit=1&${filter}`);
-  for (const path of [...all, ...deep, ...people, ...runs, ...entries]) {
+  for (const path of [...all, ...deep, ...people, ...runs, ...asked, ...entries]) {
     const { body } = await api.get(`/api/v1/${path}`);
     if (body.nextCursor) expect((await api.get(`/api/v1/${path}&cursor=${body.nextCursor}`)).status).toBe(200);
   }

@@ -11,6 +11,8 @@ export interface AskedProduct {
   api: Api;
   thirdParty: FakeProvider;
   workspaceId: string;
+  /** Of acme, in the workspace. */
+  connectionId: string;
   /** Of acme, in the workspace, under the alias `acme`. */
   integrationId: string;
   /** Of the action `post` of acme in the workspace, unless `fields` say otherwise. */
@@ -54,5 +56,6 @@ export async function askedProduct(): Promise<AskedProduct> {
     rmSync(folder, { recursive: true });
   };
   const asking = { options: ask('options'), properties: ask('resolve') };
-  return { product, api, thirdParty, workspaceId, integrationId: body.integration.id, ...asking, connect, stop };
+  const ids = { workspaceId, connectionId, integrationId: body.integration.id };
+  return { product, api, thirdParty, ...ids, ...asking, connect, stop };
 }

@@ -75,6 +75,11 @@ const ROWS: Record<string, string> = {
       updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', ${ID}, 'p-' || n, '{}', true, now()`,
   'approvals.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'approval_policies', 1, 0`,
+  'approvals.approval_requests': `(id, org_id, workspace_id, policy_id, source, status, integration_name, action_name, input_hash,
+      input_preview, redacted_paths, risk_reasons, approval_access_mode, approvers, idempotency_key, timeout_seconds, default_on_timeout,
+      expires_at, decided_at, created_at, updated_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'rest', 'consumed', 'github', 'comment', md5(n::text), '{}', '{}', '{}', 'dashboard_only', '[]',
+      'k-' || n, 3600, 'reject', ${AGO}, ${AGO}, ${AGO}, ${AGO}`,
   'approvals.approval_policies': `(id, org_id, workspace_id, name, enabled, priority, end_user_mode, decision, risk_mode, rules, approvers,
       timeout_seconds, default_on_timeout, approval_access_mode, created_at, updated_at)
     SELECT ${ID}, ${ID}, ${OTHER}, 'P', true, 100, 'any', 'require_approval', 'rules', '{}', '[]',

@@ -24,6 +24,7 @@ paths.forEach((path, index) => writeFileSync(path, sources[index]));
 writeFileSync(join(generated, 'uuid.ts'), UUID_TYPE);
 const ofName = typeLike('IntegrationName', 'NewWorkspaceIntegration.integrationName', sources);
 writeFileSync(join(generated, 'integration-name.ts'), ofName);
+writeFileSync(join(generated, 'approval-id.ts'), typeLike('ApprovalId', 'GetApprovalRequest.id', sources));
 
 const access = accessOf(JSON.parse(buf('build', '--output', '-#format=json')));
 writeFileSync(

@@ -51,8 +51,10 @@ export function unaskedEvent(
   return toEvent(orgId, { actorType }, { action, requestId: '', outcome: 'allowed' }, change);
 }
 
+/** Some ids are shown with a prefix, which says of what they are. */
 function idOf(text: string | undefined): string | undefined {
-  return text !== undefined && isId(text) ? text.toLowerCase() : undefined;
+  const id = text?.replace(/^[a-z]{3}_/, '');
+  return id !== undefined && isId(id) ? id.toLowerCase() : undefined;
 }
 
 /** Who acts by a key, else the person. */

@@ -9,6 +9,12 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   endUserDeleted: ['connections'],
   connectionError: ['connections'],
   actionExecuted: ['execution'],
+  approvalRequested: ['approvals'],
+  approvalApproved: ['approvals'],
+  approvalRejected: ['approvals'],
+  approvalCanceled: ['approvals'],
+  approvalExpired: ['approvals'],
+  approvalNotified: ['approvals'],
   auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),
 };
 

@@ -27,7 +27,7 @@ export const PROCESS_VARIABLES = {
   INTERNAL_KEY: {
     ...internalKey({
       default: '',
-      desc: 'Signs who calls between services: the same for all. Generated in all-in-one, required otherwise.',
+      desc: 'Signs who calls between services, and the links that approvals are decided by: the same for all. Generated in all-in-one, required otherwise.',
     }),
     isSecret: true,
     isRequired: true,

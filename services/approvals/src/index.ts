@@ -1,16 +1,24 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
 import { addPieces } from '@drawbridge/pieces';
+import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
-import { caller, expose, lookUpWorkspace } from '@drawbridge/rpc';
+import { caller, expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
+import { gate } from './gate/gate.js';
+import { policiesInForce } from './gate/policies-in-force.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { modelOf } from './model/ask-model.js';
 import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
 import { policyCheck } from './policies/require-policy.js';
 import { emptyWorkspace } from './purge.js';
+import { approvalRequests } from './requests/approvals.js';
+import { expirySweeper } from './requests/expiry.js';
+import { linkKeeper } from './requests/links.js';
+import { ENDED_REQUESTS } from './retention-rules.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
 /** Which calls need a person's yes, and who gave it. */
@@ -23,7 +31,7 @@ export const approvals = defineService({
     counted: [{ name: 'approval_policies' }],
   },
   emptyWorkspace,
-  async assemble({ config, network, db, guard, outbox }) {
+  async assemble({ config, network, log, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
     const settings = modelSettings(config);
     const egress = configuredEgress(config);
@@ -32,13 +40,18 @@ export const approvals = defineService({
     const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
     const requireWorkspaceNow = lookUpWorkspace(network);
     const requirePolicy = policyCheck({ egress, members });
+    const requests = { db, pool, guard, outbox, links: linkKeeper(config.INTERNAL_KEY) };
     return {
       rpcs: [
         expose(
           PolicyServiceDefinition,
           policies({ db, guard, outbox, known, askModel, requireWorkspaceNow, requirePolicy }),
         ),
+        expose(ApprovalServiceDefinition, approvalRequests({ ...requests, requireWorkspace: liveWorkspaces(network) })),
+        expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],
+      background: [expirySweeper(pool, log, outbox.wake)],
+      expiring: [ENDED_REQUESTS],
       close: () => egress.close(),
     };
   },

@@ -4,6 +4,13 @@ const DELETE_POLICIES = `
   DELETE FROM approvals.approval_policies WHERE id IN (
     SELECT id FROM approvals.approval_policies WHERE workspace_id = $1 LIMIT $2)`;
 
-/** A workspace is gone: so are the policies of its own. */
-export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) =>
-  (await tx.query(DELETE_POLICIES, [workspaceId, limit])).rowCount ?? 0;
+const DELETE_REQUESTS = `
+  DELETE FROM approvals.approval_requests WHERE id IN (
+    SELECT id FROM approvals.approval_requests WHERE workspace_id = $1 LIMIT $2)`;
+
+/** A workspace is gone: so are the policies of its own, and what was asked for in it. */
+export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
+  const policies = await tx.query(DELETE_POLICIES, [workspaceId, limit]);
+  const requests = await tx.query(DELETE_REQUESTS, [workspaceId, limit]);
+  return (policies.rowCount ?? 0) + (requests.rowCount ?? 0);
+};

@@ -1,11 +1,18 @@
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
-import { type Config, type Variables } from '@drawbridge/rpc';
+import { type Config, PROCESS_VARIABLES, type Variables } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
 import { type ModelSettings } from './model/ask-model.js';
 import { MODEL_VARIABLES } from './model/variables.js';
 
-/** What approvals alone reads of the environment. */
-export const VARIABLES = { ...MODEL_VARIABLES, ...EGRESS_VARIABLES, ...PIECES_VARIABLES } satisfies Variables;
+const { INTERNAL_KEY } = PROCESS_VARIABLES;
+
+/** What approvals reads of the environment: what every process does, too, where links are made of it. */
+export const VARIABLES = {
+  INTERNAL_KEY,
+  ...MODEL_VARIABLES,
+  ...EGRESS_VARIABLES,
+  ...PIECES_VARIABLES,
+} satisfies Variables;
 
 /** Undefined: none is configured. Throws naming what lacks. */
 export function modelSettings(config: Config<typeof MODEL_VARIABLES>): ModelSettings | undefined {

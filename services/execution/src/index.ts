@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { configuredEgress, type Egress, parseOriginMap } from '@drawbridge/egress';
 import { addPieces } from '@drawbridge/pieces';
+import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -13,6 +14,7 @@ import { claimPoller } from './claims/claims.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
 import { redactors } from './pipeline/open.js';
+import { policyGate } from './pipeline/policy-gate.js';
 import { actionQuota } from './quota/action-quota.js';
 import { executions } from './run-log/executions.js';
 import { leases } from './claims/lease.js';
@@ -59,6 +61,7 @@ export const execution = defineService({
       log,
       invocations: network.client('catalog', InvocationServiceDefinition),
       vault: network.client('connections', VaultServiceDefinition),
+      policies: policyGate(network.client('approvals', GateServiceDefinition)),
       requireWorkspace,
       onRecorded: outbox.wake,
     };

@@ -22,14 +22,14 @@ export function addExamples(operation, schemas) {
     requestBody.content['application/json'].example = example;
   }
   for (const parameter of operation.parameters ?? []) {
-    if (parameter.in === 'path') parameter.example = isName(parameter.schema) ? (NAMES[operationId] ?? 'github') : ID;
+    if (parameter.in === 'path') parameter.example = exampleOf(parameter, operationId);
   }
   operation.parameters = [...(operation.parameters ?? []), ...headersOf(operation, schemas)];
 }
 
-/** Of the catalog. */
-function isName({ $ref = '' }) {
-  return $ref.endsWith('/IntegrationName');
+function exampleOf({ schema: { $ref = '' } }, operationId) {
+  if ($ref.endsWith('/IntegrationName')) return NAMES[operationId] ?? 'github';
+  return $ref.endsWith('/ApprovalId') ? `apr_${ID}` : ID;
 }
 
 function headersOf({ operationId, requestBody }, schemas) {

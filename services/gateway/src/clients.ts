@@ -1,4 +1,5 @@
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
@@ -37,6 +38,7 @@ export function openClients(network: Network) {
     accounts: network.client('members', AccountServiceDefinition),
     actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
+    approvals: network.client('approvals', ApprovalServiceDefinition),
     approvalPolicies: network.client('approvals', PolicyServiceDefinition),
     auditLog: network.client('members', AuditLogServiceDefinition),
     connectPages: network.client('connections', ConnectPageServiceDefinition),

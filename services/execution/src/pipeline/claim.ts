@@ -4,13 +4,14 @@ import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { type Run } from '../run-log/record.js';
 import { toLoggedInput } from '../run-log/run-log.js';
+import { type Admitted } from './gate.js';
 import { isSecretOf } from './is-secret-of.js';
 import { type OpenedCredential } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
 /** All that a run needs, decided before it starts. */
-export type RunPlan = ActionCall & ResolvedCall & OpenedCredential;
+export type RunPlan = ActionCall & ResolvedCall & OpenedCredential & Pick<Admitted, 'approval'>;
 
 export interface ClaimedRun extends RunPlan {
   run: Run;
@@ -21,7 +22,7 @@ export interface ClaimedRun extends RunPlan {
 /**
  * Takes the idempotency key, in a commit of its own, so that the run happens at most once; undefined where another took it
  * meanwhile. Without a key there is nothing to take. Then counts the run off from what the plan allows: a repeat of a key is
- * not counted. The last step that may fail.
+ * not counted. An approval of this very call is used up with it. The last step that may fail.
  */
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
@@ -31,11 +32,18 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
   if (!isOurs) return undefined;
-  const allowed = await counted(pipeline, run).catch(async (error: unknown) => {
+  const allowed = await allow(pipeline, run, plan).catch(async (error: unknown) => {
     await releaseClaim(pipeline.pool, key, run);
     throw error;
   });
   return { ...plan, run: allowed, lease: pipeline.leases.hold(key, run) };
+}
+
+/** Throws QUOTA_EXCEEDED, FORBIDDEN for an approval that another run used, and UNAVAILABLE where nobody says whether. */
+async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
+  const allowed = await counted(pipeline, run);
+  if (approval?.mustUse) await pipeline.policies.useApproval(approval, run);
+  return allowed;
 }
 
 /** Throws QUOTA_EXCEEDED. */
@@ -48,7 +56,7 @@ function requireCallerConnected(): void {
   if (currentContext()?.signal.aborted) throw new ApiError('TIMEOUT', 'The caller left before the run started');
 }
 
-function toRun({ request, who, invocation, input, action, connectionId, redact }: RunPlan): Run {
+function toRun({ request, who, invocation, input, action, connectionId, redact, approval }: RunPlan): Run {
   const { integrationName, actionName, workspaceId, endUserId } = request;
   const context = currentContext();
   return {
@@ -65,6 +73,7 @@ function toRun({ request, who, invocation, input, action, connectionId, redact }
     address: context?.address,
     endUserId,
     connectionId,
+    approvalId: approval?.approvalId,
     inputJson: toLoggedInput(input, isSecretOf(action), redact),
     createdAt: new Date().toISOString(),
   };

@@ -8,6 +8,7 @@ import { type StoredAnswer } from '../claims/claims.js';
 import { requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
+import { gate } from './gate.js';
 import { open } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { record } from './record.js';
@@ -33,8 +34,11 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
 
   const resolved = await resolve(pipeline, call);
   const connectionId = await select(pipeline, { ...call, ...resolved });
+  const { approval, pending } = await gate(pipeline, { ...call, ...resolved }, connectionId);
+  if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
+
   const opened = await open(pipeline, { ...call, ...resolved }, connectionId);
-  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened });
+  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, approval });
   if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours
 
   return pipeline.runs.track(runAndRecord(pipeline, claimed));

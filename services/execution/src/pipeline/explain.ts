@@ -4,20 +4,21 @@ import { type ActionExplanation, type ExecuteActionRequest } from '@drawbridge/p
 import { caller } from '@drawbridge/rpc';
 import { toLoggedInput } from '../run-log/run-log.js';
 import { stateSpaceOf } from '../state/state-space.js';
+import { toExplainedPolicy, toGatedCall } from './gate.js';
 import { isSecretOf } from './is-secret-of.js';
 import { NOTHING } from './open.js';
 import { type Pipeline } from './pipeline.js';
 import { requireCode } from './resolve.js';
 import { toSelection } from './select.js';
 
-type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'requireWorkspace'>;
+type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorkspace'>;
 
 /**
  * What executeAction would use, and why nothing else, by the same steps up to where it would open the connection: nothing is opened,
  * claimed or recorded. Fails as those do of what the call names and is not there.
  */
 export async function explain(
-  { invocations, vault, requireWorkspace }: Needs,
+  { invocations, vault, policies, requireWorkspace }: Needs,
   request: ExecuteActionRequest,
 ): Promise<ActionExplanation> {
   await requireWorkspace(request.workspaceId);
@@ -29,15 +30,21 @@ export async function explain(
   const selection = isAmbiguous ? undefined : toSelection(request, invocation!);
   const connection = selection && (await vault.explainConnection(selection));
   const homeless = await refused(() => stateSpaceOf({ orgId, request, invocation: invocation!, ...code }));
+  const refusal = found.refusal ?? homeless ?? connection?.refusal;
+  const input = invocation?.input ?? {};
+  const { workspaceId } = request;
+  const gated = toGatedCall({ ...request, instance: invocation?.instance, input, action: code.action });
+  const verdict = refusal || isAmbiguous ? undefined : await policies.judge({ workspaceId, call: gated });
   return {
-    refusal: found.refusal ?? homeless ?? connection?.refusal,
+    refusal: refusal ?? verdict?.refusal,
     instance,
     connection: connection?.used,
     partials,
     settings: JSON.parse(found.settingsJson),
-    input: shown(code.action, invocation?.input ?? {}),
+    input: shown(code.action, input),
     inputSchema,
     lost: { instances: lostInstances, connections: connection?.lost ?? [], partials: lostPartials },
+    policy: toExplainedPolicy(verdict),
   };
 }
 

@@ -17,7 +17,7 @@ export interface OpenedCredential {
 }
 
 /** Where a credential is used, and by what. */
-interface Used {
+export interface Used {
   request: { workspaceId?: string };
   piece: Piece;
 }
@@ -30,14 +30,16 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** A token that has ended is refreshed first, at a provider that may take its time. */
 const OPEN = { timeoutMs: 45_000 };
 
-/** Decrypted for this run. Fails as the vault does. */
+/** Decrypted for this run; `asItIs`: to be known alone, so that nothing is refreshed. Fails as the vault does. */
 export async function open(
-  { vault, redactorFor }: Pipeline,
+  { vault, redactorFor }: Pick<Pipeline, 'vault' | 'redactorFor'>,
   { request: { workspaceId }, piece }: Used,
   connectionId?: string,
+  asItIs?: boolean,
 ): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
-  const { type, credentialJson, version, renewable } = await vault.openConnection({ connectionId, workspaceId }, OPEN);
+  const asked = { connectionId, workspaceId, asItIs };
+  const { type, credentialJson, version, renewable } = await vault.openConnection(asked, OPEN);
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${version}`, () => secretsOf(credential, piece.auth?.props));
   return { connectionId, credential, version, renewable, redact };

@@ -8,6 +8,7 @@ import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Leases } from '../claims/lease.js';
 import { type ActionQuota } from '../quota/action-quota.js';
 import { type RedactorFor } from './open.js';
+import { type PolicyGate } from './policy-gate.js';
 import { type ReplayPool } from '../large-answers/replay-pool.js';
 import { type Sender } from './run.js';
 import { type OpenState } from '../state/open-state.js';
@@ -42,6 +43,7 @@ export interface Pipeline {
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;
+  policies: PolicyGate;
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** Called after each recorded run: its event waits in the outbox. */

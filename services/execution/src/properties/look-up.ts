@@ -1,7 +1,10 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
+import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type JudgeRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { caller, currentContext } from '@drawbridge/rpc';
+import { requireUnblocked, toGatedCall } from '../pipeline/gate.js';
 import { open } from '../pipeline/open.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { runOpened } from '../pipeline/run-opened.js';
@@ -18,19 +21,23 @@ export interface Inquiry extends Question {
   input: JsonObject;
   /** Where its connection is used. */
   workspaceId?: string;
+  instance?: Instance;
+  endUserId?: string;
   /** Asked where the third party is. Undefined: it goes without a connection. */
   findConnection(): Promise<string | undefined>;
 }
 
 /**
  * The answer of the kit, the credential out of it. Nothing is claimed, counted or recorded; who hangs up ends it. Throws OPTIONS_FAILED
- * or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property can't work with, and as finding and opening a connection does.
+ * or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property can't work with, FORBIDDEN where a policy blocks it, and as finding
+ * and opening a connection does.
  */
 export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unknown> {
   const { piece, property, kind, operation, propertyName, search, input } = inquiry;
   const work = { kind, operation, propertyName, search };
   const asksThirdParty = property.loadOptions ?? property.loadProps;
   const connectionId = asksThirdParty && (await inquiry.findConnection());
+  if (asksThirdParty) await requireUnblocked(pipeline, toJudged(inquiry, connectionId));
   const used = { request: { workspaceId: inquiry.workspaceId }, piece };
   const opened = await open(pipeline, used, connectionId);
   const leaving = currentContext()?.signal;
@@ -38,6 +45,17 @@ export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unkn
   const { failure, outputJson = '{}' } = await runOpened(pipeline, { ...used, ...opened, orgId, work, input, leaving });
   if (failure) throw toError(failure, kind);
   return JSON.parse(outputJson);
+}
+
+/** What it asks for is judged as the action is, with the input so far. */
+function toJudged(inquiry: Inquiry, connectionId: string | undefined): JudgeRequest {
+  const { piece, operation, workspaceId } = inquiry;
+  const { actionName } = operation;
+  const action = actionName === undefined ? undefined : piece.actions[actionName];
+  return {
+    workspaceId,
+    call: toGatedCall({ ...inquiry, integrationName: piece.name, actionName, action, connectionId }),
+  };
 }
 
 function toError({ code, message, details }: ActionFailure, kind: Lookup['kind']): ApiError {

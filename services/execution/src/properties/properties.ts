@@ -57,7 +57,8 @@ async function ofIntegration(
   requireResolvable(question.property, kind);
   const input = invocation.input ?? form.input ?? {};
   const findConnection = (): Promise<string | undefined> => select(pipeline, { request: form, invocation });
-  return { ...question, kind, workspaceId, input, findConnection };
+  const { instance } = invocation;
+  return { ...question, kind, workspaceId, instance, endUserId: form.endUserId, input, findConnection };
 }
 
 /** With the connection that is named by its id. */

@@ -19,6 +19,8 @@ export interface Run {
   address?: string;
   endUserId?: string;
   connectionId?: string;
+  /** That it runs under. */
+  approvalId?: string;
   /** JSON text for the run log, redacted and cut. */
   inputJson: string;
   /** ISO 8601. */
@@ -28,12 +30,12 @@ export interface Run {
 }
 
 const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
-  connection_id, status, duration_ms, error, input, output, created_at`;
+  connection_id, status, duration_ms, error, input, output, created_at, approval_id`;
 const RUN_VALUES =
-  '$1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8, $9::uuid, $10, $11::int, $12::json, $13::json, $14::json, $15::timestamptz';
+  '$1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8, $9::uuid, $10, $11::int, $12::json, $13::json, $14::json, $15::timestamptz, $16';
 
 /** The event's parameters come after those of the run. */
-const EVENT_AT = 16;
+const EVENT_AT = 17;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -52,9 +54,9 @@ const SETTLE = {
   name: 'settle-claim',
   text: `
     WITH claim AS (
-      UPDATE execution.claims SET outcome = $21::json, expires_at = now() + interval '24 hours'
-      WHERE org_id = $2::uuid AND key = $20 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
-        AND (NOT $22::boolean OR lease_until < now())
+      UPDATE execution.claims SET outcome = $22::json, expires_at = now() + interval '24 hours'
+      WHERE org_id = $2::uuid AND key = $21 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
+        AND (NOT $23::boolean OR lease_until < now())
       RETURNING 1),
     run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} FROM claim),
     event AS (${insertEvent('execution', { first: EVENT_AT, from: 'claim' })})
@@ -132,6 +134,7 @@ function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: Fi
     run.inputJson,
     loggedOutput,
     run.createdAt,
+    run.approvalId,
     ...eventValues(event),
   ];
 }

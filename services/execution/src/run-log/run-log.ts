@@ -2,7 +2,7 @@ import { cutText } from '@drawbridge/contracts';
 import { nestsDeeper } from '../running/output-bound.js';
 import { isSensitiveKey, redactBeginning, REDACTED, type Redactor } from '../redaction/redactor.js';
 
-const LIMIT = 16_000;
+export const LIMIT = 16_000;
 /** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */
 const MAX_LEVELS = 32;
 
@@ -19,9 +19,9 @@ export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean
   return isCut ? toPreview(shown) : toLogged(shown);
 }
 
-/** A redacted JSON text as the run log keeps it: at most 16 kB and 32 levels; of more, the beginning. */
-export function toLogged(json: string): string {
-  if (json.length > LIMIT) return toPreview(json.slice(0, 2 * LIMIT));
+/** A redacted JSON text as the run log keeps it: at most 16 kB and 32 levels; of more, or of what `isCut` already, the beginning. */
+export function toLogged(json: string, isCut = false): string {
+  if (isCut || json.length > LIMIT) return toPreview(json.slice(0, 2 * LIMIT));
   const hidden = hideInUrls(json);
   return hidden.length > LIMIT || nestsDeeper(hidden, MAX_LEVELS) ? toPreview(hidden) : hidden;
 }

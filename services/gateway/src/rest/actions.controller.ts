@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, outcomeUnknown } from '@drawbridge/contracts';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import {
   type ActionExplanation,
   type ActionFailure,
@@ -8,11 +9,13 @@ import {
   ExecuteActionRequestMaxLength,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { isOutage, LostCall } from '@drawbridge/rpc';
-import { Body, Extension, Post, Request, Route, Tags } from '@tsoa/runtime';
+import { Body, Extension, Post, Request, Response, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import { type Clients } from '../clients.js';
 import { ApiController } from './api-controller.js';
+import { type ApprovalRequired, toRequired } from './approval-required.js';
 import { requireFiles, WITHOUT_FILES_BYTES } from './require-files.js';
+import { shownApproval } from './shown-approval.js';
 
 const KEY_HEADERS = ['idempotency-key', 'x-idempotency-key'];
 const { idempotencyKey: MAX_KEY } = ExecuteActionRequestMaxLength;
@@ -36,8 +39,12 @@ interface ExecutedAction {
 @Route('api/v1/actions')
 @Tags('Actions')
 export class ActionsController extends ApiController {
-  /** Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. */
+  /**
+   * Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. Where an approval policy asks for a
+   * person's yes nothing runs, and the answer is 202: once it is approved, the same body with the key that it names runs, once.
+   */
   @Post('execute')
+  @Response<ApprovalRequired>(202, 'A person must say yes first')
   @Extension('x-max-body-bytes', 10_485_760)
   @Extension('x-takes-long', true)
   @Extension('x-fails', [
@@ -63,6 +70,8 @@ export class ActionsController extends ApiController {
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...keysInHeaders(request)]);
     const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
     if (outcome.replayed) request.res?.setHeader('Idempotent-Replayed', 'true');
+    if (outcome.outcome?.$case === 'pending')
+      return wait(shownApproval(this.site, request, outcome.outcome.value), request.res);
     return answer(outcome, request.res);
   }
 
@@ -149,9 +158,15 @@ function answer({ outcome, duration }: ActionOutcome, response?: express.Respons
       return { success: true, output: {}, duration }; // what was sent, to the type system and the API document
     case 'failure':
       throw toError(outcome.value);
+    case 'pending':
     case undefined:
-      throw new Error('execution answered without an outcome');
+      throw new Error('execution answered without an outcome of a run');
   }
+}
+
+function wait(approval: Approval, response?: express.Response): ExecutedAction {
+  response?.status(202).json(toRequired(approval));
+  return { success: true, output: {}, duration: 0 }; // as above
 }
 
 /** A run may also end at an input that the schema let through and the action could not. */

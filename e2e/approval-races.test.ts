@@ -1,0 +1,160 @@
+// Shapes: processes
+import { type Answer, type Api, apiOf } from './support/api.js';
+import { approvalOf, decide, eventsOf, newPolicy, waiting } from './support/approvals.js';
+import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+import { type HeldRuns, heldRuns } from './support/runs.js';
+
+/** A dead run's lease ends after 15 s, and its sweep comes every 15 s. */
+const SETTLED_MS = 60_000;
+const RACING_MS = 120_000;
+const USED = /UPDATE approvals\.approval_requests\s+SET status = 'consumed'/;
+
+let runs: HeldRuns;
+let doors: Api[];
+
+beforeAll(async () => {
+  runs = await heldRuns({ withProxy: true });
+  doors = runs.product.baseUrls.map((baseUrl) => apiOf(baseUrl, runs.product.key));
+  const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
+  await newPolicy(runs.api, { workspaceId });
+  // Of each process that executes, the second that it may believe that there is none.
+  await eventually(async () => {
+    for (const _ of Array(6)) await waiting(runs.api, runs.bodyOf('first'));
+  });
+}, SETTLED_MS);
+beforeEach(() => runs.provider.reset());
+afterAll(() => runs?.stop());
+
+const at = (index: number): Api => doors[index % doors.length]!;
+const asked = (title: string): Promise<any> => waiting(runs.api, runs.bodyOf(title, title));
+const approve = async (title: string): Promise<string> => {
+  const { id } = await asked(title);
+  expect((await decide(runs.api, id, 'approve')).status).toBe(200);
+  return id;
+};
+/** Asks until it is answered by more than an outage. */
+const insist = (title: string): Promise<Answer> =>
+  eventually(async () => {
+    const answer = await runs.execute(title);
+    if (answer.status === 503) throw new Error(JSON.stringify(answer.body));
+    return answer;
+  }, SETTLED_MS);
+
+it(
+  'lets one of 50 racing decisions win, 20 times, and tells the others what it was',
+  async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id } = await asked(`decided-${round}`);
+      const ways = ['approve', 'reject', 'cancel'];
+      const racing = Array.from({ length: 50 }, (_, index) => decide(at(index), id, ways[index % 3]!));
+      const answers = await Promise.all(racing);
+      const [won, ...more] = answers.filter(({ status }) => status === 200);
+      expect(more).toEqual([]);
+      const { status } = won!.body.approval;
+      for (const answer of answers.filter((one) => one !== won)) {
+        expectError(answer, 409, 'DUPLICATE');
+        expect(answer.body.details.approval).toMatchObject({ id, status });
+      }
+      expect(await eventsOf(runs.product.databaseUrl, id)).toEqual(['approval.requested', `approval.${status}`]);
+    }
+  },
+  RACING_MS,
+);
+
+it('opens one request for 100 racing calls with one key', async () => {
+  const body = runs.bodyOf('opened', 'opened');
+  const ids = await Promise.all(Array.from({ length: 100 }, async (_, index) => (await waiting(at(index), body)).id));
+  expect(new Set(ids).size).toBe(1);
+});
+
+it('lets 100 racing retries of an approved call reach the provider once, all with the one answer', async () => {
+  const id = await approve('retried');
+  runs.provider.on('*', { status: 201, body: { number: 1 }, delay: 300 });
+  const body = runs.bodyOf('retried', 'retried');
+  const retries = Array.from({ length: 100 }, (_, index) => at(index).post('/api/v1/actions/execute', body));
+  const answers = await Promise.all(retries);
+  expect(runs.sentTimes('retried')).toBe(1);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  expect((await approvalOf(runs.api, id)).status).toBe('consumed');
+});
+
+it(
+  'runs nothing while policies can not be asked, and says so',
+  async () => {
+    await approve('refused');
+    await runs.product.kill('approvals');
+    const refused = await eventually(async () => {
+      const answer = await runs.execute('refused');
+      expectError(answer, 503, 'UNAVAILABLE');
+      return answer;
+    });
+    expect(refused.body.error).toMatch(/policies can not be asked .* nothing was run/);
+    expect(runs.sentTimes('refused')).toBe(0);
+    await runs.restart(['approvals']);
+    expect((await insist('refused')).status).toBe(200);
+    expect(runs.sentTimes('refused')).toBe(1);
+  },
+  SETTLED_MS,
+);
+
+describe('a process that is killed', () => {
+  it.each(['once a request is stored', 'once a decision is stored'])(
+    '%s takes nothing along: it is decided, and runs once',
+    async (edge) => {
+      const { id } = await asked(edge);
+      if (edge.includes('decision')) await decide(runs.api, id, 'approve');
+      await Promise.all(['approvals', ...runs.executors].map((name) => runs.product.kill(name)));
+      await runs.restart(['approvals', ...runs.executors]);
+      if (edge.includes('request')) {
+        expect((await approvalOf(runs.api, id)).status).toBe('pending');
+        expect((await insist(edge)).body.approval.id).toBe(id);
+        expect((await decide(runs.api, id, 'approve')).status).toBe(200);
+      }
+      expect((await insist(edge)).status).toBe(200);
+      expect((await insist(edge)).headers.get('idempotent-replayed')).toBe('true');
+      expect(runs.sentTimes(edge)).toBe(1);
+      expect((await approvalOf(runs.api, id)).status).toBe('consumed');
+    },
+    SETTLED_MS,
+  );
+
+  it(
+    'once an approval is used, and nobody heard of it, is asked again: it runs once',
+    async () => {
+      const id = await approve('used');
+      const gone = runs.database.cutAt(USED, 'after');
+      const first = runs.execute('used').catch(() => undefined);
+      await gone;
+      await runs.product.kill('approvals');
+      runs.database.restore();
+      await runs.restart(['approvals']);
+      await first;
+      const answer = await insist('used');
+      expect([answer.status, runs.sentTimes('used')]).toEqual([200, 1]);
+      expect((await approvalOf(runs.api, id)).status).toBe('consumed');
+    },
+    SETTLED_MS,
+  );
+
+  it(
+    'while the provider works leaves an outcome that is unknown, and never sends again',
+    async () => {
+      const id = await approve('unknown');
+      const release = runs.hold();
+      const first = runs.execute('unknown').catch(() => undefined);
+      await runs.received('unknown');
+      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
+      release();
+      await first;
+      await runs.restart(runs.executors);
+      const answer = await insist('unknown');
+      expectError(answer, 400, 'ACTION_FAILED');
+      expect(answer.body.details.reason).toBe('outcome_unknown');
+      expect(runs.sentTimes('unknown')).toBe(1);
+      expect((await approvalOf(runs.api, id)).status).toBe('consumed');
+    },
+    SETTLED_MS,
+  );
+});

@@ -1,0 +1,71 @@
+// Shapes: local
+import { type Answer } from './support/api.js';
+import { newPolicy } from './support/approvals.js';
+import { type AskedProduct, askedProduct } from './support/asked-product.js';
+import { expectError } from './support/expect.js';
+import { expectWithinASecond } from './support/expect-within.js';
+
+let its: AskedProduct;
+
+beforeAll(async () => {
+  its = await askedProduct();
+});
+afterAll(() => its?.stop());
+beforeEach(() => {
+  its.thirdParty.reset();
+  its.thirdParty.on('GET /people', { body: { people: [] } });
+  its.thirdParty.on('GET /columns', { body: [] });
+});
+
+/** What forms ask of the third party, by every door. */
+async function asks(changes: object = {}): Promise<Answer[]> {
+  const connectionId = its.connectionId;
+  const piece = (path: string, propertyName: string): Promise<Answer> =>
+    its.api.post(`/api/v1/pieces/acme/properties/${path}`, { propertyName, connectionId });
+  return Promise.all([
+    its.options('people', changes),
+    its.properties('fields', changes),
+    its.options('people', { connectionExternalId: 'named', ...changes }),
+    piece('options', 'people'),
+    piece('resolve', 'fields'),
+  ]);
+}
+
+async function withPolicy(fields: object, work: (policy: any) => Promise<void>): Promise<void> {
+  const policy = await newPolicy(its.api, { workspaceId: its.workspaceId, ...fields });
+  await work(policy);
+  expect((await its.api.delete(`/api/v1/approval-policies/${policy.id}`)).status).toBe(200);
+}
+
+it('asks a third party nothing that a policy blocks, by any door', async () => {
+  await its.connect('of-this-workspace', { externalId: 'named', scope: 'WORKSPACE' });
+  await withPolicy({ decision: 'block', integrationNames: ['acme'] }, async ({ id }) => {
+    await expectWithinASecond(async () => expectError(await its.options('people'), 403, 'FORBIDDEN'));
+    its.thirdParty.reset();
+    for (const answer of await asks()) {
+      expectError(answer, 403, 'FORBIDDEN');
+      expect(answer.body.details.policyId).toBe(id);
+    }
+    const ofTrigger = { actionName: undefined, triggerName: 'posted', input: { team: 'red' } };
+    expectError(await its.options('channel', ofTrigger), 403, 'FORBIDDEN');
+    expect(its.thirdParty.requests).toEqual([]);
+    expect((await its.options('kind')).status).toBe(200); // nobody is asked
+  });
+});
+
+it('judges a form as its action, with what is in it so far', async () => {
+  const rules = { domainDenylist: ['evil.example'] };
+  await withPolicy({ decision: 'block', actionNames: ['post'], rules }, async () => {
+    const evil = { input: { text: 'https://evil.example/' } };
+    await expectWithinASecond(async () => expectError(await its.options('people', evil), 403, 'FORBIDDEN'));
+    expect((await its.options('people')).status).toBe(200);
+  });
+});
+
+it('answers a form of which a person is asked only when it is sent', async () => {
+  for (const decision of ['require_approval', 'notify_only'])
+    await withPolicy({ decision }, async () => {
+      const answers = await asks();
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    });
+});

@@ -1,0 +1,27 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type UseApprovalRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { caller } from '@drawbridge/rpc';
+import { fromApprovalId } from '../requests/request-ids.js';
+import { type GateParts } from './gate-parts.js';
+
+/**
+ * One conditional UPDATE: of however many executions one runs. Asked again by the same one it says yes again: who did not hear the answer
+ * asks anew. Throws NOT_FOUND, and FORBIDDEN for what another used, or was not approved.
+ */
+export async function useApproval(
+  { db }: Pick<GateParts, 'db'>,
+  { workspaceId, approvalId, executionId }: UseApprovalRequest,
+): Promise<void> {
+  const [id, { orgId }] = [fromApprovalId(approvalId), caller()];
+  const used = await db.$executeRaw`
+    UPDATE approvals.approval_requests
+    SET status = 'consumed', consumed_at = now(), execution_id = ${executionId}::uuid, updated_at = now()
+    WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid
+      AND status = 'approved' AND receipt_expires_at > now()`;
+  if (used > 0) return;
+  const row = await db.approvalRequest.findFirst({ where: { id, orgId }, select: { executionId: true } });
+  if (row?.executionId === executionId.toLowerCase()) return;
+  throw new ApiError('FORBIDDEN', `Nothing can run under ${approvalId} any more`, {
+    details: { approvalId, reason: 'used' },
+  });
+}

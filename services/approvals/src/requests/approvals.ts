@@ -1,0 +1,52 @@
+import {
+  type ApprovalServiceDefinition,
+  type Decision,
+  type Receipt,
+} from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
+import { decide, type Decided, type Needs } from './decide.js';
+import { expireDue } from './expiry.js';
+import { findRequest } from './find-request.js';
+import { type LinkKeeper } from './links.js';
+import { pageOfApprovals } from './list-approvals.js';
+import { fromApprovalId } from './request-ids.js';
+import { toApproval } from './to-approval.js';
+
+interface Parts extends Needs {
+  links: LinkKeeper;
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+}
+
+/** Requests as those see them who decide. */
+export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDefinition> => {
+  const { db, pool, links, requireWorkspace } = parts;
+  const toDecision = ({ row, isNew }: Decided): Decision => ({
+    approval: toApproval(links, row),
+    receipt: isNew ? toReceipt(row) : undefined,
+    wasDecided: !isNew,
+  });
+  return {
+    async listApprovals(request) {
+      if (request.workspaceId !== undefined) await requireWorkspace(request.workspaceId);
+      await expireDue(pool, caller().orgId);
+      const { rows, ...page } = await pageOfApprovals(db, request);
+      return { approvals: rows.map((row) => toApproval(links, row)), ...page };
+    },
+
+    async getApproval({ id }) {
+      await expireDue(pool, caller().orgId);
+      const row = await findRequest(db, fromApprovalId(id));
+      requireInScope(row.workspaceId);
+      return toApproval(links, row);
+    },
+
+    approveApproval: async (request) => toDecision(await decide(parts, 'approved', request)),
+    rejectApproval: async (request) => toDecision(await decide(parts, 'rejected', request)),
+    cancelApproval: async (request) => toDecision(await decide(parts, 'canceled', request)),
+  };
+};
+
+function toReceipt({ receiptId: id, receiptExpiresAt }: Row): Receipt | undefined {
+  return id === null || receiptExpiresAt === null ? undefined : { id, expiresAt: receiptExpiresAt.toISOString() };
+}

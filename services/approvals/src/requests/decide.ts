@@ -1,0 +1,71 @@
+import { invalid, metadataProblem, newId } from '@drawbridge/contracts';
+import { actorOf, type Outbox } from '@drawbridge/events';
+import { type DecisionNote } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { caller, nothingToRecord, requireInScope } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { changed, type Fact } from './events.js';
+import { expireDue } from './expiry.js';
+import { findRequest } from './find-request.js';
+import { fromApprovalId, toApprovalId } from './request-ids.js';
+
+export interface Needs {
+  db: Db;
+  pool: Pool;
+  outbox: Outbox;
+}
+
+const FACTS = {
+  approved: 'approvalApproved',
+  rejected: 'approvalRejected',
+  canceled: 'approvalCanceled',
+} as const satisfies Record<string, Fact>;
+
+export interface Decided {
+  row: Row;
+  /** By this call; false: it was before. */
+  isNew: boolean;
+}
+
+/**
+ * One conditional UPDATE: of however many decisions one wins. The receipt of an approval is good for as long as the request was open.
+ * Throws NOT_FOUND, SCOPE_DENIED and VALIDATION_ERROR.
+ */
+export async function decide(
+  { db, pool, outbox }: Needs,
+  status: keyof typeof FACTS,
+  { id: shown, note = {} }: { id: string; note?: DecisionNote },
+): Promise<Decided> {
+  requireSane(note);
+  const [id, who] = [fromApprovalId(shown), caller()];
+  const { orgId } = who;
+  requireInScope((await findRequest(db, id)).workspaceId);
+  const { actorType, actorId } = actorOf(who);
+  const receiptId = status === 'approved' ? newId() : null;
+  const metadata = note.metadata ? JSON.stringify(note.metadata) : null;
+  const isNew = await db.$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE approvals.approval_requests SET status = ${status}, decided_at = now(), decider_type = ${actorType},
+        decider_id = ${actorId}::uuid, decision_reason = ${note.reason ?? null}, decision_metadata = ${metadata}::json,
+        receipt_id = ${receiptId}::uuid, updated_at = now(), receipt_expires_at =
+          CASE WHEN ${receiptId}::uuid IS NOT NULL THEN now() + timeout_seconds * interval '1 second' END
+      WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND status = 'pending' AND expires_at > now()`;
+    if (count === 0) return false;
+    const row = await findRequest(tx, id);
+    await outbox.add(tx, changed(FACTS[status], row, who), orgId);
+    const { workspaceId } = row;
+    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: note.reason });
+    return true;
+  });
+  if (!isNew) {
+    nothingToRecord();
+    await expireDue(pool, orgId);
+  }
+  outbox.wake();
+  return { row: await findRequest(db, id), isNew };
+}
+
+function requireSane({ metadata }: DecisionNote): void {
+  const problem = metadata && metadataProblem(metadata);
+  if (problem) throw invalid({ metadata: problem });
+}

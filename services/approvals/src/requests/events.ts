@@ -1,0 +1,19 @@
+import { actorOf, type EventPayload } from '@drawbridge/events';
+import { type ApprovalChanged } from '@drawbridge/proto/drawbridge/approvals/v1/events';
+import { type Caller } from '@drawbridge/rpc';
+import { type ApprovalRequest } from '../gen/prisma/client.js';
+import { toApprovalId } from './request-ids.js';
+
+/** What becomes of a request: it is opened, decided in one of three ways, or its time is over. */
+export type Fact = Extract<EventPayload, { value: ApprovalChanged }>['$case'];
+
+export type Told = Pick<
+  ApprovalRequest,
+  'id' | 'orgId' | 'policyId' | 'workspaceId' | 'source' | 'integrationName' | 'actionName'
+>;
+
+export function changed($case: Fact, request: Told, by?: Pick<Caller, 'keyId' | 'userId'>): EventPayload {
+  const { id, policyId, workspaceId, source, integrationName, actionName } = request;
+  const facts = { policyId, workspaceId, source, integrationName, actionName };
+  return { $case, value: { approvalId: toApprovalId(id), ...facts, ...(by && actorOf(by)) } };
+}

@@ -1,0 +1,38 @@
+import { linkKeeper } from './links.js';
+
+const id = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
+const keeper = linkKeeper('k'.repeat(32));
+const linksIn = (approvalAccessMode: string) => keeper.linksTo({ id, approvalAccessMode });
+const tokenIn = (url = ''): string => new URL(url, 'https://x.example').searchParams.get('token') ?? '';
+
+it.each([
+  ['dashboard_only', true, false],
+  ['dashboard_and_hosted_link', true, true],
+  ['hosted_link_only', false, true],
+])('shows in the access mode %s the links that it allows', (mode, signedIn, hosted) => {
+  const { approvalUrl, hostedApprovalUrl } = linksIn(mode);
+  expect(approvalUrl).toBe(signedIn ? `/approvals/apr_${id}` : undefined);
+  expect(hostedApprovalUrl !== undefined).toBe(hosted);
+});
+
+it('gives a request one token, and knows it again', () => {
+  const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
+  expect(token).toMatch(/^apr_link_[\w-]{43}$/);
+  expect(tokenIn(linkKeeper('k'.repeat(32)).linksTo({ id, approvalAccessMode: '' }).hostedApprovalUrl)).toBe(token);
+  expect(keeper.isTokenOf(id, token)).toBe(true);
+});
+
+it.each([
+  ['of another request', id.replace('0192', '0193'), (token: string) => token],
+  ['that was changed', id, (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')],
+  ['that is empty', id, () => ''],
+  ['that is longer', id, (token: string) => token + token],
+])('does not take a token %s', (_what, asked, change) => {
+  const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
+  expect(keeper.isTokenOf(asked, change(token))).toBe(false);
+});
+
+it('makes other tokens of another key', () => {
+  const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
+  expect(linkKeeper('j'.repeat(32)).isTokenOf(id, token)).toBe(false);
+});

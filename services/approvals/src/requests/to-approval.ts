@@ -1,0 +1,20 @@
+import { toWire } from '@drawbridge/database';
+import { type Approval, type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
+import { type LinkKeeper } from './links.js';
+import { toApprovalId } from './request-ids.js';
+
+/** As everybody is shown it who may read it. */
+export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): Approval {
+  return {
+    ...toWire(row),
+    ...linksTo(row),
+    id: toApprovalId(row.id),
+    inputPreview: row.inputPreview as Approval['inputPreview'],
+    decidedBy: toDecider(row),
+  };
+}
+
+function toDecider({ deciderType: type, deciderId: id }: Row): Decider | undefined {
+  return type === null || id === null ? undefined : { type, id };
+}

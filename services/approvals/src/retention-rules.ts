@@ -1,0 +1,9 @@
+import { type RetentionRule } from '@drawbridge/events';
+
+/** What nobody can decide any more. */
+export const ENDED_REQUESTS: RetentionRule = {
+  table: 'approvals.approval_requests',
+  key: 'id',
+  oldest: 'updated_at',
+  expired: "status <> 'pending' AND updated_at < now() - interval '90 days'",
+};

@@ -1,0 +1,105 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type Action, type JsonObject } from '@drawbridge/piece-kit';
+import {
+  type AdmitRequest,
+  type Approved,
+  type GatedCall,
+  type JudgeRequest,
+  type Verdict,
+} from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { toPreview } from '../run-log/preview.js';
+import { isSecretOf } from './is-secret-of.js';
+import { open } from './open.js';
+import { type ActionCall, type Pipeline } from './pipeline.js';
+import { type ResolvedCall } from './resolve.js';
+
+/** That a call may run, perhaps under an approval, or that it must wait for one. */
+export interface Admitted {
+  approval?: Approved;
+  pending?: Approval;
+}
+
+type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor'>;
+
+/**
+ * Holds a call to the policies, with the input that would be sent, before anything is opened, claimed or sent for it. Fails as the approvals
+ * service does: with FORBIDDEN where a policy blocks it, and with UNAVAILABLE where nobody can say.
+ */
+export async function gate(
+  pipeline: Needs,
+  call: ActionCall & ResolvedCall,
+  connectionId: string | undefined,
+): Promise<Admitted> {
+  const { request, key, invocation, input, action } = call;
+  const { workspaceId } = request;
+  const gated = toGatedCall({ ...request, instance: invocation.instance, input, action, connectionId });
+  const asked: AdmitRequest = { workspaceId, call: gated, idempotencyKey: key?.key };
+  const first = await pipeline.policies.admit(asked);
+  if (first?.$case !== 'wantsPreview') return toAdmitted(first);
+  // Whoever decides must not read a credential that stands in the input: it is looked at for that, and refreshed for nothing.
+  const { redact } = await open(pipeline, call, connectionId, true);
+  return toAdmitted(await pipeline.policies.admit({ ...asked, preview: toPreview(input, isSecretOf(action), redact) }));
+}
+
+function toAdmitted(admission: Awaited<ReturnType<Pipeline['policies']['admit']>>): Admitted {
+  switch (admission?.$case) {
+    case undefined:
+    case 'free':
+      return {};
+    case 'approved':
+      return { approval: admission.value };
+    case 'pending':
+      return { pending: admission.value };
+    case 'wantsPreview':
+      throw new Error('approvals asks for the preview that it has');
+    default:
+      return admission satisfies never;
+  }
+}
+
+/** What is asked about: a call, or what a form asks of the third party before there is one. */
+export interface Gated {
+  integrationName: string;
+  actionName?: string;
+  /** Absent: it only reads, as what is asked for a trigger does. */
+  action?: Pick<Action, 'category' | 'recipients'>;
+  /** As it was configured. What names its connection itself is still a call of the instance. */
+  instance?: Instance;
+  connectionId?: string;
+  endUserId?: string;
+  input: JsonObject;
+}
+
+export function toGatedCall({ instance, action, actionName = '', ...call }: Gated): GatedCall {
+  const { integrationName, connectionId, endUserId, input } = call;
+  return {
+    integrationName,
+    actionName,
+    workspaceIntegrationId: instance?.id,
+    integrationAlias: instance?.alias,
+    connectionStrategy: instance?.connectionStrategy,
+    category: action?.category ?? 'read',
+    connectionId,
+    endUserId,
+    input,
+    recipients: [...(action?.recipients ?? [])],
+  };
+}
+
+/**
+ * For what runs a piece's code with a credential and is no run. A policy that blocks the call also blocks what its form asks the third party;
+ * one that wants an approval does not, for nothing happens yet of what a person would be asked about, and without the form nobody could
+ * say what. Throws FORBIDDEN and UNAVAILABLE.
+ */
+export async function requireUnblocked({ policies }: Pick<Pipeline, 'policies'>, asked: JudgeRequest): Promise<void> {
+  const { refusal } = (await policies.judge(asked)) ?? {};
+  if (refusal) throw new ApiError('FORBIDDEN', refusal.error, { details: refusal.details });
+}
+
+/** What an explanation says of it. */
+export function toExplainedPolicy(verdict: Verdict | undefined) {
+  const { policyId: id, decision, reasons } = verdict ?? {};
+  return id === undefined ? undefined : { id, decision: decision!, reasons: reasons! };
+}
