@@ -48,7 +48,7 @@ CREATE INDEX "state_entries_space_id_integration_seq_idx" ON "state_entries"("sp
 CREATE INDEX "state_entries_by_key" ON "state_entries"("space_id", "integration", "key" COLLATE "C");
 
 -- What a space holds, read from the index alone.
-CREATE INDEX "state_entries_sizes" ON "state_entries"("space_id") INCLUDE ("org_id", "bytes");
+CREATE INDEX "state_entries_sizes" ON "state_entries"("space_id", "org_id", "bytes");
 
 -- What goes by itself.
 CREATE INDEX "state_entries_expiring" ON "state_entries"("expires_at") WHERE "expires_at" IS NOT NULL;
