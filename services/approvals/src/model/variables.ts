@@ -2,10 +2,13 @@ import { baseUrl, text, type Variables } from '@drawbridge/rpc';
 
 /** Whom policies ask that are `model_assisted`. */
 export const MODEL_VARIABLES = {
-  APPROVAL_MODEL_URL: baseUrl({
-    default: '',
-    desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Wants APPROVAL_MODEL. Default: none; they then match.',
-  }),
+  APPROVAL_MODEL_URL: {
+    ...baseUrl({
+      default: '',
+      desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Wants APPROVAL_MODEL. Default: none; they then match.',
+    }),
+    isSecret: true, // some are given a key in their query, which is refused, and not shown
+  },
   APPROVAL_MODEL: {
     ...text({ default: '', desc: 'The model that is asked there.' }),
     check: (name: string): void => requireVisible(name, 200),
