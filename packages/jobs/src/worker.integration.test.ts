@@ -105,11 +105,11 @@ describe('a worker', () => {
 
   it('can be stopped while it is started again', async () => {
     const jobs = await queue.start({ note });
-    await queue.pool.query(`SELECT pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`);
-    await eventually(async () => (await livingWorkers()) === 0);
+    const notify = `SELECT pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`;
+    // A queue that began may not listen yet.
+    await eventually(async () => !!(await queue.pool.query(notify)) && (await livingWorkers()) === 0);
     await eventually(async () => (await livingWorkers()) === 1);
     await jobs.stop(Date.now() + DRAIN_MS);
-
     // Its connection is closed by then; PostgreSQL gives up the lock once it has noticed.
     await eventually(async () => (await livingWorkers()) === 0);
   });
