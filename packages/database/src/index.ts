@@ -1,4 +1,4 @@
-export { fromIdCursor, toIdCursor } from './id-cursor.js';
+export { fromIdCursor, toIdPage } from './id-cursor.js';
 export { newestFirst } from './lists.js';
 export { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from './open.js';
 export { lockQuota, quotaKey, requireQuota, requireRoom } from './quota.js';

@@ -30,8 +30,8 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
     async listApprovals(request) {
       if (request.workspaceId !== undefined) await requireWorkspace(request.workspaceId);
       await expireDue(pool, caller().orgId);
-      const { rows, ...page } = await pageOfApprovals(db, request);
-      return { approvals: rows.map((row) => toApproval(links, row)), ...page };
+      const { page, ...beside } = await pageOfApprovals(db, request);
+      return { approvals: page.map((row) => toApproval(links, row)), ...beside };
     },
 
     async getApproval({ id }) {

@@ -1,4 +1,4 @@
-import { fromIdCursor, toIdCursor } from '@drawbridge/database';
+import { fromIdCursor, toIdPage } from '@drawbridge/database';
 import { type ListApprovalsRequest } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, workspacesInScope } from '@drawbridge/rpc';
@@ -8,9 +8,9 @@ import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/pri
 const COUNTED = 1_000;
 
 interface Page {
-  rows: Row[];
+  page: Row[];
   total: number;
-  nextCursor?: string;
+  nextCursor: string | undefined;
 }
 
 /** Ids are UUIDv7: their order is the order in which requests were opened, and a cursor is one of them. */
@@ -23,6 +23,5 @@ export async function pageOfApprovals(db: Db, request: ListApprovalsRequest): Pr
     db.approvalRequest.findMany({ where: { ...where, id }, take: limit + 1, orderBy: { id: 'desc' } }),
     db.approvalRequest.count({ where, take: COUNTED, orderBy: { id: 'desc' } }),
   ]);
-  const page = rows.slice(0, limit);
-  return { rows: page, total, nextCursor: rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined };
+  return { ...toIdPage(rows, limit), total };
 }

@@ -1,5 +1,5 @@
 import { notFound } from '@drawbridge/contracts';
-import { fromIdCursor, toIdCursor, toWire } from '@drawbridge/database';
+import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
@@ -17,8 +17,7 @@ export const executions = (
     const own = workspacesInScope();
     const where = { orgId: caller().orgId, workspaceId: workspaceId ?? (own && { in: own }), id };
     const rows = await db.execution.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
-    const page = rows.slice(0, limit);
-    const nextCursor = rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined;
+    const { page, nextCursor } = toIdPage(rows, limit);
     return { executions: page.map(toExecution), nextCursor };
   },
 

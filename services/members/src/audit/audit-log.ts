@@ -1,5 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
-import { fromIdCursor, toIdCursor, toWire } from '@drawbridge/database';
+import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import {
   type AuditEntryList,
   type AuditLogQuery,
@@ -24,8 +24,7 @@ async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<
   const { where, values } = conditions(caller().orgId, query);
   const text = `SELECT ${ENTRY_COLUMNS} FROM members.audit_entries WHERE ${where} ORDER BY id DESC LIMIT ${limit + 1}`;
   const { rows } = await pool.query<AuditEntry>(text, values);
-  const page = rows.slice(0, limit);
-  const nextCursor = rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined;
+  const { page, nextCursor } = toIdPage(rows, limit);
   return { entries: page.map(toEntry), nextCursor };
 }
 
