@@ -23,6 +23,7 @@ export { describeError, toApiError } from './errors.js';
 export { GrpcNetwork } from './grpc-client.js';
 export { isOutage } from './is-outage.js';
 export { handleUncaughtErrors } from './handle-uncaught-errors.js';
+export { keepTrying } from './keep-trying.js';
 export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';

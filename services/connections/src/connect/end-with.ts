@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@drawbridge/contracts';
-import { nothingToRecord } from '@drawbridge/rpc';
+import { keepTrying, nothingToRecord } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { fail, letGo, LostTurn, type Turn } from './end-session.js';
 import { type FoundSession } from './find-session.js';
@@ -21,7 +20,7 @@ export async function endWith(
   granted: Granted,
   needs: StoreNeeds & { pool: Pool },
 ): Promise<void> {
-  const until = Date.now() + TRY_MS;
+  const until = performance.now() + TRY_MS;
   try {
     const refusal = await tried(until, () => storeUnlessRefused(session, held, granted, needs));
     if (!refusal) return;
@@ -46,13 +45,4 @@ async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>):
 }
 
 /** May be repeated: what was done although the database's answer was lost is not done again, or does no harm. */
-async function tried<T>(until: number, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await sleep(AGAIN_MS);
-    }
-  }
-}
+const tried = <T>(until: number, work: () => Promise<T>): Promise<T> => keepTrying({ until, pauseMs: AGAIN_MS }, work);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Egress } from '@drawbridge/egress';
 import { unaskedEvent } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
-import { describeError, type Logger } from '@drawbridge/rpc';
+import { describeError, keepTrying, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
 import { type OAuthApps } from '../oauth/find-oauth-app.js';
@@ -109,26 +109,15 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
     id: connectionId,
   });
   const values = [connectionId, orgId, version, sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
-  for (const end = Date.now() + STORE_MS; ; await sleep(STORE_AGAIN_MS)) {
-    try {
-      // None: it was reconnected or refused meanwhile, or deleted: then what was granted is given back in place of what was kept.
-      const { rowCount } = await pool.query(STORE, values);
-      if (!rowCount)
-        await pool.query(GIVE_BACK, [
-          connectionId,
-          orgId,
-          sealed,
-          wrappedKey,
-          masterKeyId,
-          integrationName,
-          oauthAppId,
-        ]);
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      log.error({ connectionId, error: describeError(error) }, 'a refreshed token could not be stored; trying again');
-    }
-  }
+  const keep = async (): Promise<void> => {
+    // None: it was reconnected or refused meanwhile, or deleted: then what was granted is given back in place of what was kept.
+    const { rowCount } = await pool.query(STORE, values);
+    const kept = [connectionId, orgId, sealed, wrappedKey, masterKeyId, integrationName, oauthAppId];
+    if (!rowCount) await pool.query(GIVE_BACK, kept);
+  };
+  const failed = (error: unknown): void =>
+    log.error({ connectionId, error: describeError(error) }, 'a refreshed token could not be stored; trying again');
+  await keepTrying({ until: performance.now() + STORE_MS, pauseMs: STORE_AGAIN_MS, failed }, keep);
 }
 
 /** Why the connection can't be used any more, with what its person should know; undefined where it is tried again. */

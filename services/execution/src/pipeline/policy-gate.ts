@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@drawbridge/contracts';
 import {
   type Admission,
@@ -8,7 +7,7 @@ import {
   type JudgeRequest,
   type Verdict,
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { caller, type Client, detached, isOutage, memoize } from '@drawbridge/rpc';
+import { caller, type Client, detached, isOutage, keepTrying, memoize } from '@drawbridge/rpc';
 import { type Run } from '../run-log/record.js';
 
 /** A policy that was made must hold everywhere at once: that there is none is believed for a second at most. */
@@ -42,15 +41,8 @@ export function policyGate(service: Client<GateServiceDefinition>): PolicyGate {
 
 /** It may be used although nobody heard of it: the same run asks again, whether its caller has gone or not. */
 async function insist(use: () => Promise<unknown>): Promise<void> {
-  const giveUpAt = performance.now() + USE.withinMs;
-  for (;;) {
-    try {
-      return void (await detached(use, USE.timeoutMs));
-    } catch (error) {
-      if (performance.now() > giveUpAt || !isOutage(error)) throw error;
-      await sleep(USE.pauseMs);
-    }
-  }
+  const patience = { until: performance.now() + USE.withinMs, pauseMs: USE.pauseMs, mayPass: isOutage };
+  await keepTrying(patience, () => detached(use, USE.timeoutMs));
 }
 
 async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
