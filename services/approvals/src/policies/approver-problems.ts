@@ -1,5 +1,5 @@
 import { ROLES } from '@drawbridge/contracts';
-import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { entryProblems, oneOf, type Problems } from './entry-problems.js';
 
 /** What each type needs, and nothing else may have. */

@@ -2,12 +2,14 @@ import { masked, notFound } from '@drawbridge/contracts';
 import { newestFirst } from '@drawbridge/database';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
-  ApprovalPolicyChangesNullable,
-  type CreateApprovalPolicyRequest,
   type ListApprovalPoliciesRequest,
   type PolicyServiceDefinition,
   type UpdateApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import {
+  type CreateApprovalPolicyRequest,
+  ApprovalPolicyChangesNullable,
+} from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type ApprovalPolicy as Row, Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type KnownPolicies } from './known-policies.js';

@@ -1,10 +1,10 @@
 import { toWire } from '@drawbridge/database';
 import {
-  type ApprovalApprover,
-  type ApprovalPolicy,
   type CreateApprovalPolicyRequest,
   CreateApprovalPolicyRequestDefaults as DEFAULTS,
-} from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+  type ApprovalApprover,
+  type ApprovalPolicy,
+} from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type ApprovalPolicy as Row, type Prisma } from '../gen/prisma/client.js';
 import { type Decision, type EndUserMode, type Policy, type RiskMode, type Rules } from './policy.js';
 

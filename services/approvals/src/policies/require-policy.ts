@@ -1,6 +1,6 @@
 import { invalid } from '@drawbridge/contracts';
 import { type Egress, EgressError } from '@drawbridge/egress';
-import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Client } from '@drawbridge/rpc';
 import { type Problems } from './entry-problems.js';

@@ -1,13 +1,15 @@
 import { toPatch } from '@drawbridge/contracts';
 import {
-  type ApprovalPolicy,
-  type ApprovalPolicyChanges,
   type ApprovalPolicyList,
+  type ListApprovalPoliciesRequest,
   type ApprovalPolicyTest,
   type ApprovalTestContext,
-  type CreateApprovalPolicyRequest,
-  type ListApprovalPoliciesRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
+import {
+  type CreateApprovalPolicyRequest,
+  type ApprovalPolicy,
+  type ApprovalPolicyChanges,
+} from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
