@@ -1,7 +1,7 @@
 // Shapes: local
 import { newApiKey } from '@drawbridge/contracts';
 import { type Product, temporaryDatabase } from '@drawbridge/testkit';
-import { apiOf } from './support/api.js';
+import { apiOf, misspelt } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type DatabaseProxy, databaseProxy } from './support/database-proxy.js';
 import { eventually } from './support/eventually.js';
@@ -74,7 +74,7 @@ it('a key whose checksum is wrong is refused without a question to the database'
   const { plainKey } = await create();
   await useAnew(plainKey);
   const before = database.count(LOOK_UP);
-  const wrong = `${plainKey.slice(0, -1)}${plainKey.endsWith('0') ? 1 : 0}`;
+  const wrong = misspelt(plainKey);
   for (const key of [wrong, wrong, plainKey.slice(0, -1), `${plainKey}0`, `svc_${'a'.repeat(46)}`, 'svc_short'])
     expectError(await use(key), 401, 'UNAUTHENTICATED');
   expect(database.count(LOOK_UP)).toBe(before);

@@ -1,6 +1,6 @@
 // Shapes: local, processes
 import { type FakeProvider } from '@drawbridge/testkit';
-import { type Api, apiOf } from './support/api.js';
+import { type Api, apiOf, misspelt } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
@@ -80,7 +80,7 @@ describe('a refused call', () => {
 
   it('of nobody is not recorded', async () => {
     const { body: before } = await api.get('/api/v1/audit-log?limit=1');
-    expect((await apiOf(product.baseUrl, `${product.key.slice(0, -1)}x`).get('/api/v1/connections')).status).toBe(401);
+    expect((await apiOf(product.baseUrl, misspelt(product.key)).get('/api/v1/connections')).status).toBe(401);
     expect((await api.get('/api/v1/audit-log?limit=1')).body.entries).toEqual(before.entries);
   });
 });

@@ -2,7 +2,7 @@
 import { GRANTS, isReading } from '@drawbridge/contracts';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Access, accessOf } from './support/access.js';
-import { type Api, apiOf } from './support/api.js';
+import { type Api, apiOf, misspelt } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
@@ -53,7 +53,7 @@ const inWorkspaces = (...workspaceIds: string[]): object => ({ scope: 'workspace
 /** Every way to be nobody, made once. Whoever adds another way to sign in adds who lost it. */
 const NOBODIES: [string, () => Promise<Api>][] = [
   ['no key', async () => apiOf(product.baseUrl)],
-  ['an unknown key', async () => apiOf(product.baseUrl, `${product.key.slice(0, -1)}x`)],
+  ['an unknown key', async () => apiOf(product.baseUrl, misspelt(product.key))],
   [
     'a revoked key',
     async () => {

@@ -51,6 +51,9 @@ export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   };
 }
 
+/** A key or token that is another at its last letter, whatever that is. */
+export const misspelt = (key: string): string => `${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`;
+
 function parsed(text: string): unknown {
   if (text === '') return undefined;
   try {
