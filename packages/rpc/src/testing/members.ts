@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { pino } from 'pino';
@@ -16,11 +17,15 @@ export const WHO: Caller = {
 };
 export const WORKSPACE: Workspace = { id: 'w', orgId: 'org', name: 'n', slug: 's', createdAt: 'c', updatedAt: 'u' };
 
+/** A client asks a connection for a sign of life sooner. */
+const PAST_KEEPALIVE_MS = 2_500;
+
 /** What each call of getWorkspace ran in. */
 export const seen: CallContext[] = [];
 
 /** What an id asks for instead of an answer. */
 const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
+  wait: () => sleep(PAST_KEEPALIVE_MS, WORKSPACE),
   hang: () => new Promise(() => undefined),
   refuse: () => fail(invalid({ 'values[0].name': 'is wrong' })),
   break: () => fail(new Error('secret text')),
