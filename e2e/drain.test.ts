@@ -34,7 +34,7 @@ describe('SIGTERM while a run is in progress', () => {
     const { codes } = await terminate(names);
     release();
     const releasedAt = performance.now();
-    expect((await answer).status).toBe(200);
+    expect(await answer).toMatchObject({ status: 200 });
     expect(await codes).toEqual(names.map(() => 0));
     expect(performance.now() - releasedAt).toBeLessThan(DRAIN_MS); // and does not wait for a connection that is kept alive
     await runs.restart(names);

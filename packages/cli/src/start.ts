@@ -1,6 +1,7 @@
 import { openBus } from '@drawbridge/events';
 import {
   createLogger,
+  endAll,
   handleUncaughtErrors,
   LocalNetwork,
   type Logger,
@@ -27,19 +28,21 @@ export async function start(config: AllConfig): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
   handleUncaughtErrors(log);
   const stops: Stops = [];
-  const stopAll = async (deadline: number): Promise<void> => {
-    for (let stop = stops.pop(); stop; stop = stops.pop()) await stop(deadline);
-  };
-  onShutdownSignal(async (signal, deadline) => {
-    log.info({ signal }, 'draining');
-    await stopAll(deadline);
-    log.info('stopped');
-  });
+  const stopAll = (deadline: number): Promise<void> => endAll(lastFirst(stops, deadline));
+  onShutdownSignal(log, stopAll);
   try {
     console.log(await startAll(config, log, stops));
   } catch (error) {
     await stopAll(Date.now());
     throw error;
+  }
+}
+
+/** What starts meanwhile is among them. */
+function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void>> {
+  while (stops.length > 0) {
+    const stop = stops.pop()!;
+    yield () => stop(deadline);
   }
 }
 

@@ -7,10 +7,11 @@ const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 /** Runs the text as a process that serves; answers how it ended, after SIGTERM once it says "alive", and what it said. */
 async function ran(text: string): Promise<{ code: number; said: string }> {
   const script = `
-    import { createLogger, handleUncaughtErrors, onShutdownSignal } from '@drawbridge/rpc';
+    import { createLogger, endAll, handleUncaughtErrors, onShutdownSignal } from '@drawbridge/rpc';
     const log = createLogger('test', 'info');
     handleUncaughtErrors(log);
-    onShutdownSignal(async () => log.info('stopped'));
+    const ends = [];
+    onShutdownSignal(log, () => endAll(ends));
     setInterval(() => undefined, 1_000);
     ${text}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: PACKAGE });
@@ -40,4 +41,14 @@ describe('what nobody caught', () => {
     expect(said).not.toContain('secret');
     expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 1, stopped: true });
   });
+});
+
+it('what cannot be ended in order keeps nothing else from it, and ends the process with 1', async () => {
+  const { code, said } = await ran(`
+    ends.push(() => Promise.reject(new Error('secret text')), () => new Promise((end) => setTimeout(end, 100)), () => log.info('last'));
+    log.info('alive');`);
+  expect(said).toContain('"last"');
+  expect(said).toContain('something could not be ended in order');
+  expect(said).not.toContain('secret');
+  expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 1, stopped: false });
 });

@@ -33,6 +33,7 @@ export {
   type Background,
   type ServiceFactory,
   type ServiceContext,
+  endAll,
   onShutdownSignal,
   serve,
   type Service,

@@ -4,6 +4,7 @@ import { type Network } from './client.js';
 import { type Exposed } from './dispatch.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer, startGrpcServer } from './grpc-server.js';
+import { describeError } from './errors.js';
 import { handleUncaughtErrors } from './handle-uncaught-errors.js';
 import { createLogger, type Logger } from './log.js';
 import { readConfig } from './read-config.js';
@@ -75,12 +76,10 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
   const server = await listen(service, { config, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
-  onShutdownSignal(async (signal, deadline) => {
-    log.info({ signal }, 'draining');
-    await Promise.all([stopBackground(service, deadline), server?.drain(DRAIN_MS)]);
-    await service.close();
-    network.close();
-    log.info('stopped');
+  onShutdownSignal(log, async (deadline) => {
+    const calls = server?.drain(DRAIN_MS);
+    const ends = [() => stopBackground(service, deadline), () => calls, () => service.close(), () => network.close()];
+    await endAll(ends);
   });
 }
 
@@ -89,14 +88,28 @@ export async function startBackground(service: Service): Promise<void> {
 }
 
 export async function stopBackground(service: Service, deadline: number): Promise<void> {
-  for (const work of [...(service.background ?? [])].reverse()) await work.stop(deadline);
+  await endAll([...(service.background ?? [])].reverse().map((work) => () => work.stop(deadline)));
+}
+
+/** One after the other, and all of them: one that fails takes no time from the calls under way. Throws the first error at the end. */
+export async function endAll(ends: Iterable<() => Promise<void> | void>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const end of ends) {
+    try {
+      await end();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
- * Runs `stop` on the first SIGTERM or SIGINT and exits with 0, or what the process has said is its exit code; a second signal or 25 s end it at once. All that it waits
- * for shares one deadline, 20 s away (epoch milliseconds).
+ * Runs `stop` on the first SIGTERM or SIGINT and exits with 0, or what the process has said is its exit code; with 1 where
+ * something could not be ended in order, on a second signal, or after 25 s. All that it waits for shares one deadline, 20 s
+ * away (epoch milliseconds).
  */
-export function onShutdownSignal(stop: (signal: string, deadline: number) => Promise<void>): void {
+export function onShutdownSignal(log: Logger, stop: (deadline: number) => Promise<void>): void {
   let askedAt: number | undefined;
   const onSignal = (signal: string): void => {
     // One Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
@@ -104,9 +117,16 @@ export function onShutdownSignal(stop: (signal: string, deadline: number) => Pro
     if (askedAt !== undefined) process.exit(1);
     askedAt = Date.now();
     setTimeout(() => process.exit(1), DRAIN_MS + 5_000).unref();
-    stop(signal, askedAt + DRAIN_MS).then(
-      () => process.exit(),
-      () => process.exit(1),
+    log.info({ signal }, 'draining');
+    stop(askedAt + DRAIN_MS).then(
+      () => {
+        log.info('stopped');
+        process.exit();
+      },
+      (error: unknown) => {
+        log.error({ error: describeError(error) }, 'something could not be ended in order');
+        process.exit(1);
+      },
     );
   };
   process.on('SIGTERM', onSignal);
