@@ -110,6 +110,28 @@ describe('whose it is', () => {
 });
 
 describe('what is deleted', () => {
+  const left = `SELECT FROM execution.state_entries e JOIN execution.state_spaces s ON s.id = e.space_id WHERE s.workspace_id = $1`;
+  const entriesOf = (id: string) => rowsOf(product.databaseUrl, left, [id]);
+
+  it('leaves nothing of an end user to the next one of that name', async () => {
+    const at = { workspaceId: await newWorkspace(product.api), endUserId: 'dee' };
+    const person = { workspaceId: at.workspaceId, externalId: 'dee' };
+    const create = async () => (await product.api.post('/api/v1/end-users', person)).body.endUser.id;
+    await run('set', { key: 'a', value: 'before there was a record' }, at);
+    const first = await create();
+    expect(await get('a', at)).toBeNull();
+    await run('set', { key: 'a', value: 'about the first' }, at);
+    expect((await product.api.delete(`/api/v1/end-users/${first}`)).status).toBe(200);
+    const second = await create();
+    expect(await get('a', at)).toBeNull();
+    await run('set', { key: 'a', value: 'about the second' }, at);
+    await eventually(async () => expect(await entriesOf(at.workspaceId)).toHaveLength(1));
+    expect(await get('a', at)).toBe('about the second');
+    expect((await product.api.delete(`/api/v1/end-users/${second}`)).status).toBe(200);
+    await eventually(async () => expect(await entriesOf(at.workspaceId)).toEqual([]));
+    expect(await get('a', at)).toBeNull();
+  });
+
   it('takes what was kept for it: an end user, a workspace', async () => {
     const place = { workspaceId: await newWorkspace(product.api) };
     const shared = await newIntegration(product.api, place.workspaceId, kvWith({ scope: 'workspace' }));
@@ -124,8 +146,7 @@ describe('what is deleted', () => {
     expect((await product.api.delete(`/api/v1/end-users/${body.endUser.id}`)).status).toBe(200);
     await eventually(async () => expect(await get('a', ofPerson)).toBeNull());
     expect(await get('a', inWorkspace)).toBe(1);
-    const left = `SELECT FROM execution.state_entries e JOIN execution.state_spaces s ON s.id = e.space_id WHERE s.workspace_id = $1`;
-    const rows = () => rowsOf(product.databaseUrl, left, [place.workspaceId]);
+    const rows = () => entriesOf(place.workspaceId);
     await eventually(async () => expect(await rows()).toHaveLength(1));
 
     expect((await product.api.delete(`/api/v1/workspaces/${place.workspaceId}`)).status).toBe(200);

@@ -63,7 +63,7 @@ export class StateError extends Error {
   override readonly name = 'StateError';
 
   constructor(
-    readonly code: 'QUOTA_EXCEEDED' | 'TOO_BUSY' | 'WORKSPACE_DELETED',
+    readonly code: 'QUOTA_EXCEEDED' | 'TOO_BUSY' | 'WORKSPACE_DELETED' | 'END_USER_DELETED',
     message: string,
   ) {
     super(message);

@@ -8,6 +8,7 @@ import { type Pool } from 'pg';
 import { type Db } from './database.js';
 import { explainSelection } from './explain-selection.js';
 import { type FindCandidates } from './find-candidates.js';
+import { identifyEndUser } from './identify-end-user.js';
 import { locateConnection } from './locate-connection.js';
 import { KEPT, type Secrets } from './open-secrets.js';
 import { refuseConnection } from './refuse-connection.js';
@@ -46,6 +47,8 @@ export function vault({ db, pool, find, secrets }: Needs): Vault {
       explainConnection: (request) => explainSelection(find, caller().orgId, request),
 
       locateConnection: (request) => locateConnection(db, request),
+
+      identifyEndUser: (request) => identifyEndUser(db, request),
 
       openConnection({ connectionId, asItIs = false }) {
         const named = { connectionId, orgId: caller().orgId };

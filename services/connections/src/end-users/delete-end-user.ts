@@ -53,7 +53,7 @@ async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): P
   if (rows.length < BATCH_ROWS) {
     const { rowCount } = await tx.query(DELETE_PERSON, [orgId, id]);
     if (rowCount === 0) throw notFound('End user', id);
-    events.push(newEvent({ $case: 'endUserDeleted', value: { workspaceId, externalId } }, { orgId }));
+    events.push(newEvent({ $case: 'endUserDeleted', value: { workspaceId, externalId, endUserId: id } }, { orgId }));
     events.push(auditEvent({ ...changeOf(person), reason: `with ${before + rows.length} connections` }));
   }
   await insertEvents(tx, 'connections', events);

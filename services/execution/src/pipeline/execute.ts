@@ -9,6 +9,7 @@ import { requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
 import { gate } from './gate.js';
+import { identify } from './identify.js';
 import { open } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { record } from './record.js';
@@ -38,7 +39,8 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
 
   const opened = await open(pipeline, { ...call, ...resolved }, connectionId);
-  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, approval });
+  const space = await identify(pipeline, resolved.space);
+  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, space, approval });
   if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours
 
   return pipeline.runs.track(runAndRecord(pipeline, claimed));

@@ -4,7 +4,8 @@ import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { type StateSpace } from './state-space.js';
 
 export const SPACE = `(
-  SELECT id FROM execution.state_spaces WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4)`;
+  SELECT id FROM execution.state_spaces
+  WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4 AND ended_at IS NULL)`;
 
 /** By the column: by its bare name the text of it would be meant. */
 const ORDERS = {

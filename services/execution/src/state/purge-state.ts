@@ -1,3 +1,4 @@
+import { newId } from '@drawbridge/contracts';
 import { type EmptyWorkspace, type EventOf, inTransaction, repeat, type RetentionRule } from '@drawbridge/events';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
@@ -7,12 +8,19 @@ const EVERY_MS = 5_000;
 /** Rows that go in one transaction. */
 const BATCH_ROWS = 500;
 
-const LET_GO = `
-  UPDATE execution.state_spaces SET scope = 'gone', owner = id::text
+/** For those who have no record it is there again as soon as somebody writes, empty. */
+const END_NAME = `
+  UPDATE execution.state_spaces SET scope = 'gone', owner = id::text, ended_at = now(), written_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND scope = 'end_user' AND owner = $3`;
+/** Also where nothing is kept yet: a run that is still going would keep it for nobody. Of a workspace that is gone nobody writes. */
+const END_RECORD = `
+  INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, ended_at, written_at)
+  SELECT $1::uuid, $2::uuid, $3::uuid, 'end_user_record', $4::text, now(), now() WHERE execution.workspace_lives($3::uuid)
+  ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET ended_at = now(), written_at = now()
+  WHERE state_spaces.org_id = $2`;
 
 const SPACE = 'SELECT id, org_id AS "orgId" FROM execution.state_spaces';
-const GONE = `${SPACE} WHERE scope = 'gone' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+const ENDED = `${SPACE} WHERE ended_at IS NOT NULL AND entries > 0 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 /** Any: to order them would read all for each. */
 const OF_WORKSPACE = `${SPACE} WHERE workspace_id = $1 LIMIT 1 FOR UPDATE`;
 /** Of the entry whose time was over first. */
@@ -30,33 +38,50 @@ interface Space {
   orgId: string;
 }
 
-/** A person is gone: what was kept for them can be found no more at once, and goes bit by bit. */
+/**
+ * A person is gone: what was kept for them, and for their name while it had no record, can be found no more at once, and goes bit
+ * by bit. The space of the record stays for a day, ended: longer than any run that knew the person.
+ */
 export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) {
-    const { workspaceId, externalId } = payload.value;
-    await tx.query(LET_GO, [orgId, workspaceId, externalId]);
+    const { workspaceId, externalId, endUserId } = payload.value;
+    await tx.query(END_NAME, [orgId, workspaceId, externalId]);
+    if (endUserId) await tx.query(END_RECORD, [newId(), orgId, workspaceId, endUserId]);
   }
 }
 
 /** A workspace is gone: so is what was kept in it. */
-export const emptyState: EmptyWorkspace = (tx, workspaceId, limit) => emptyOne(tx, OF_WORKSPACE, [workspaceId], limit);
+export const emptyState: EmptyWorkspace = (tx, workspaceId, limit) =>
+  emptyOne(tx, { next: OF_WORKSPACE, values: [workspaceId], limit, last: deleteSpace });
 
 /** What was kept for end users who are gone, and what was kept for a time that is over. */
 export function statePurge(pool: Pool, log: Logger): Background {
   return repeat({ name: 'letting go what was kept', everyMs: EVERY_MS, log }, async () => {
-    while ((await inTransaction(pool, (tx) => emptyOne(tx, GONE, [], BATCH_ROWS))) > 0);
+    while ((await inTransaction(pool, (tx) => emptyEnded(tx))) > 0);
     while ((await inTransaction(pool, expireSome)) > 0);
   });
 }
 
-/** Up to so many entries of a space, and the space with the last; answers how many rows. */
-async function emptyOne(tx: PoolClient, next: string, values: unknown[], limit: number): Promise<number> {
+export const emptyEnded = (tx: PoolClient): Promise<number> =>
+  emptyOne(tx, { next: ENDED, values: [], limit: BATCH_ROWS, last: countSpace });
+
+interface Emptying {
+  /** The space. */
+  next: string;
+  values: unknown[];
+  limit: number;
+  /** What is done with it when it is empty. */
+  last: (tx: PoolClient, orgId: string, spaceId: string) => Promise<unknown>;
+}
+
+/** Up to so many entries of a space; answers how many rows it has done something with. */
+async function emptyOne(tx: PoolClient, { next, values, limit, last }: Emptying): Promise<number> {
   const { rows } = await tx.query<Space>(next, values);
   if (!rows[0]) return 0;
   const { orgId, id } = rows[0];
   const deleted = (await tx.query(DELETE_ANY, [orgId, id, limit])).rowCount ?? 0;
   if (deleted === limit) return deleted;
-  await deleteSpace(tx, orgId, id);
+  await last(tx, orgId, id);
   return deleted + 1;
 }
 
@@ -70,7 +95,7 @@ export async function expireSome(tx: PoolClient): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Spaces in which nothing is left for a day. */
+/** Spaces in which nothing is left for a day; those that ended among them. */
 export const EMPTY_SPACES: RetentionRule = {
   table: 'execution.state_spaces',
   key: 'id',

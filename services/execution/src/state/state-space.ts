@@ -8,8 +8,8 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 export interface StateSpace {
   orgId: string;
   workspaceId: string;
-  scope: 'end_user' | 'workspace' | 'external';
-  /** An end user's or the owner's external id; of a workspace ''. */
+  scope: 'end_user' | 'end_user_record' | 'workspace' | 'external';
+  /** The external id that a call or the owner gives; of an end user who has a record its id; of a workspace ''. */
   owner: string;
   integration: string;
 }

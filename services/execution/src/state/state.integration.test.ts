@@ -1,45 +1,21 @@
 import { newId } from '@drawbridge/contracts';
-import { type Database } from '@drawbridge/database';
-import { type EventOf, inTransaction } from '@drawbridge/events';
-import { type State, StateError } from '@drawbridge/piece-kit';
-import { openServiceDatabase } from '@drawbridge/testkit';
+import { inTransaction } from '@drawbridge/events';
+import { StateError } from '@drawbridge/piece-kit';
 import fc from 'fast-check';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { execution } from '../index.js';
 import { QUOTA } from './count-space.js';
-import { stateOpener } from './open-state.js';
-import { emptyState, expireSome, forgetEndUsers } from './purge-state.js';
-import { type StateSpace } from './state-space.js';
-
-let close: () => Promise<void>;
-let database: Database<Db>;
-let place: StateSpace;
-
-beforeAll(async () => void ({ database, close } = await openServiceDatabase(execution)));
-afterAll(() => close());
-beforeEach(() => {
-  place = { orgId: newId(), workspaceId: newId(), scope: 'end_user', owner: 'u', integration: 'kv-store' };
-});
-
-const open = (changes: Partial<StateSpace> = {}): State => stateOpener(database.pool)({ ...place, ...changes });
-const put = (state: State, key: string, value: number) => state.update(key, () => ({ value }));
-const keysOf = async (state: State) =>
-  (await state.list({ order: 'key', limit: 100, values: false })).entries.map(({ key }) => key);
-const query = (sql: string, values: unknown[]) => database.pool.query(sql, values);
-const totalOf = async (orgId: string) =>
-  (await query('SELECT bytes::int FROM execution.state_totals WHERE org_id = $1', [orgId])).rows[0]?.bytes;
-
-/** Spaces that differ from the first in one thing each. */
-const neighbours = (): StateSpace[] => [
+import { expireSome } from './purge-state.js';
+import {
+  database,
+  entriesOf,
+  keysOf,
+  neighbours,
+  newPlace,
+  open,
   place,
-  { ...place, owner: 'v' },
-  { ...place, owner: '' },
-  { ...place, scope: 'external' },
-  { ...place, scope: 'workspace', owner: '' },
-  { ...place, integration: 'storage' },
-  { ...place, workspaceId: newId() },
-  { ...place, orgId: newId(), workspaceId: newId() },
-];
+  put,
+  query,
+  totalOf,
+} from '../testing/spaces.js';
 
 it('lets nothing cross from one space to another, whatever is done', async () => {
   const operation = fc.record({
@@ -49,7 +25,7 @@ it('lets nothing cross from one space to another, whatever is done', async () =>
   });
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 25 }), async (operations) => {
-      place = { ...place, orgId: newId(), workspaceId: newId() };
+      newPlace();
       const spaces = neighbours().map((space) => ({ state: open(space), expected: new Map<string, number>() }));
       for (const { space, key, what } of operations) {
         const { state, expected } = spaces[space]!;
@@ -132,8 +108,7 @@ it('is without what has expired, and lets it go by itself', async () => {
   await open().update('b', (old) => ({ value: old === undefined ? 1 : 2, expires: { inSeconds: 60 } }));
   await query(`UPDATE execution.state_entries SET expires_at = now() WHERE org_id = $1`, [place.orgId]);
   while ((await inTransaction(database.pool, expireSome)) > 0);
-  const { rows } = await query('SELECT FROM execution.state_entries WHERE org_id = $1', [place.orgId]);
-  expect(rows).toEqual([]);
+  expect(await entriesOf(place.orgId)).toBe(0);
   expect(await totalOf(place.orgId)).toBe(0);
 });
 
@@ -163,37 +138,5 @@ describe('the quota', () => {
     const table = owner === 'u' ? 'state_entries' : 'state_totals';
     await query(`UPDATE execution.${table} SET bytes = $2 WHERE org_id = $1`, [place.orgId, bytes]);
     await expect(put(open({ owner }), 'b', 1)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
-  });
-});
-
-describe('what goes', () => {
-  const gone = (externalId: string) => {
-    const payload = { value: { workspaceId: place.workspaceId, externalId } };
-    return [{ orgId: place.orgId, payload }] as unknown as EventOf<'endUserDeleted'>[];
-  };
-
-  it('goes with its end user alone, and the person who comes next under that id begins with nothing', async () => {
-    for (const space of neighbours().slice(0, 5)) await put(open(space), 'a', 1);
-    await inTransaction(database.pool, (tx) => forgetEndUsers(gone('u'), tx));
-    expect(await open().get('a')).toBeUndefined();
-    expect(await open({ integration: 'storage' }).get('a')).toBeUndefined();
-    for (const space of neighbours().slice(1, 5)) expect(await open(space).get('a')).toMatchObject({ value: 1 });
-    await put(open(), 'b', 2);
-    await inTransaction(database.pool, (tx) => forgetEndUsers(gone('u'), tx));
-    expect(await keysOf(open())).toEqual([]);
-  });
-
-  it('goes with its workspace, bit by bit, and nobody writes there any more', async () => {
-    for (const key of ['a', 'b', 'c']) await put(open(), key, 1);
-    await put(open({ owner: 'v' }), 'a', 1);
-    await query('SELECT execution.bury_workspace($1::uuid)', [place.workspaceId]);
-    await expect(put(open(), 'd', 1)).rejects.toMatchObject({ code: 'WORKSPACE_DELETED' });
-    const turn = () => inTransaction(database.pool, (tx) => emptyState(tx, place.workspaceId, 2));
-    let turns = 0;
-    while ((await turn()) > 0) turns += 1;
-    expect(turns).toBeGreaterThan(1);
-    for (const table of ['state_entries', 'state_spaces'])
-      expect((await query(`SELECT FROM execution.${table} WHERE org_id = $1`, [place.orgId])).rows).toEqual([]);
-    expect(await totalOf(place.orgId)).toBe(0);
   });
 });

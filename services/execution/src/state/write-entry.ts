@@ -9,7 +9,7 @@ import { type StateSpace } from './state-space.js';
 const LOCK = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
   ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET written_at = now(), seq = state_spaces.seq + 1
-  WHERE state_spaces.org_id = $2 RETURNING id`;
+  WHERE state_spaces.org_id = $2 AND state_spaces.ended_at IS NULL RETURNING id`;
 const LIVES = 'SELECT execution.workspace_lives($1::uuid) AS lives';
 const FIND = `
   SELECT ${HEAD}, value FROM execution.state_entries
@@ -28,14 +28,15 @@ const PUT = `
 /** Of a row and where its indexes name it, so that a million small entries are not nothing. */
 const ROW_BYTES = 200;
 
-/** In the transaction of a change. Throws StateError where the workspace is gone. */
+/** In the transaction of a change. Throws StateError where the workspace or the end user is gone. */
 export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
   const { rows } = await tx.query<{ lives: boolean }>(LIVES, [workspaceId]);
   if (!rows[0]?.lives) throw new StateError('WORKSPACE_DELETED', 'The workspace is deleted');
   const locked = await tx.query<{ id: string }>(LOCK, [newId(), orgId, workspaceId, scope, owner]);
   const id = locked.rows[0]?.id;
-  if (id === undefined) throw new StateError('WORKSPACE_DELETED', 'The workspace is of another organization');
-  return id;
+  if (id !== undefined) return id;
+  if (scope === 'end_user_record') throw new StateError('END_USER_DELETED', 'The end user is deleted');
+  throw new StateError('WORKSPACE_DELETED', 'The workspace is of another organization');
 }
 
 /** Throws StateError where the quota does not allow it, and what `change` throws. */
