@@ -63,9 +63,11 @@ export class StateError extends Error {
   override readonly name = 'StateError';
 
   constructor(
-    readonly code: 'QUOTA_EXCEEDED' | 'TOO_BUSY' | 'WORKSPACE_DELETED' | 'END_USER_DELETED',
+    readonly code:
+      'QUOTA_EXCEEDED' | 'TOO_BUSY' | 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'WORKSPACE_DELETED' | 'END_USER_DELETED',
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }

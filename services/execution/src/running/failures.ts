@@ -3,6 +3,7 @@ import { EgressError } from '@drawbridge/egress';
 import { InputError, type Piece, PropertyError, ProviderError, StateError } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
+import { OUTCOME_UNKNOWN } from '../run-log/outcome.js';
 import { limitOf, nounOf, type Work } from './work.js';
 
 /** Of a provider's own words. */
@@ -38,7 +39,8 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
   }
   if (error instanceof StateError) {
     const { code, message } = error;
-    return failed(message, { code, message }, code === 'TOO_BUSY');
+    if (code === 'OUTCOME_UNKNOWN') return OUTCOME_UNKNOWN.failure;
+    return failed(message, { code, message }, code === 'TOO_BUSY' || code === 'UNAVAILABLE');
   }
   if (error instanceof EgressError) {
     const { code } = error;

@@ -1,8 +1,8 @@
 import { newId } from '@drawbridge/contracts';
-import { inTransaction } from '@drawbridge/events';
 import { type State, StateError } from '@drawbridge/piece-kit';
 import { QueueFullError, TenantLimiter } from '@drawbridge/turns';
 import { type Pool } from 'pg';
+import { changeState, unavailable } from './change-state.js';
 import { countSpace } from './count-space.js';
 import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { listEntries, SPACE } from './list-entries.js';
@@ -34,12 +34,12 @@ export function stateOpener(pool: Pool): OpenState {
       return work().finally(end);
     };
     const update: State['update'] = (key, change) =>
-      inTurn(() => inTransaction(pool, (tx) => writeEntry(tx, space, key, change)));
+      inTurn(() => changeState(pool, (tx) => writeEntry(tx, space, key, change)));
     return {
-      get: (key) => inTurn(() => getEntry(pool, space, key)),
+      get: (key) => inTurn(() => getEntry(pool, space, key).catch(unavailable)),
       update,
       add: (entry) => update(newId(), () => entry),
-      list: (query) => inTurn(() => listEntries(pool, space, query)),
+      list: (query) => inTurn(() => listEntries(pool, space, query).catch(unavailable)),
       delete: async (key) => (await inTurn(() => remove(pool, space, key))) > 0,
       clear: () => inTurn(() => remove(pool, space)),
     };
@@ -55,7 +55,7 @@ async function getEntry(pool: Pool, space: StateSpace, key: string): ReturnType<
 /** How many went that were still there: what had expired is gone already for who asks. */
 function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
   const { orgId, integration } = space;
-  return inTransaction(pool, async (tx) => {
+  return changeState(pool, async (tx) => {
     const id = await lockSpace(tx, space);
     const place = [orgId, id, integration];
     const { rows } =
