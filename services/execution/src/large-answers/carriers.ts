@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process';
 import { type EventEmitter } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { endAbove } from './end-above.js';
 import { type Replay } from './replay.js';
 
 const FILE = new URL('./replay-worker.js', import.meta.url);
+const MIB = 1024 * 1024;
 /** Far more than answers of 10 MiB need. */
 const THREAD = { mb: 768, limitMs: 5_000 };
-const PROCESS = { mb: 256, limitMs: 2_000 };
+/** Its own code is a third of what it may hold in all. */
+const PROCESS = { mb: 256, youngMb: 16, residentMb: 400, limitMs: 2_000 };
 
 /** Where a run is gone through again: another thread, or another process. It says `message` and `exit`, and holds nobody from ending. */
 export interface Carrier {
@@ -36,11 +39,12 @@ export const newThread: NewCarrier = (extraPieces) => {
 /** For what a caller wrote: a thread that asks for very much memory at once ends the whole process, so it has one of its own. */
 export const newProcess: NewCarrier = (extraPieces) => {
   const child = fork(FILE, [extraPieces], {
-    execArgv: [`--max-old-space-size=${PROCESS.mb}`],
+    execArgv: [`--max-old-space-size=${PROCESS.mb}`, `--max-semi-space-size=${PROCESS.youngMb}`],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  endAbove(PROCESS.residentMb * MIB, child);
   child.unref();
   child.channel?.unref();
   return {

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { endAbove } from './end-above.js';
+
+const MIB = 1024 * 1024;
+
+const onLinux = existsSync('/proc/self/status') ? it : it.skip;
+
+onLinux('ends a process that takes more memory than it may, and leaves another alone', async () => {
+  const [large, small] = [400, 1].map((mib) => {
+    const child = spawn(process.execPath, ['-e', `Buffer.alloc(${mib * MIB}, 1); setTimeout(() => {}, 1_000)`]);
+    endAbove(300 * MIB, child);
+    return once(child, 'exit');
+  });
+  expect(await large).toEqual([null, 'SIGKILL']);
+  expect(await small).toEqual([0, null]);
+});
