@@ -6,7 +6,7 @@ import { InputError, type JsonValue } from '@drawbridge/piece-kit';
 /** What the library itself holds an expression to. */
 const LIMITS = { timeout: 1_000, stack: 500, sequence: 1_000_000 };
 /** In a regular expression it looks at no clock: who runs this ends the process, and sooner than this, for when nobody is left to. */
-const LAST_MS = 10_000;
+const LAST_MS = 2_500;
 const MAX_MESSAGE = 300;
 
 /** `window` is where the library looks for these two. */

@@ -5,7 +5,7 @@ import { startExchange, type PendingExchange, type Exchange, mayHaveWritten } fr
 import { isIsolated, nounOf } from '../running/work.js';
 import { type Replay, type ReplayResult } from './replay.js';
 import { type ReplayJob } from './replay-pool.js';
-import { LimitError } from './replayer.js';
+import { LimitError, NotBegunError } from './replayer.js';
 
 /** In another thread. */
 export type ReplayInThread = (job: ReplayJob, signal: AbortSignal) => Promise<ReplayResult>;
@@ -14,6 +14,8 @@ interface UnfinishedRun extends Attempt {
   exchanges: PendingExchange[];
   signal: AbortSignal;
   replay: ReplayInThread;
+  /** It has waited for its turn. */
+  onTurn?: () => void;
 }
 
 /**
@@ -24,7 +26,10 @@ export async function continueInThread(run: UnfinishedRun): Promise<AttemptResul
   const { piece, work, input, credential, redact, send, exchanges, signal } = run;
   const job = { pieceName: piece.name, work, input, credential, secrets: redact.secrets };
   const allEnded = (): Promise<unknown> => Promise.all(exchanges.map(({ ended }) => ended));
-  const toReplay = (): Replay => ({ ...job, exchanges: exchanges.map(toPlain) });
+  const toReplay = (): Replay => {
+    run.onTurn?.();
+    return { ...job, exchanges: exchanges.map(toPlain) };
+  };
   try {
     for (;;) {
       await allEnded();
@@ -34,7 +39,8 @@ export async function continueInThread(run: UnfinishedRun): Promise<AttemptResul
     }
   } catch (error) {
     await allEnded();
-    if (error instanceof QueueFullError && exchanges.length === 0) return { failure: tooBusy() };
+    const isNotBegun = error instanceof QueueFullError || error instanceof NotBegunError;
+    if (isNotBegun && exchanges.length === 0) return { failure: tooBusy() };
     if (!isIsolated(piece, work) || exchanges.length > 0)
       return { failure: outputTooLarge(unreadable(run)), defect: error };
     return error instanceof LimitError ? { failure: overLimits() } : { failure: pieceFailed(work), defect: error };

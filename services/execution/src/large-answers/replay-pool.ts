@@ -3,7 +3,7 @@ import { type Background } from '@drawbridge/rpc';
 import { FairQueue, QueueFullError } from '@drawbridge/turns';
 import { type Replay, type ReplayResult } from './replay.js';
 import { type NewCarrier } from './carriers.js';
-import { Replayer } from './replayer.js';
+import { NotBegunError, Replayer } from './replayer.js';
 
 /** Leaves the event loop a processor of its own where there are three; of two threads one is free while the other is kept. */
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
@@ -54,7 +54,7 @@ export function replayPool(extraPieces: string, newCarrier: NewCarrier): ReplayP
         const waiting = { bytes: job.bytes, start };
         const leave = (): void => {
           queue.remove(orgId, waiting);
-          reject(new Error('The run ended before its turn'));
+          reject(new NotBegunError('The run ended before its turn'));
         };
         if (signal.aborted) return leave();
         signal.addEventListener('abort', leave, { once: true });

@@ -1,3 +1,4 @@
+import './outlive-signals.js';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { addPieces } from '@drawbridge/pieces';
@@ -9,7 +10,8 @@ await addPieces(parentPort ? (workerData as string) : (process.argv[2] ?? ''));
 if (!parentPort) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // A thread or a process of its own: parsing what is large and taking a credential out of it may take seconds, and so may what a caller wrote.
-const say = (said: unknown): void => void (parentPort ? parentPort.postMessage(said) : process.send?.(said));
+const say = (said: unknown): void =>
+  void (parentPort ? parentPort.postMessage(said) : process.send?.(said, undefined, undefined, () => undefined)); // to nobody, at worst
 (parentPort ?? process).on('message', (job: Replay) => {
   void replay(job).then((replayed) => say(toPlain(replayed)));
 });

@@ -13,6 +13,11 @@ export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
+/** It was not begun: the same may be done later. */
+export class NotBegunError extends Error {
+  override readonly name = 'NotBegunError';
+}
+
 /** Replays one run at a time, in a carrier that is started when it is needed. */
 export class Replayer {
   private carrier: Carrier | undefined;
@@ -23,16 +28,17 @@ export class Replayer {
     private readonly extraPieces: string,
   ) {}
 
-  /** Throws LimitError, and Error where no carrier could be started. */
+  /** Throws LimitError, NotBegunError where no carrier could be started, and Error for a job that can't be given to one. */
   async replay(job: Replay): Promise<ReplayResult> {
     clearTimeout(this.idle);
     try {
       const carrier = this.carrier ?? (await this.begin());
-      const answered = messageOf(carrier, carrier.limitMs);
-      carrier.post(job);
-      return await answered.catch((cause: unknown) => {
+      const answered = messageOf(carrier, carrier.limitMs).catch((cause: unknown) => {
         throw new LimitError('A carrier ended with its job', { cause });
       });
+      answered.catch(() => undefined); // nobody waits for it where this throws
+      carrier.post(job);
+      return await answered;
     } catch (error) {
       await this.end();
       throw error;
@@ -48,7 +54,9 @@ export class Replayer {
       if (this.carrier === carrier) this.carrier = undefined;
     });
     this.carrier = carrier;
-    await messageOf(carrier, START_MS);
+    await messageOf(carrier, START_MS).catch((cause: unknown) => {
+      throw new NotBegunError('No carrier could be started', { cause });
+    });
     return carrier;
   }
 

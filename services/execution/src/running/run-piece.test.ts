@@ -2,57 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { EgressError } from '@drawbridge/egress';
-import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
+import { type RunContext } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { QueueFullError } from '@drawbridge/turns';
 import { replay } from '../large-answers/replay.js';
-import { LimitError } from '../large-answers/replayer.js';
 import { redactor } from '../redaction/redactor.js';
+import { ACT, declare, run, thirdParty, type WorkOf } from '../testing/run-work.js';
 import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
-const ACT = { kind: 'action', actionName: 'act', runId: 'run' } as const;
-
-/** Numbers the requests of a run, and answers them with JSON of what `said` holds for their path. */
-function thirdParty(said: Record<string, unknown>) {
-  const asked: string[] = [];
-  const send = async ({ method, url }: SendRequest): Promise<Answer> => {
-    const { pathname } = new URL(url);
-    asked.push(`${method} ${pathname}`);
-    const body = said[pathname];
-    if (body instanceof Error) throw body;
-    const bytes = Buffer.from(JSON.stringify(body));
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: bytes, url };
-  };
-  return { asked, send };
-}
-
-type Work = (get: (path: string) => Promise<any>) => Promise<any>;
-
-function declare(run: (context: RunContext<object>) => Promise<any>, isolated = false): Piece {
-  return piece({
-    ...{ name: 'tested', displayName: 'Tested', description: 'Tested' },
-    ...{ categories: ['UTILITIES'], origin: 'https://x.example' },
-    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', isolated, props: {}, run }) },
-  });
-}
-
-async function run(work: Work, said: Record<string, unknown>, isolated = false) {
-  const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })), isolated);
-  Object.assign(pieces, { tested: declared });
-  const { asked, send } = thirdParty(said);
-  const replays: number[] = [];
-  const ended = await runPiece({
-    ...{ piece: declared, work: ACT, input: {}, redact: redactor(['secret']), send },
-    replay: (job) => {
-      const copied = structuredClone(job.toReplay());
-      replays.push(copied.exchanges.length);
-      return replay(copied);
-    },
-  });
-  const output: unknown = ended.outputJson && JSON.parse(ended.outputJson);
-  return { asked, replays, output, failure: ended.failure };
-}
 
 /** Collects what nobody holds, and returns how many of these are held all the same. */
 async function stillHeld(held: WeakRef<object>[]): Promise<number> {
@@ -70,7 +27,7 @@ describe('a run', () => {
   });
 
   it('goes on elsewhere when one is large, and asks nothing twice', async () => {
-    const work: Work = async (get) => ({ a: await get('/a'), b: await get('/b'), c: await get('/c') });
+    const work: WorkOf = async (get) => ({ a: await get('/a'), b: await get('/b'), c: await get('/c') });
     const { asked, replays, output } = await run(work, { '/a': 1, '/b': `secret${LARGE}`, '/c': 3 });
     expect(asked).toEqual(['GET /a', 'GET /b', 'GET /c']);
     expect(replays).toEqual([2, 3]);
@@ -82,7 +39,7 @@ describe('a run', () => {
       const first = await get(`/${name}1`);
       return [first, await get(`/${name}2`)];
     };
-    const work: Work = async (get) => ({ all: await Promise.all([chain(get, 'a'), chain(get, 'b')]) });
+    const work: WorkOf = async (get) => ({ all: await Promise.all([chain(get, 'a'), chain(get, 'b')]) });
     const { asked, output } = await run(work, { '/a1': 1, '/a2': LARGE, '/b1': LARGE, '/b2': 4 });
     expect([...asked].sort()).toEqual(['GET /a1', 'GET /a2', 'GET /b1', 'GET /b2']);
     expect(output).toEqual({
@@ -94,7 +51,7 @@ describe('a run', () => {
   });
 
   it('hears there too that a request failed', async () => {
-    const work: Work = async (get) => ({
+    const work: WorkOf = async (get) => ({
       a: await get('/a').catch(() => 'none'),
       b: await get('/b'),
       c: await get('/c'),
@@ -178,23 +135,5 @@ describe('a run', () => {
     expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });
     expect(ended.failure?.message).toMatch(/changed nothing/);
     expect(ended.outputJson).toBeUndefined();
-  });
-});
-
-describe('a run of what its caller wrote', () => {
-  it('is elsewhere from the start, and sends from here', async () => {
-    const { asked, replays, output } = await run(async (get) => ({ a: await get('/a') }), { '/a': 1 }, true);
-    expect({ asked, replays, output }).toEqual({ asked: ['GET /a'], replays: [0, 1], output: { a: 1 } });
-  });
-
-  it.each([
-    [new LimitError('Took too long'), 'LIMIT_EXCEEDED', false],
-    [new QueueFullError('1000 wait already'), 'TOO_BUSY', true],
-    [new Error('No process could be started'), 'PIECE_FAILED', false],
-  ])('says why it did not end: %s', async (error, code, retryable) => {
-    const act = { piece: declare(async () => ({}), true), work: ACT, input: {}, redact: redactor([]) };
-    const ended = await runPiece({ ...act, send: thirdParty({}).send, replay: () => Promise.reject(error) });
-    expect(ended.failure).toMatchObject({ code: 'ACTION_FAILED', details: { provider: { code }, retryable } });
-    expect(ended.defect).toBe(code === 'PIECE_FAILED' ? error : undefined);
   });
 });

@@ -1,7 +1,7 @@
 import { type Answer, type SendRequest } from '@drawbridge/piece-kit';
 import { continueInThread, type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { attempt, type Attempt, type AttemptResult } from './attempt.js';
-import { timedOut } from './failures.js';
+import { timedOut, tooBusy } from './failures.js';
 import { startExchange, type PendingExchange } from './exchange.js';
 import { isIsolated, limitOf } from './work.js';
 
@@ -27,6 +27,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
   const { signal } = limit;
   const { limitMs = limitOf(run.work) } = run;
   let isLarge = false;
+  let hasBegun = !isIsolated(run.piece, run.work);
   return new Promise((resolve) => {
     const end = (ended: AttemptResult): void => {
       clearTimeout(timer);
@@ -34,7 +35,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       resolve(ended);
       limit.abort(ENDED); // what an action began and did not wait for sends nothing more
     };
-    const leave = (): void => end({ failure: timedOut(run.work) });
+    const leave = (): void => end({ failure: hasBegun ? timedOut(run.work) : tooBusy() });
     const timer = setTimeout(leave, limitMs);
     run.leaving?.addEventListener('abort', leave, { once: true });
     if (run.leaving?.aborted) return leave();
@@ -52,7 +53,8 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       if (!answer) throw error;
       return answer;
     };
-    if (isIsolated(run.piece, run.work)) return void continueInThread({ ...run, exchanges, signal }).then(end);
+    const onTurn = (): void => void (hasBegun = true);
+    if (!hasBegun) return void continueInThread({ ...run, exchanges, signal, onTurn }).then(end);
     void attempt({ ...run, send, exchanges, signal, limitMs, sendsDelayed: true }).then(end);
   });
 }

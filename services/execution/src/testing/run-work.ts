@@ -1,0 +1,49 @@
+import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
+import { pieces } from '@drawbridge/pieces';
+import { replay } from '../large-answers/replay.js';
+import { redactor } from '../redaction/redactor.js';
+import { runPiece } from '../running/run-piece.js';
+
+export const ACT = { kind: 'action', actionName: 'act', runId: 'run' } as const;
+
+/** Numbers the requests of a run, and answers them with JSON of what `said` holds for their path. */
+export function thirdParty(said: Record<string, unknown>) {
+  const asked: string[] = [];
+  const send = async ({ method, url }: SendRequest): Promise<Answer> => {
+    const { pathname } = new URL(url);
+    asked.push(`${method} ${pathname}`);
+    const body = said[pathname];
+    if (body instanceof Error) throw body;
+    const bytes = Buffer.from(JSON.stringify(body));
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: bytes, url };
+  };
+  return { asked, send };
+}
+
+export type WorkOf = (get: (path: string) => Promise<any>) => Promise<any>;
+
+export function declare(run: (context: RunContext<object>) => Promise<any>, isolated = false): Piece {
+  return piece({
+    ...{ name: 'tested', displayName: 'Tested', description: 'Tested' },
+    ...{ categories: ['UTILITIES'], origin: 'https://x.example' },
+    actions: { act: action({ displayName: 'Act', description: 'Acts', category: 'read', isolated, props: {}, run }) },
+  });
+}
+
+/** Does it here, and elsewhere by the same code. */
+export async function run(work: WorkOf, said: Record<string, unknown>, isolated = false) {
+  const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })), isolated);
+  Object.assign(pieces, { tested: declared });
+  const { asked, send } = thirdParty(said);
+  const replays: number[] = [];
+  const ended = await runPiece({
+    ...{ piece: declared, work: ACT, input: {}, redact: redactor(['secret']), send },
+    replay: (job) => {
+      const copied = structuredClone(job.toReplay());
+      replays.push(copied.exchanges.length);
+      return replay(copied);
+    },
+  });
+  const output: unknown = ended.outputJson && JSON.parse(ended.outputJson);
+  return { asked, replays, output, failure: ended.failure };
+}
