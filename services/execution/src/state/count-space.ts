@@ -21,6 +21,9 @@ const DELETE = `
   WITH gone AS (DELETE FROM execution.state_spaces WHERE org_id = $1 AND id = $2 RETURNING bytes)
   UPDATE execution.state_totals SET bytes = state_totals.bytes - gone.bytes FROM gone WHERE org_id = $1`;
 
+const DELETE_EXPIRED = `
+  DELETE FROM execution.state_entries WHERE org_id = $1 AND space_id = $2 AND expires_at <= now()`;
+
 export interface Counted {
   entries: number;
   bytes: number;
@@ -38,15 +41,21 @@ export async function deleteSpace(tx: PoolClient, orgId: string, spaceId: string
   await tx.query(DELETE, [orgId, spaceId]);
 }
 
-/** After what adds to it, so that what is replaced is not counted. Throws StateError where there is too much now. */
+/**
+ * After what adds to it, so that what is replaced is not counted, nor what has expired. Throws StateError where there is too much
+ * now.
+ */
 export async function requireRoom(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
-  const { entries, bytes, organizationBytes } = await countSpace(tx, orgId, spaceId);
-  if (entries > QUOTA.entries) throw full(`${QUOTA.entries} entries`);
-  if (bytes > QUOTA.bytes) throw full(`${QUOTA.bytes / MIB} MiB`);
-  if (organizationBytes > QUOTA.organizationBytes)
-    throw full(`${QUOTA.organizationBytes / MIB} MiB of the organization`);
+  if (tooMuchOf(await countSpace(tx, orgId, spaceId)) === undefined) return;
+  await tx.query(DELETE_EXPIRED, [orgId, spaceId]);
+  const most = tooMuchOf(await countSpace(tx, orgId, spaceId));
+  if (most === undefined) return;
+  throw new StateError('QUOTA_EXCEEDED', `No more than ${most} can be kept: delete something first`);
 }
 
-function full(most: string): StateError {
-  return new StateError('QUOTA_EXCEEDED', `No more than ${most} can be kept: delete something first`);
+function tooMuchOf({ entries, bytes, organizationBytes }: Counted): string | undefined {
+  if (entries > QUOTA.entries) return `${QUOTA.entries} entries`;
+  if (bytes > QUOTA.bytes) return `${QUOTA.bytes / MIB} MiB`;
+  if (organizationBytes > QUOTA.organizationBytes) return `${QUOTA.organizationBytes / MIB} MiB of the organization`;
+  return undefined;
 }

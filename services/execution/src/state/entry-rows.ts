@@ -4,6 +4,9 @@ import { type JsonObject, type JsonValue, type StateEntry } from '@drawbridge/pi
 export const LIVE = '(expires_at IS NULL OR expires_at > now())';
 export const HEAD = 'key, seq::text, note, created_at, expires_at';
 
+/** What has the form of a tag, the parser takes for one: it would find no word of it, nor after a `<script>`. */
+export const asWords = (text: string): string => `translate(${text}, '<>', '  ')`;
+
 export interface EntryRow {
   key: string;
   seq: string;

@@ -1,11 +1,7 @@
 import { InputError, type StatePage, type StateQuery } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
-import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
-import { type StateSpace } from './state-space.js';
-
-export const SPACE = `(
-  SELECT id FROM execution.state_spaces
-  WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4 AND ended_at IS NULL)`;
+import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { SPACE, type StateSpace } from './state-space.js';
 
 /** By the column: by its bare name the text of it would be meant. */
 const ORDERS = {
@@ -21,10 +17,10 @@ export async function listEntries(pool: Pool, space: StateSpace, query: StateQue
   const { prefix = '', words, order, after, limit, values } = query;
   if (order !== 'key' && after !== undefined && !NUMBER.test(after)) throw new InputError('cursor', 'is not of a list');
   const { order: by, after: beyond, none } = ORDERS[order];
-  const found = words === undefined ? '$8::text IS NULL' : "words @@ plainto_tsquery('simple', $8)";
+  const found = words === undefined ? '$8::text IS NULL' : `words @@ plainto_tsquery('simple', ${asWords('$8')})`;
   const text = `
     SELECT ${HEAD}${values ? ', value' : ''} FROM execution.state_entries
-    WHERE org_id = $1 AND space_id = ${SPACE} AND integration = $5 AND ${LIVE}
+    WHERE org_id = $1 AND space_id = (${SPACE}) AND integration = $5 AND ${LIVE}
       AND starts_with(key, $6) AND ${order === 'key' ? 'key COLLATE "C" >= $6' : 'true'} AND ${beyond} AND ${found}
     ORDER BY ${by} LIMIT $9`;
   const place = [orgId, workspaceId, scope, owner, integration];

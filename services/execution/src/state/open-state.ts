@@ -5,9 +5,9 @@ import { type Pool } from 'pg';
 import { changeState, unavailable } from './change-state.js';
 import { countSpace } from './count-space.js';
 import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
-import { listEntries, SPACE } from './list-entries.js';
-import { type StateSpace } from './state-space.js';
-import { lockSpace, writeEntry } from './write-entry.js';
+import { listEntries } from './list-entries.js';
+import { SPACE, type StateSpace } from './state-space.js';
+import { lockKnownSpace, writeEntry } from './write-entry.js';
 
 /** Of one organization: who waits for a row that another changes keeps a connection of the database. */
 const TURNS = { atOnce: 2, waiting: 1_000 };
@@ -17,7 +17,7 @@ const GET = {
   name: 'get-state',
   text: `
     SELECT ${HEAD}, value FROM execution.state_entries
-    WHERE org_id = $1 AND space_id = ${SPACE} AND integration = $5 AND key = $6 AND ${LIVE}`,
+    WHERE org_id = $1 AND space_id = (${SPACE}) AND integration = $5 AND key = $6 AND ${LIVE}`,
 };
 const OF_SPACE = 'WHERE org_id = $1 AND space_id = $2 AND integration = $3';
 const DELETE = `DELETE FROM execution.state_entries ${OF_SPACE} AND key = $4 RETURNING ${LIVE} AS lives`;
@@ -56,7 +56,8 @@ async function getEntry(pool: Pool, space: StateSpace, key: string): ReturnType<
 function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
   const { orgId, integration } = space;
   return changeState(pool, async (tx) => {
-    const id = await lockSpace(tx, space);
+    const id = await lockKnownSpace(tx, space);
+    if (id === undefined) return 0;
     const place = [orgId, id, integration];
     const { rows } =
       key === undefined

@@ -14,6 +14,11 @@ export interface StateSpace {
   integration: string;
 }
 
+/** $1 organization, $2 workspace, $3 scope, $4 owner. */
+export const SPACE = `
+  SELECT id FROM execution.state_spaces
+  WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4 AND ended_at IS NULL`;
+
 interface StatefulCall {
   orgId: string;
   request: Pick<ExecuteActionRequest, 'workspaceId' | 'endUserId'>;

@@ -52,7 +52,7 @@ it('does not find by its id what is in a workspace of another organization', asy
   expect(await thief.get('a')).toBeUndefined();
   expect(await keysOf(thief)).toEqual([]);
   await expect(put(thief, 'a', 2)).rejects.toBeInstanceOf(StateError);
-  await expect(thief.clear()).rejects.toBeInstanceOf(StateError);
+  expect(await thief.clear()).toBe(0);
   expect(await open().get('a')).toMatchObject({ value: 1 });
 });
 
@@ -95,6 +95,8 @@ it('finds what has all words, in any case, and nothing by their marks', async ()
   expect(await found('tea rain')).toEqual([1]);
   expect(await found("rain | tea & ' :* !")).toEqual([1]);
   expect(await found('!')).toEqual([]);
+  await open().update('3', () => ({ value: 3, text: 'Cai wrote <script>, </b> and <tags of="snow"> and hail' }));
+  for (const words of ['hail', 'script', '<script>', 'of snow']) expect(await found(words)).toEqual([3]);
 });
 
 it('is without what has expired, and lets it go by itself', async () => {
@@ -110,6 +112,20 @@ it('is without what has expired, and lets it go by itself', async () => {
   while ((await inTransaction(database.pool, expireSome)) > 0);
   expect(await entriesOf(place.orgId)).toBe(0);
   expect(await totalOf(place.orgId)).toBe(0);
+});
+
+it('takes what is written anew after it has expired for added then', async () => {
+  for (const key of ['a', 'b']) await open().update(key, () => ({ value: key, expires: { inSeconds: 60 } }));
+  await query(`UPDATE execution.state_entries SET expires_at = now() WHERE org_id = $1 AND key = 'a'`, [place.orgId]);
+  for (const key of ['b', 'a']) await put(open(), key, 1);
+  const { entries } = await open().list({ order: 'oldest', limit: 9, values: false });
+  expect(entries.map(({ key }) => key)).toEqual(['b', 'a']);
+});
+
+it('keeps no place for who had nothing to delete', async () => {
+  expect(await open().delete('a')).toBe(false);
+  expect(await open().clear()).toBe(0);
+  expect((await query('SELECT FROM execution.state_spaces WHERE org_id = $1', [place.orgId])).rowCount).toBe(0);
 });
 
 describe('the quota', () => {
@@ -128,6 +144,10 @@ describe('the quota', () => {
     expect(await open().delete('first')).toBe(true);
     const racing = await Promise.allSettled(['x', 'y', 'z'].map((key) => put(open(), key, 1)));
     expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await query(`UPDATE execution.state_entries SET expires_at = now() WHERE org_id = $1 AND key = 'k-2'`, [
+      place.orgId,
+    ]);
+    await put(open(), 'in the place of what expired', 1);
   });
 
   it.each([

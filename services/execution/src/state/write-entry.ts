@@ -2,14 +2,15 @@ import { newId } from '@drawbridge/contracts';
 import { type NewStateEntry, type StateEntry, StateError } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 import { requireRoom } from './count-space.js';
-import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
-import { type StateSpace } from './state-space.js';
+import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { SPACE, type StateSpace } from './state-space.js';
 
 /** Whoever changes what is in a space holds its row: nobody else does meanwhile, and what it holds is counted exactly. */
 const LOCK = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
   ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET written_at = now(), seq = state_spaces.seq + 1
   WHERE state_spaces.org_id = $2 AND state_spaces.ended_at IS NULL RETURNING id`;
+const LOCK_KNOWN = `${SPACE} FOR UPDATE`;
 const LIVES = 'SELECT execution.workspace_lives($1::uuid) AS lives';
 const FIND = `
   SELECT ${HEAD}, value FROM execution.state_entries
@@ -17,11 +18,12 @@ const FIND = `
 const PUT = `
   INSERT INTO execution.state_entries
     (org_id, space_id, integration, key, value, note, words, bytes, created_at, expires_at, seq)
-  VALUES ($1, $2, $3, $4, $5, $6, to_tsvector('simple', $7::text), $8, coalesce($9::timestamptz, now()),
+  VALUES ($1, $2, $3, $4, $5, $6, to_tsvector('simple', ${asWords('$7::text')}), $8, coalesce($9::timestamptz, now()),
     coalesce($10::timestamptz, now() + $11::float8 * interval '1 second'),
     (SELECT seq FROM execution.state_spaces WHERE org_id = $1 AND id = $2))
   ON CONFLICT (space_id, integration, key) DO UPDATE SET value = excluded.value, note = excluded.note, words = excluded.words,
-    bytes = excluded.bytes, created_at = excluded.created_at, expires_at = excluded.expires_at
+    bytes = excluded.bytes, created_at = excluded.created_at, expires_at = excluded.expires_at,
+    seq = CASE WHEN state_entries.expires_at <= now() THEN excluded.seq ELSE state_entries.seq END
   WHERE state_entries.org_id = $1
   RETURNING ${HEAD}`;
 
@@ -37,6 +39,13 @@ export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, own
   if (id !== undefined) return id;
   if (scope === 'end_user_record') throw new StateError('END_USER_DELETED', 'The end user is deleted');
   throw new StateError('WORKSPACE_DELETED', 'The workspace is of another organization');
+}
+
+/** The same of what takes away: undefined where nothing was ever kept. */
+export async function lockKnownSpace(tx: PoolClient, space: StateSpace): Promise<string | undefined> {
+  const { orgId, workspaceId, scope, owner } = space;
+  const { rows } = await tx.query<{ id: string }>(LOCK_KNOWN, [orgId, workspaceId, scope, owner]);
+  return rows[0]?.id;
 }
 
 /** Throws StateError where the quota does not allow it, and what `change` throws. */
