@@ -41,7 +41,10 @@ writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafil
 // Whatever the service reads at run time stands one folder above its code, here as in the workspace.
 const read = ['prisma/migrations', 'openapi.json', 'pages.css', 'node_modules/swagger-ui-dist'];
 for (const path of read) copy(path, path);
-copy('node_modules/@drawbridge/pieces/node_modules/jsonata', 'node_modules/jsonata');
+const pieces = 'node_modules/@drawbridge/pieces';
+const jsonata = `${pieces}/node_modules/jsonata`;
+if (existsSync(join(source, pieces)) && !existsSync(join(source, jsonata))) throw new Error(`There is no ${jsonata}`);
+copy(jsonata, 'node_modules/jsonata');
 
 function copy(path, to) {
   const from = join(source, path);
