@@ -1,4 +1,4 @@
-import { type Caller, currentContext, runInContext } from '@drawbridge/rpc';
+import { type Caller, runAs } from '@drawbridge/rpc';
 import { type FoundSession } from './find-session.js';
 
 const NEVER = new AbortController().signal;
@@ -18,10 +18,5 @@ export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work:
     permissions: { scope: 'workspace', workspaceIds: [workspaceId], grants: ['connections.write'] },
     source: 'rest',
   };
-  const context = currentContext();
-  if (!context) throw new Error('Nothing is being served');
-  const own = { caller, signal: NEVER, deadline: Date.now() + WORK_MS };
-  const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
-  // Not a copy: what else it has, the context reads when it is asked for.
-  return runInContext(Object.create(context, Object.fromEntries(properties)), work);
+  return runAs({ caller, signal: NEVER, deadline: Date.now() + WORK_MS }, work);
 }
