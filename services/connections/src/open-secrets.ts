@@ -12,13 +12,14 @@ import { CREDENTIAL_VERSION } from './refuse-connection.js';
 export const KEPT = { ttlMs: 1_000 };
 
 const FIND_USABLE = `
-  SELECT type, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
+  SELECT type, display_name AS "displayName", sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
     ${IS_DUE} AS "isDue", ${HAS_ENDED} AS "hasEnded", refresh_at IS NOT NULL AS "isRenewable"
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
 type SealedRow = SealedCredential & {
   type: string;
+  displayName: string;
   version: string;
   /** Its access token ends soon, or has ended: it is refreshed. */
   isDue: boolean;
@@ -63,7 +64,8 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
   const opened = (named: Named, row: SealedRow): ConnectionSecret => {
     const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
     const credentialJson = toOpenedCredential(envelope.open(row, owner));
-    return { type: row.type, credentialJson, version: row.version, renewable: row.isRenewable };
+    const { type, version, isRenewable: renewable, displayName } = row;
+    return { type, credentialJson, version, renewable, displayName };
   };
   const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {
     await refresher.renew({ ...named, version });

@@ -70,6 +70,7 @@ async function insert(
       ...{ timeoutSeconds, defaultOnTimeout, approvalAccessMode },
       policyId: policy.id,
       approvers: toJson(policy.approvers),
+      account: preview?.account,
       inputPreview: (preview?.input ?? {}) as Prisma.InputJsonValue,
       redactedPaths: preview?.redactedPaths ?? [],
       riskReasons: reasons,

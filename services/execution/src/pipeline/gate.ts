@@ -39,8 +39,9 @@ export async function gate(
   const first = await pipeline.policies.admit(asked);
   if (first?.$case !== 'wantsPreview') return toAdmitted(first);
   // Whoever decides must not read a credential that stands in the input: it is looked at for that, and refreshed for nothing.
-  const { redact } = await open(pipeline, call, connectionId, true);
-  return toAdmitted(await pipeline.policies.admit({ ...asked, preview: toPreview(input, isSecretOf(action), redact) }));
+  const { redact, account } = await open(pipeline, call, connectionId, true);
+  const preview = { ...toPreview(input, isSecretOf(action), redact), account };
+  return toAdmitted(await pipeline.policies.admit({ ...asked, preview }));
 }
 
 function toAdmitted(admission: Awaited<ReturnType<Pipeline['policies']['admit']>>): Admitted {

@@ -8,6 +8,8 @@ import { type Pipeline } from './pipeline.js';
 /** The credential of a run, with what takes it out of all that comes of it; without a connection there is none. */
 export interface OpenedCredential {
   connectionId?: string;
+  /** What the connection is called. */
+  account?: string;
   credential?: Credential;
   /** Of the credential. */
   version?: string;
@@ -39,10 +41,10 @@ export async function open(
 ): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
   const asked = { connectionId, workspaceId, asItIs };
-  const { type, credentialJson, version, renewable } = await vault.openConnection(asked, OPEN);
+  const { type, credentialJson, version, renewable, displayName: account } = await vault.openConnection(asked, OPEN);
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${version}`, () => secretsOf(credential, piece.auth?.props));
-  return { connectionId, credential, version, renewable, redact };
+  return { connectionId, account, credential, version, renewable, redact };
 }
 
 /**

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "approval_requests" ADD COLUMN "account" TEXT;
