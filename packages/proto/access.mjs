@@ -21,10 +21,10 @@ export function accessOf(image) {
   const table = {};
   for (const { name, service, method, access, place } of rpcs) {
     table[service] ??= {};
-    const { callers, grant, row, withoutOrganization } = access;
+    const { callers, grant, row, orNamed, withoutOrganization } = access;
     const isRepeatable = isRepeatableBy(access, name) || undefined;
     table[service][method] = {
-      ...{ callers, grant, workspace: place, row, withoutOrganization, ...entryOf(access) },
+      ...{ callers, grant, workspace: place, row, orNamed, withoutOrganization, ...entryOf(access) },
       isRepeatable,
     };
   }
@@ -76,7 +76,8 @@ function placeOf({ request, access }, messages) {
 
 function problemsOf({ name, request, access, place }, messages) {
   if (!access) return ['has no option (drawbridge.access.v1.access)'];
-  const { callers = [], grant = '', workspace, organization, row, audit, unrecorded, withoutOrganization } = access;
+  const { callers = [], grant = '', workspace, organization, row, audit, unrecorded } = access;
+  const { orNamed, withoutOrganization } = access;
   const hasWorkspace = messages.get(request)?.field?.some(({ name }) => name === 'workspace_id');
   const unknown = callers.filter((caller) => !SERVICES.includes(caller));
   const strange = callers.filter((caller) => !unknown.includes(caller) && !mayCall(caller, name));
@@ -87,6 +88,7 @@ function problemsOf({ name, request, access, place }, messages) {
     !NEEDS.includes(grant) && `grant "${grant}" is not among ${NEEDS.join(', ')}`,
     !workspace && !organization && !row && 'is about nothing: say workspace, organization or row',
     row && grant === 'none' && 'is about rows of nobody: say what it needs',
+    orNamed && (!row || grant === 'any') && 'asks whom its rows name where it has none, or everybody may',
     withoutOrganization && (grant !== 'any' || !organization) && 'asks who has no organization for what is in one',
     workspace && !place && `${workspace} is no string field of ${request}`,
     audit !== undefined && !ACTION.test(audit) && `audit "${audit}" is no action like workspace.create`,

@@ -64,6 +64,15 @@ describe('the access of an RPC', () => {
   });
 });
 
+it('an RPC may be also for whom its row names, where it is about rows and not for everybody', () => {
+  const named = { callers: ['gateway'], grant: 'workspaces.read', row: true, orNamed: true };
+  const [{ getThing }] = Object.values(accessOf(imageWith(named, [])));
+  expect(getThing).toMatchObject({ grant: 'workspaces.read', row: true, orNamed: true });
+  const problem = 'asks whom its rows name where it has none, or everybody may';
+  expect(() => accessOf(imageWith({ ...named, grant: 'any' }, []))).toThrow(problem);
+  expect(() => accessOf(imageWith({ ...named, row: undefined, organization: true }, []))).toThrow(problem);
+});
+
 describe('an RPC may be asked again', () => {
   it.each([
     ['where its name says that it reads', { name: 'ListThings' }, true],

@@ -43,8 +43,12 @@ function toGrants(access) {
   return `## Grants\n\n${toTable([['grant', 'opens'], ...rows])}`;
 }
 
-function toRow([method, { callers, grant, withoutOrganization, action, isRecorded, ...place }]) {
-  const asked = (ASKED[grant] ?? `\`${grant}\``) + (withoutOrganization ? ', or a session of no organization' : '');
+function toRow([method, { callers, grant, orNamed, withoutOrganization, action, isRecorded, ...place }]) {
+  const others = [
+    orNamed && ', or a person whom its row names',
+    withoutOrganization && ', or a session of no organization',
+  ];
+  const asked = (ASKED[grant] ?? `\`${grant}\``) + others.filter(Boolean).join('');
   const recorded = isRecorded ? `\`${action}\`` : '–';
   return [capitalized(method), callers.join(', '), asked, aboutOf(place), recorded];
 }

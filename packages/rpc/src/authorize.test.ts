@@ -57,6 +57,16 @@ describe('a call', () => {
     expect(authorize({ grant: 'any', withoutOrganization: true }, who, undefined)).toBe(answer);
   });
 
+  it.each<[string, Caller | undefined, ReturnType<typeof authorize>]>([
+    ['by a person without it', { ...ALL, sessionId: 's' }, undefined],
+    ['by a person who may do nothing', { ...by(undefined), sessionId: 's' }, 'FORBIDDEN'],
+    ['by a person of no organization', { ...ALL, orgId: '', sessionId: 's' }, 'UNAUTHENTICATED'],
+    ['by a key without it', ALL, 'FORBIDDEN'],
+    ['by nobody', undefined, 'UNAUTHENTICATED'],
+  ])('that is also for whom its row names, %s', (_, who, answer) => {
+    expect(authorize({ grant: 'approvals.decide', row: true, orNamed: true }, who, undefined)).toBe(answer);
+  });
+
   it.each([
     ['named', NEEDED, { thing: { workspaceId: 'w' } }, undefined],
     ['empty', NEEDED, { thing: { workspaceId: '' } }, 'VALIDATION_ERROR'],

@@ -12,6 +12,8 @@ export interface Access {
   workspace?: { path: readonly string[]; isOptional: boolean };
   /** What it is about is known when its rows are read. Neither: it is about the caller's organization. */
   row?: boolean;
+  /** It answers a person without that grant too, whom its row names. */
+  orNamed?: boolean;
   /** It answers the session of a person who belongs to no organization, too. */
   withoutOrganization?: boolean;
   /** What the audit log calls it. */
@@ -22,20 +24,21 @@ export interface Access {
   isRepeatable?: boolean;
 }
 
-type Terms = Pick<Access, 'grant' | 'workspace' | 'row' | 'withoutOrganization'>;
+type Terms = Pick<Access, 'grant' | 'workspace' | 'row' | 'orNamed' | 'withoutOrganization'>;
 
 export type Refusal = Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'SCOPE_DENIED'>;
 
 /** May this caller do it, in this workspace? Why not, or undefined. What it does not know it refuses. */
 export function authorize(
-  { grant, workspace, row, withoutOrganization }: Terms,
+  { grant, workspace, row, orNamed, withoutOrganization }: Terms,
   who: Caller | undefined,
   workspaceId: string | undefined,
 ): Refusal | undefined {
   if (grant === 'none') return undefined;
   if (withoutOrganization && who?.sessionId && !who.orgId) return undefined;
   if (!who?.orgId) return 'UNAUTHENTICATED';
-  if (!isGranted(grant, who.permissions)) return 'FORBIDDEN';
+  const isPerson = who.sessionId !== undefined;
+  if (!isGranted(orNamed && isPerson ? 'any' : grant, who.permissions)) return 'FORBIDDEN';
   if (workspace && !workspace.isOptional && !workspaceId) return 'VALIDATION_ERROR';
   return row || isInScope(grant, who.permissions, workspaceId) ? undefined : 'SCOPE_DENIED';
 }

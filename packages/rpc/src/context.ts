@@ -41,6 +41,8 @@ interface Serving {
   grant: Need;
   /** The places of its rows must still be asked for. */
   mustAsk: boolean;
+  /** Who calls is not granted it: whether its row names them must still be asked. */
+  mustBeNamed: boolean;
   /** What the audit log calls it. */
   recordedAs?: string;
   /** That must still be written. */

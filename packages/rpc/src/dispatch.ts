@@ -1,7 +1,7 @@
 import { ApiError, cutText, invalid } from '@drawbridge/contracts';
 import { type ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { ACCESS_TABLE } from './access-table.js';
-import { type Access, authorize, type Refusal, workspaceOf } from './authorize.js';
+import { type Access, authorize, isGranted, type Refusal, workspaceOf } from './authorize.js';
 import { type Caller, type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
 import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
@@ -61,9 +61,10 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
         about = { workspaceId, id: (request as { id?: string }).id };
         const refusal = authorize(access, context.caller, workspaceId);
         if (refusal) throw await toError(refusal, { access, workspaceId, find: guards?.find });
-        const serving = (context.serving = toServing(access, isOpen(access, context, workspaceId)));
+        const serving = (context.serving = toServing(access, context, workspaceId));
         const response = await handlers[method]!(request);
         if (serving.mustAsk) throw new Error(`${name} does not ask where its rows are`);
+        if (serving.mustBeNamed) throw new Error(`${name} does not ask whom its rows name`);
         if (serving.mustRecord) throw new Error(`${name} does not record what it did`);
         return encode(messages.responseType, response);
       };
@@ -96,8 +97,15 @@ function toDenied(
   return { caller, requestId, address, reason: cutText(`${error.code}: ${error.message}`, MAX_REASON) };
 }
 
-function toServing({ grant, action, isRecorded = false }: Access, mustAsk: boolean): CallContext['serving'] & object {
-  return { grant, mustAsk, recordedAs: isRecorded ? action : undefined, mustRecord: isRecorded };
+function toServing(access: Access, context: CallContext, workspaceId?: string): CallContext['serving'] & object {
+  const { grant, action, isRecorded = false, orNamed = false } = access;
+  return {
+    grant,
+    mustAsk: isOpen(access, context, workspaceId),
+    mustBeNamed: orNamed && !isGranted(grant, context.caller?.permissions),
+    recordedAs: isRecorded ? action : undefined,
+    mustRecord: isRecorded,
+  };
 }
 
 /** Must the implementation still ask where the caller may do it? Nobody else can. */

@@ -29,7 +29,7 @@ export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';
 export { createLogger, type Logger } from './log.js';
 export { runAs } from './run-as.js';
-export { requireInScope, workspacesInScope } from './scope.js';
+export { requireInScope, requireNamed, workspacesInScope } from './scope.js';
 export {
   type Background,
   type ServiceFactory,

@@ -1,6 +1,6 @@
-import { ApiError, type Need } from '@drawbridge/contracts';
+import { ApiError } from '@drawbridge/contracts';
 import { isInScope } from './authorize.js';
-import { caller, currentContext } from './context.js';
+import { caller, type CallContext, currentContext } from './context.js';
 import { missingCaller } from './errors.js';
 
 /**
@@ -9,14 +9,14 @@ import { missingCaller } from './errors.js';
  */
 export function requireInScope(...places: (string | null | undefined)[]): void {
   const { permissions } = caller();
-  const need = neededHere();
+  const { grant: need } = askedHere();
   const outside = places.findIndex((place) => !isInScope(need, permissions, place ?? undefined));
   if (outside >= 0) throw scopeDenied(places[outside]);
 }
 
 /** The workspaces that a list is held to; undefined: it shows everything. */
 export function workspacesInScope(): string[] | undefined {
-  neededHere();
+  askedHere();
   const { scope, workspaceIds = [] } = caller().permissions;
   return scope === 'org' ? undefined : workspaceIds;
 }
@@ -26,9 +26,23 @@ export function scopeDenied(workspaceId: string | null | undefined): ApiError {
   return new ApiError('SCOPE_DENIED', `A caller that is limited to other workspaces may not ${what}`);
 }
 
-function neededHere(): Need {
+/** For an RPC that is also for whom its row names: whether it names who calls, or they are granted it. Throws FORBIDDEN. */
+export function requireNamed(isNamed: boolean): void {
+  const serving = servingNow();
+  serving.mustBeNamed = false;
+  if (!isNamed) throw new ApiError('FORBIDDEN', `This needs the permission ${serving.grant}, or to be named there`);
+}
+
+function askedHere(): Serving {
+  const serving = servingNow();
+  serving.mustAsk = false;
+  return serving;
+}
+
+type Serving = NonNullable<CallContext['serving']>;
+
+function servingNow(): Serving {
   const serving = currentContext()?.serving;
   if (!serving) throw missingCaller();
-  serving.mustAsk = false;
-  return serving.grant;
+  return serving;
 }
