@@ -14,8 +14,13 @@ const ALMIGHTY: Caller = { ...WHO, permissions: { scope: 'org', ...decides } };
 const PARTIAL: Caller = { ...WHO, permissions: { scope: 'workspace', workspaceIds: ['w'], ...decides } };
 const forOrganization = withGrant.filter(([, { access }]) => !access.row && !access.workspace);
 const byRow = withGrant.filter(([, { access }]) => access.row ?? access.workspace?.isOptional);
+const orNamed = withGrant.filter(([, { access }]) => access.orNamed);
 
 const FREE = [
+  // By the hosted link of a request.
+  'drawbridge.approvals.v1.ApprovalPageService/approveByLink',
+  'drawbridge.approvals.v1.ApprovalPageService/rejectByLink',
+  'drawbridge.approvals.v1.ApprovalPageService/showByLink',
   ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(
     (method) => `drawbridge.catalog.v1.IntegrationService/${method[0]!.toLowerCase()}${method.slice(1)}`,
   ),
@@ -126,6 +131,16 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     await expect(call(rpc, from, { caller })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
     expect(called).toEqual([]);
   });
+
+  it.each(orNamed)(
+    'is also for a person whom its row names, where the implementation asks that: %s',
+    async (name, rpc) => {
+      const [from] = rpc.access.callers as [ServiceName];
+      const person = { ...WHO, keyId: undefined, sessionId: 's', permissions: { scope: 'org', grants: [] } };
+      await expect(call(rpc, from, { caller: person })).rejects.toMatchObject({ code: 'INTERNAL' });
+      expect(called).toEqual([name]);
+    },
+  );
 
   it.each(inWorkspace)('is for who is limited to its workspace, and no other: %s', async (name, rpc) => {
     const [from] = rpc.access.callers as [ServiceName];

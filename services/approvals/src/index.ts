@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
 import { addPieces } from '@drawbridge/pieces';
 import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
@@ -15,6 +16,7 @@ import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
 import { policyCheck } from './policies/require-policy.js';
 import { emptyWorkspace } from './purge.js';
+import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
 import { expirySweeper } from './requests/expiry.js';
 import { linkKeeper } from './requests/links.js';
@@ -40,7 +42,7 @@ export const approvals = defineService({
     const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
     const requireWorkspaceNow = lookUpWorkspace(network);
     const requirePolicy = policyCheck({ egress, members });
-    const requests = { db, pool, guard, outbox, links: linkKeeper(config.INTERNAL_KEY) };
+    const requests = { db, pool, guard, outbox, members, links: linkKeeper(config.INTERNAL_KEY) };
     return {
       rpcs: [
         expose(
@@ -48,6 +50,7 @@ export const approvals = defineService({
           policies({ db, guard, outbox, known, askModel, requireWorkspaceNow, requirePolicy }),
         ),
         expose(ApprovalServiceDefinition, approvalRequests({ ...requests, requireWorkspace: liveWorkspaces(network) })),
+        expose(ApprovalPageServiceDefinition, approvalPages(requests)),
         expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],
       background: [expirySweeper(pool, log, outbox.wake)],

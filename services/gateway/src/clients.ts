@@ -1,3 +1,4 @@
+import { ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
@@ -38,6 +39,7 @@ export function openClients(network: Network) {
     accounts: network.client('members', AccountServiceDefinition),
     actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
+    approvalPages: network.client('approvals', ApprovalPageServiceDefinition),
     approvals: network.client('approvals', ApprovalServiceDefinition),
     approvalPolicies: network.client('approvals', PolicyServiceDefinition),
     auditLog: network.client('members', AuditLogServiceDefinition),

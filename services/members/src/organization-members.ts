@@ -20,11 +20,13 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
   async batchGetRoles({ userIds }) {
     // What is no id is no user's.
     const userId = { in: userIds.filter(isId) };
+    const members = await toMembers(db, await db.member.findMany({ where: { orgId: caller().orgId, userId } }));
     return {
-      roles: await db.member.findMany({
-        where: { orgId: caller().orgId, userId },
-        select: { userId: true, role: true },
-      }),
+      roles: members.map(({ userId: id, role, userName, userEmail }) => ({
+        userId: id,
+        role,
+        name: userName || userEmail,
+      })),
     };
   },
 

@@ -1,17 +1,13 @@
-import {
-  type ApprovalServiceDefinition,
-  type Decision,
-  type Receipt,
-} from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
-import { decide, type Decided, type Needs } from './decide.js';
+import { decide, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
 import { findRequest } from './find-request.js';
 import { type LinkKeeper } from './links.js';
 import { pageOfApprovals } from './list-approvals.js';
 import { fromApprovalId } from './request-ids.js';
 import { toApproval } from './to-approval.js';
+import { toDecision } from './to-decision.js';
 
 interface Parts extends Needs {
   links: LinkKeeper;
@@ -21,11 +17,6 @@ interface Parts extends Needs {
 /** Requests as those see them who decide. */
 export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDefinition> => {
   const { db, pool, links, requireWorkspace } = parts;
-  const toDecision = ({ row, isNew }: Decided): Decision => ({
-    approval: toApproval(links, row),
-    receipt: isNew ? toReceipt(row) : undefined,
-    wasDecided: !isNew,
-  });
   return {
     async listApprovals(request) {
       if (request.workspaceId !== undefined) await requireWorkspace(request.workspaceId);
@@ -41,12 +32,8 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
       return toApproval(links, row);
     },
 
-    approveApproval: async (request) => toDecision(await decide(parts, 'approved', request)),
-    rejectApproval: async (request) => toDecision(await decide(parts, 'rejected', request)),
-    cancelApproval: async (request) => toDecision(await decide(parts, 'canceled', request)),
+    approveApproval: async (request) => toDecision(links, await decide(parts, 'approved', request)),
+    rejectApproval: async (request) => toDecision(links, await decide(parts, 'rejected', request)),
+    cancelApproval: async (request) => toDecision(links, await decide(parts, 'canceled', request)),
   };
 };
-
-function toReceipt({ receiptId: id, receiptExpiresAt }: Row): Receipt | undefined {
-  return id === null || receiptExpiresAt === null ? undefined : { id, expiresAt: receiptExpiresAt.toISOString() };
-}

@@ -1,18 +1,20 @@
 import { invalid, metadataProblem, newId } from '@drawbridge/contracts';
-import { actorOf, type Outbox } from '@drawbridge/events';
-import { type DecisionNote } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
-import { caller, nothingToRecord, requireInScope } from '@drawbridge/rpc';
+import { type Outbox } from '@drawbridge/events';
+import { type Decider, type DecisionNote } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { caller, nothingToRecord } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { changed, type Fact } from './events.js';
 import { expireDue } from './expiry.js';
 import { findRequest } from './find-request.js';
 import { fromApprovalId, toApprovalId } from './request-ids.js';
+import { type Members, requireDecider } from './require-decider.js';
 
 export interface Needs {
   db: Db;
   pool: Pool;
   outbox: Outbox;
+  members: Members;
 }
 
 const FACTS = {
@@ -29,32 +31,31 @@ export interface Decided {
 
 /**
  * One conditional UPDATE: of however many decisions one wins. The receipt of an approval is good for as long as the request was open.
- * Throws NOT_FOUND, SCOPE_DENIED and VALIDATION_ERROR.
+ * `by`: who has shown otherwise that they may. Throws as `requireDecider`, and VALIDATION_ERROR.
  */
 export async function decide(
-  { db, pool, outbox }: Needs,
+  needs: Needs,
   status: keyof typeof FACTS,
-  { id: shown, note = {} }: { id: string; note?: DecisionNote },
+  { id: shown, note = {}, by: known }: { id: string; note?: DecisionNote; by?: Decider },
 ): Promise<Decided> {
+  const { db, pool, outbox } = needs;
+  const [id, { orgId }] = [fromApprovalId(shown), caller()];
+  const by = known ?? (await requireDecider(needs, id));
   requireSane(note);
-  const [id, who] = [fromApprovalId(shown), caller()];
-  const { orgId } = who;
-  requireInScope((await findRequest(db, id)).workspaceId);
-  const { actorType, actorId } = actorOf(who);
   const receiptId = status === 'approved' ? newId() : null;
   const metadata = note.metadata ? JSON.stringify(note.metadata) : null;
   const isNew = await db.$transaction(async (tx) => {
     const count = await tx.$executeRaw`
-      UPDATE approvals.approval_requests SET status = ${status}, decided_at = now(), decider_type = ${actorType},
-        decider_id = ${actorId}::uuid, decision_reason = ${note.reason ?? null}, decision_metadata = ${metadata}::json,
+      UPDATE approvals.approval_requests SET status = ${status}, decided_at = now(), decider_type = ${by.type},
+        decider_id = ${by.id ?? null}::uuid, decision_reason = ${note.reason ?? null}, decision_metadata = ${metadata}::json,
         receipt_id = ${receiptId}::uuid, updated_at = now(), receipt_expires_at =
           CASE WHEN ${receiptId}::uuid IS NOT NULL THEN now() + timeout_seconds * interval '1 second' END
       WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND status = 'pending' AND expires_at > now()`;
     if (count === 0) return false;
     const row = await findRequest(tx, id);
-    await outbox.add(tx, changed(FACTS[status], row, who), orgId);
+    await outbox.add(tx, changed(FACTS[status], row, by), orgId);
     const { workspaceId } = row;
-    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: note.reason });
+    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: told(by, note) });
     return true;
   });
   if (!isNew) {
@@ -63,6 +64,12 @@ export async function decide(
   }
   outbox.wake();
   return { row: await findRequest(db, id), isNew };
+}
+
+/** Of a hosted link nobody is known: that it was one, the audit log has no other place for. */
+function told({ type }: Decider, { reason }: DecisionNote): string | undefined {
+  if (type !== 'hosted_link') return reason;
+  return reason === undefined ? 'by its hosted link' : `by its hosted link: ${reason}`;
 }
 
 function requireSane({ metadata }: DecisionNote): void {

@@ -1,6 +1,6 @@
-import { actorOf, type EventPayload } from '@drawbridge/events';
+import { type EventPayload } from '@drawbridge/events';
 import { type ApprovalChanged } from '@drawbridge/proto/drawbridge/approvals/v1/events';
-import { type Caller } from '@drawbridge/rpc';
+import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ApprovalRequest } from '../gen/prisma/client.js';
 import { toApprovalId } from './request-ids.js';
 
@@ -12,8 +12,8 @@ export type Told = Pick<
   'id' | 'orgId' | 'policyId' | 'workspaceId' | 'source' | 'integrationName' | 'actionName'
 >;
 
-export function changed($case: Fact, request: Told, by?: Pick<Caller, 'keyId' | 'userId'>): EventPayload {
+export function changed($case: Fact, request: Told, by?: Decider): EventPayload {
   const { id, policyId, workspaceId, source, integrationName, actionName } = request;
   const facts = { policyId, workspaceId, source, integrationName, actionName };
-  return { $case, value: { approvalId: toApprovalId(id), ...facts, ...(by && actorOf(by)) } };
+  return { $case, value: { approvalId: toApprovalId(id), ...facts, actorType: by?.type, actorId: by?.id } };
 }

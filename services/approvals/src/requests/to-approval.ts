@@ -16,5 +16,5 @@ export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): 
 }
 
 function toDecider({ deciderType: type, deciderId: id }: Row): Decider | undefined {
-  return type === null || id === null ? undefined : { type, id };
+  return type === null ? undefined : { type, id: id ?? undefined };
 }

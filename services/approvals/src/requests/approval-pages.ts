@@ -1,0 +1,71 @@
+import { notFound } from '@drawbridge/contracts';
+import { type ApprovalPage, type ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
+import { type Decision } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { decide, type Needs } from './decide.js';
+import { expireDue } from './expiry.js';
+import { findRequest } from './find-request.js';
+import { type LinkKeeper } from './links.js';
+import { fromApprovalId, toApprovalId } from './request-ids.js';
+import { deciding, type Members } from './require-decider.js';
+import { toApproval } from './to-approval.js';
+import { toDecision } from './to-decision.js';
+import { withLink } from './with-link.js';
+
+interface Parts extends Needs {
+  links: LinkKeeper;
+}
+
+interface Linked {
+  id: string;
+  token: string;
+}
+
+const BY_LINK = { type: 'hosted_link' };
+
+/** Requests as pages show them: to who is signed in, and by a link. */
+export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
+  const { db, pool, links, members } = parts;
+  const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
+    withLink(parts, request, async () => toDecision(links, await decide(parts, status, { ...request, by: BY_LINK })));
+  return {
+    async showToPerson({ id }) {
+      await expireDue(pool, caller().orgId);
+      const row = await findForPerson(db, fromApprovalId(id));
+      const page = toPage(links, row, await deciding(members)(row));
+      return { ...page, decidedByName: await nameOfDecider(members, row) };
+    },
+    showByLink: (request) =>
+      withLink(parts, request, async () => {
+        await expireDue(pool, caller().orgId);
+        return toPage(links, await findRequest(db, fromApprovalId(request.id)), true);
+      }),
+    approveByLink: (request) => byLink('approved', request),
+    rejectByLink: (request) => byLink('rejected', request),
+  };
+};
+
+/** Throws NOT_FOUND, also for what its hosted link alone leads to, and SCOPE_DENIED. */
+async function findForPerson(db: Db, id: string): Promise<Row> {
+  const row = await findRequest(db, id);
+  requireInScope(row.workspaceId);
+  if (row.approvalAccessMode === 'hosted_link_only') throw notFound('Approval', toApprovalId(id));
+  return row;
+}
+
+function toPage(links: LinkKeeper, row: Row, isAllowed: boolean): ApprovalPage {
+  const { status, account, receiptExpiresAt } = row;
+  return {
+    approval: toApproval(links, row),
+    mayDecide: isAllowed && status === 'pending',
+    runsUntil: receiptExpiresAt?.toISOString(),
+    account: account ?? undefined,
+  };
+}
+
+/** Undefined for who is no member any more. */
+async function nameOfDecider(members: Members, { deciderType, deciderId }: Row): Promise<string | undefined> {
+  if (deciderType !== 'user' || deciderId === null) return undefined;
+  return (await members.batchGetRoles({ userIds: [deciderId] })).roles[0]?.name;
+}

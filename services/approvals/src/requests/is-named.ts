@@ -1,0 +1,15 @@
+import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
+
+type Named = Pick<ApprovalApprover, 'roles' | 'userIds'>;
+
+/** Whether a policy's approvers name that user, or the role that they have in the organization. */
+export function isNamed(approvers: readonly Named[], user: { id: string; role?: string }): boolean {
+  return (
+    approvers.some(({ userIds = [] }) => userIds.some((id) => id.toLowerCase() === user.id)) ||
+    (user.role !== undefined && rolesNamed(approvers).includes(user.role))
+  );
+}
+
+export function rolesNamed(approvers: readonly Named[]): string[] {
+  return approvers.flatMap(({ roles = [] }) => roles);
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type Caller, runAs } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type LinkKeeper } from './links.js';
+import { fromApprovalId } from './request-ids.js';
+
+interface Needs {
+  pool: Pool;
+  links: Pick<LinkKeeper, 'isTokenOf'>;
+}
+
+/** Nobody is known before it: of which organization the request is, it says. */
+const FIND = `
+  SELECT org_id AS "orgId", workspace_id AS "workspaceId" FROM approvals.approval_requests
+  WHERE id = $1 AND approval_access_mode <> 'dashboard_only'`;
+
+/**
+ * Works with the request of a hosted link, in its organization, for nobody who is known. A wrong token costs the same whether there is such a
+ * request or not: no database is asked. Throws INVALID_TOKEN, without the token.
+ */
+export async function withLink<T>(
+  { pool, links }: Needs,
+  { id: shown, token }: { id: string; token: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = fromLinkedId(shown);
+  if (!links.isTokenOf(id, token)) throw noLink();
+  const values = [id];
+  const { rows } = await pool.query<Place>({ name: 'find-linked-approval', text: FIND, values });
+  if (!rows[0]) throw noLink();
+  return runAs({ caller: nobodyIn(rows[0]) }, work);
+}
+
+interface Place {
+  orgId: string;
+  workspaceId: string;
+}
+
+function fromLinkedId(shown: string): string {
+  try {
+    return fromApprovalId(shown);
+  } catch (cause) {
+    throw noLink(cause);
+  }
+}
+
+const noLink = (cause?: unknown): ApiError =>
+  new ApiError('INVALID_TOKEN', 'The link is unknown, or its request is gone', { cause });
+
+function nobodyIn({ orgId, workspaceId }: Place): Caller {
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
+  return { orgId, userId: '', permissions, source: 'rest' };
+}
