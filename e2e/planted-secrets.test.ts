@@ -9,7 +9,7 @@ import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { credentialsOf, findInFiles, planted } from './support/planted.js';
 import { plantGrant } from './support/plant-grants.js';
-import { plantConnectSession, plantPortal } from './support/plant-links.js';
+import { plantConnectSession, plantHostedLink, plantPortal } from './support/plant-links.js';
 import { echoInTurn } from './support/reply-behaviours.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type Shown, webOf } from './support/web.js';
@@ -99,7 +99,7 @@ it(
   LIMIT_MS,
 );
 
-it('plants passwords, sessions, API keys, invitations, OAuth apps, grants and links for end users', async () => {
+it('plants passwords, sessions, API keys, invitations, OAuth apps, grants, and links to connect, to a portal and to an approval', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const app = { integrationName: 'github', clientId: `client-${turn}`, clientSecret: plant('client secret') };
     expect((await ask('POST', '/api/v1/oauth-apps', app)).status).toBe(201);
@@ -116,6 +116,7 @@ it('plants passwords, sessions, API keys, invitations, OAuth apps, grants and li
     const its = { plant, adopt, all, ask, askOnce, look, baseUrl: product.baseUrl, workspaceId };
     await plantConnectSession(its, turn);
     await plantPortal(its, turn);
+    if (turn < 2) await plantHostedLink(its, turn);
     if (turn < 2) await plantGrant(its, provider, turn);
 
     const { body } = await askOnce('POST', '/api/v1/api-keys', { body: { name: 'CI' } });

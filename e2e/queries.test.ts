@@ -58,6 +58,8 @@ const FOR_ALL: Record<string, RegExp> = {
   'whose a connect session is': /^SELECT id, .* FROM connections\.connect_sessions WHERE token_hash = \$1/,
   'whose the link of an invitation is': /^SELECT id, .* FROM members\.invitations WHERE token_hashes @> ARRAY\[\$1\]/,
   'whose the link of an end user is': /^SELECT u\.org_id .* FROM connections\.portal_tokens link /,
+  'whose the hosted link of a request is':
+    /^SELECT org_id AS "orgId", workspace_id AS "workspaceId" FROM approvals\.approval_requests WHERE id = \$1 AND approval_access_mode/,
   'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
@@ -134,6 +136,9 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const made = (await api.post(`/api/v1/end-users/${own.endUserId}/connect-token`, {})).body;
   const { to: portal } = await web.get(`/connect/portal?token=${made.token}`);
   expect((await web.get(portal!)).status).toBe(200);
+  const { approvals } = (await api.get('/api/v1/approvals?limit=1&status=pending')).body;
+  const hosted = new URL(approvals[0].hostedApprovalUrl);
+  expect((await webOf(product.baseUrl).get(hosted.pathname + hosted.search)).status).toBe(303);
   // What runs by itself has run once when the workspace that a good call deleted is empty everywhere.
   const keepers = await client.query(`SELECT FROM pg_tables WHERE tablename = 'purged_workspaces'`);
   const emptied = /UPDATE \w+\.purged_workspaces SET emptied_at/;

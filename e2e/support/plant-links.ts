@@ -1,4 +1,6 @@
 import { type Answer } from './api.js';
+import { newKey } from './approvals.js';
+import { eventually } from './eventually.js';
 import { type Planted } from './planted.js';
 import { type Shown, webOf } from './web.js';
 
@@ -43,4 +45,26 @@ export async function plantPortal(its: Planting, turn: number): Promise<void> {
   expect((await look(web.get(page!))).status).toBe(200);
   await look(webOf(baseUrl).get(`/connect/portal?token=${token}x`));
   await ask('GET', `/api/v1/end-users/${endUser.id}`);
+}
+
+/** A call waits for a person, who rejects it by a link: what shows that link must, and nothing else. */
+export async function plantHostedLink(its: Planting, turn: number): Promise<void> {
+  const { baseUrl, ask, look } = its;
+  const slug = `asks-${turn}`;
+  const { workspace } = (await ask('POST', '/api/v1/workspaces', { name: 'Asks', slug })).body;
+  await ask('POST', '/api/v1/approval-policies', { name: 'Ask', workspaceId: workspace.id });
+  const call = { integrationName: 'data-transformer', actionName: 'transform', input: { expression: '1' } };
+  const { approval } = await eventually(async () => {
+    const body = { ...call, workspaceId: workspace.id, idempotencyKey: newKey() };
+    const asked = await its.askOnce('POST', '/api/v1/actions/execute', { body });
+    expect(asked.status).toBe(202);
+    return asked.body;
+  });
+  const { pathname, search, searchParams } = new URL(approval.hostedApprovalUrl);
+  its.adopt('hosted link', searchParams.get('token')!.slice('apr_link_'.length));
+  const web = webOf(baseUrl);
+  await look(web.get(pathname + search));
+  expect((await look(web.get(pathname))).status).toBe(200);
+  await look(webOf(baseUrl).get(`${pathname}${search}x`));
+  expect((await look(web.post(`${pathname}/reject`, { reason: 'No' }))).to).toBe(pathname);
 }

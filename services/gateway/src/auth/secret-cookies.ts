@@ -9,6 +9,9 @@ const FLOW_MS = 10 * 60_000;
 /** As long as a link to the portal can work; see connections. */
 const PORTAL_MS = 30 * 86_400_000;
 
+/** A request waits no longer; what became of it is shown as long. */
+const APPROVAL_MS = 30 * 86_400_000;
+
 /** A connect session lives no longer. */
 const CONNECT_MS = 4 * 3_600_000;
 
@@ -40,6 +43,13 @@ export const PORTAL_COOKIE = 'portal-';
 /** What this link of an end user held. */
 export const portalCookie = (site: Where, linkId: string): SecretCookie =>
   secretCookie(site, PORTAL_COOKIE + linkId, PORTAL_MS);
+
+/** How the names of cookies of hosted links of approvals go on. */
+export const APPROVAL_COOKIE = 'approval-';
+
+/** What says that the hosted link of this request was opened in this browser. */
+export const approvalCookie = (site: Where, approvalId: string): SecretCookie =>
+  secretCookie(site, APPROVAL_COOKIE + approvalId, APPROVAL_MS);
 
 /** A browser sends all of them with each request. */
 const MAX_OF_KIND = 20;

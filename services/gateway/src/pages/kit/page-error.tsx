@@ -29,12 +29,14 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
         )}
       </section>
     );
-    showPage(kit, response, { status: known.status, title: words.errors.title, body, words });
+    // Of a link that could not be looked at nobody is told, not even our own pages.
+    const headers = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
+    showPage(kit, response, { status: known.status, title: words.errors.title, body, words, headers });
   };
 }
 
-/** Who connects has no account here. */
-const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/connect(?![^/?])/.test(originalUrl);
+/** Who connects, or decides by a link, has no account here. */
+const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals)(?![^/?])/.test(originalUrl);
 
 /** What a refusal says on a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {

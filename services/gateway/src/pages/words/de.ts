@@ -1,3 +1,4 @@
+import { approvalDe } from './approval-de.js';
 import { type Words } from './en.js';
 import { portalDe } from './portal-de.js';
 
@@ -153,6 +154,7 @@ export const de: Words = {
     older: 'Ältere Sitzungen',
     endOthers: 'Überall sonst abmelden',
   },
+  approval: approvalDe,
   portal: portalDe,
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },
   done: {

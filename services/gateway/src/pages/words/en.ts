@@ -1,3 +1,4 @@
+import { approvalEn } from './approval-en.js';
 import { portalEn } from './portal-en.js';
 
 /** Every word of the pages. A language has the same keys: the compiler asks for each. */
@@ -147,6 +148,7 @@ export const en = {
     older: 'Older sessions',
     endOthers: 'Sign out everywhere else',
   },
+  approval: approvalEn,
   portal: portalEn,
   roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },
   done: {

@@ -1,0 +1,144 @@
+import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { type VNode } from 'preact';
+import { type Words } from '../words/en.js';
+import { ApprovalInput } from './approval-input.js';
+
+/** A request, with all that is said of it. */
+export interface Shown extends Omit<ApprovalPage, 'approval'> {
+  approval: Approval;
+  brand: Brand;
+  /** What its integration and action are called, and the fields of that. */
+  integration: string;
+  action: string;
+  labels: ReadonlyMap<string, string>;
+}
+
+interface Props extends Shown {
+  words: Words;
+  path(path: string): string;
+  notice?: VNode;
+  /** Who came by the link is told no more than what became of it, once it is decided. */
+  isBrief: boolean;
+  /** It is not looked at again by itself. */
+  isStill: boolean;
+}
+
+type Facts = Omit<Props, 'notice' | 'isBrief' | 'isStill'>;
+
+type Status = keyof Words['approval']['status'];
+
+const LOOKS: Record<Status, string> = {
+  pending: 'open',
+  approved: '',
+  consumed: '',
+  rejected: 'bad',
+  canceled: 'bad',
+  expired: 'bad',
+};
+
+const statusOf = ({ status }: Approval): Status => status as Status;
+
+export const homeOf = ({ id }: Approval): string => `/approvals/${id}`;
+
+/** What would be done, or what became of it. */
+export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNode {
+  const { approval, brand, integration, action, mayDecide, words, path } = shown;
+  const its = words.approval;
+  const isPending = approval.status === 'pending';
+  return (
+    <>
+      <h1>{its.title(action, integration)}</h1>
+      <p class="lead">{its.lead(brand.name)}</p>
+      {notice}
+      <Outcome {...shown} />
+      {!isBrief && <Details {...shown} />}
+      {!isBrief && <ApprovalInput approval={approval} labels={shown.labels} words={words} />}
+      {isPending && !mayDecide && <p class="card">{its.mayNot}</p>}
+      {mayDecide && (
+        <p class="choices">
+          <a class="button primary" href={path(`${homeOf(approval)}/approve`)}>
+            {its.approve}
+          </a>
+          <a class="button" href={path(`${homeOf(approval)}/reject`)}>
+            {its.reject}
+          </a>
+        </p>
+      )}
+      {isPending && (
+        <p class="quiet below">
+          {isStill ? '' : `${its.live} `}
+          <a href={path(homeOf(approval) + (isStill ? '' : '?still'))}>{isStill ? its.look : its.still}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** How far it has come: who decided what, and why. */
+function Outcome({ approval, brand, decidedByName, words }: Facts): VNode {
+  const its = words.approval;
+  const { decidedBy, decidedAt, decisionReason } = approval;
+  const status = statusOf(approval);
+  const who = decidedBy?.type === 'api_key' ? brand.name : (decidedByName ?? its.somebodyOf(brand.name));
+  return (
+    <section class="card" aria-labelledby="status">
+      <h2 id="status">
+        <span class={`badge ${LOOKS[status]}`}>{its.status[status]}</span>
+      </h2>
+      <p>{its.meaning[status]}</p>
+      {decidedBy && decidedAt !== undefined && <p>{its.by(decidedBy.type, who, dated(decidedAt, words))}</p>}
+      {decisionReason !== undefined && (
+        <dl class="facts">
+          <div>
+            <dt>{its.because}</dt>
+            <dd>{decisionReason}</dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** Whose account, for whom, until when, and why somebody is asked. */
+function Details(shown: Facts): VNode {
+  const { approval, integration, action, account, runsUntil, words } = shown;
+  const its = words.approval;
+  const { integrationAlias: alias, endUserId, source, createdAt, expiresAt, status, riskReasons } = approval;
+  const facts: [string, string | undefined][] = [
+    [its.action, its.title(action, alias === undefined ? integration : `${integration} (${alias})`)],
+    [its.account, account ?? its.noAccount],
+    [its.person, endUserId],
+    [its.askedBy, its.sources[source] ?? source],
+    [its.since, dated(createdAt, words)],
+    [its.until, status === 'pending' ? dated(expiresAt, words) : undefined],
+    [its.runsUntil, status === 'approved' && runsUntil !== undefined ? dated(runsUntil, words) : undefined],
+  ];
+  return (
+    <section class="card" aria-labelledby="what">
+      <h2 id="what">{its.what}</h2>
+      <dl class="facts">{facts.map(([name, value]) => value !== undefined && <Fact name={name} value={value} />)}</dl>
+      <h2>{its.why}</h2>
+      <ul>
+        {riskReasons.map((reason) => (
+          <li>{reason}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function dated(at: string, { language }: Words): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(new Date(at))} UTC`;
+}

@@ -1,0 +1,155 @@
+import { Router } from 'express';
+import { type VNode } from 'preact';
+import { APPROVAL_COOKIE, approvalCookie, forgetOldest } from '../../auth/secret-cookies.js';
+import { type Asked, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { Notice } from '../kit/parts.js';
+import { readForm } from '../kit/read-form.js';
+import { ApprovalBody, homeOf } from './approval-body.js';
+import { AskBody, type Choice } from './ask-body.js';
+import { findByLink, type Found, findShown, idOf, isSignedIn } from './find-shown.js';
+
+/** A request's id, in the address of its page. */
+const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
+const LOOK_AGAIN_SECONDS = 30;
+/** As the interface takes it. */
+const MAX_REASON = 1_000;
+const UNNAMED = { 'Referrer-Policy': 'no-referrer' };
+
+/**
+ * `/approvals/<id>`, for who is signed in, and `/approvals/<id>?token=…`, where a hosted link leads: its token goes into a cookie and out of the
+ * address at once. To open either decides nothing.
+ */
+export function approvalPages(kit: PageKit): Router {
+  const router = Router();
+  const home = new RegExp(`^${APPROVAL}$`);
+  const choice = new RegExp(`^${APPROVAL}/(approve|reject)$`);
+  router.get(
+    home,
+    page(kit, async (asked) => {
+      const { token } = asked.request.query;
+      return token === undefined ? found(kit, asked, (one) => statePage(asked, one)) : enter(kit, asked, String(token));
+    }),
+  );
+  router.get(
+    choice,
+    page(kit, (asked) => found(kit, asked, (one) => askPage(asked, one))),
+  );
+  router.post(
+    choice,
+    page(kit, async (asked) => {
+      const form = await readForm(asked.request, kit.site);
+      const reason = form('reason').replaceAll('\r\n', '\n').trim();
+      return found(kit, asked, (one) => decide(kit, asked, { ...one, reason }));
+    }),
+  );
+  return router;
+}
+
+async function enter(kit: PageKit, asked: Asked, token: string): Promise<Onward | PageAnswer> {
+  const { request, response } = asked;
+  const id = idOf(asked);
+  if (!(await findByLink(kit, { id, token }))) return overPage(asked);
+  const { site } = kit;
+  forgetOldest(APPROVAL_COOKIE, { request, response, site });
+  approvalCookie(site, id).set(response, token);
+  response.set({ ...UNNAMED, 'Cache-Control': 'no-store' });
+  return { to: `/approvals/${id}` };
+}
+
+type Answer = PageAnswer | Onward;
+
+/** What is answered of a request that its reader may see; who is not known signs in first. */
+async function found(kit: PageKit, asked: Asked, answer: (one: Found) => Answer | Promise<Answer>): Promise<Answer> {
+  const one = await findShown(kit, asked);
+  if (one) return answer(one);
+  if (isSignedIn(asked)) return messagePage(asked, asked.words.approval.none, '/account');
+  const { request, response } = asked;
+  const id = idOf(asked);
+  const linked = approvalCookie(kit.site, id);
+  if (linked.read(request) !== undefined) {
+    linked.clear(response);
+    return overPage(asked);
+  }
+  kit.cookie.clear(response);
+  return { to: `/sign-in?next=/approvals/${id}` };
+}
+
+interface Said {
+  notice?: VNode;
+  status?: number;
+}
+
+/** Looked at again by itself while somebody else may decide, unless its reader would rather not. */
+function statePage({ request, words, path }: Asked, { shown, token }: Found, said: Said = {}): PageAnswer {
+  const { approval, brand, action, integration } = shown;
+  const isPending = approval.status === 'pending';
+  const isStill = request.query['still'] !== undefined;
+  const isBrief = token !== undefined && !isPending;
+  const body = (
+    <ApprovalBody {...shown} words={words} path={path} notice={said.notice} isBrief={isBrief} isStill={isStill} />
+  );
+  const again = isPending && !isStill && said.status === undefined;
+  const headers: Record<string, string> = again ? { Refresh: String(LOOK_AGAIN_SECONDS) } : {};
+  return { title: words.approval.title(action, integration), body, brand, headers, isWide: true, status: said.status };
+}
+
+function askPage(asked: Asked, { shown }: Found, typed: { reason?: string; problem?: string } = {}): Answer {
+  if (!shown.mayDecide) return { to: homeOf(shown.approval) };
+  const { request, words, path } = asked;
+  const choice = choiceOf(request);
+  const { title } = words.approval.ask[choice];
+  const body = <AskBody {...shown} {...typed} choice={choice} words={words} path={path} />;
+  return { title, body, brand: shown.brand, status: typed.problem === undefined ? 200 : 400 };
+}
+
+/** Once: whoever comes later is shown who decided what. */
+async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { reason: string }): Promise<Answer> {
+  const { approval, mayDecide } = one.shown;
+  const its = asked.words.approval;
+  if (approval.status !== 'pending') return statePage(asked, one, { notice: late(its.late), status: 409 });
+  if (!mayDecide) return statePage(asked, one, { status: 403 });
+  if (reason.length > MAX_REASON) return askPage(asked, one, { reason, problem: its.tooLong });
+  const { wasDecided } = await send(kit, choiceOf(asked.request), { ...one, reason });
+  if (!wasDecided) return { to: homeOf(approval) };
+  return found(kit, asked, (now) => statePage(asked, now, { notice: late(its.late), status: 409 }));
+}
+
+function send({ clients }: PageKit, choice: Choice, { shown, token, reason }: Found & { reason: string }) {
+  const { id } = shown.approval;
+  const note = { reason: reason === '' ? undefined : reason };
+  const isYes = choice === 'approve';
+  if (token === undefined) {
+    return isYes ? clients.approvals.approveApproval({ id, note }) : clients.approvals.rejectApproval({ id, note });
+  }
+  const linked = { id, token, note };
+  return isYes ? clients.approvalPages.approveByLink(linked) : clients.approvalPages.rejectByLink(linked);
+}
+
+const choiceOf = ({ params }: Asked['request']): Choice => (params[1] === 'approve' ? 'approve' : 'reject');
+
+const late = (said: string): VNode => <Notice kind="bad">{said}</Notice>;
+
+/** Of another link that this browser has, nothing is said. */
+const overPage = (asked: Asked): PageAnswer => ({
+  ...messagePage(asked, asked.words.approval.over),
+  headers: UNNAMED,
+});
+
+function messagePage(
+  { words, path }: Asked,
+  { title, text }: { title: string; text: string },
+  next?: string,
+): PageAnswer {
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {next !== undefined && (
+        <p>
+          <a href={path(next)}>{words.errors.home}</a>
+        </p>
+      )}
+    </section>
+  );
+  return { title, body, status: 404 };
+}

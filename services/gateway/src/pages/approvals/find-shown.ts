@@ -1,0 +1,66 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
+import { approvalCookie } from '../../auth/secret-cookies.js';
+import { contextOf } from '../../http/request-context.js';
+import { type Asked, type PageKit } from '../kit/page-kit.js';
+import { type Shown } from './approval-body.js';
+
+/** How somebody came to a request: signed in, or by the link whose token their browser has. */
+export interface Found {
+  shown: Shown;
+  /** Absent: signed in. */
+  token?: string;
+}
+
+/** `apr_…`, in the address of a page. */
+export const idOf = ({ request }: Pick<Asked, 'request'>): string => String(request.params[0]).toLowerCase();
+
+/**
+ * Who is signed in and may decide does so by name, also where they came by the link. Undefined: neither who is signed in nor a link that this
+ * browser has leads to it.
+ */
+export async function findShown(kit: PageKit, asked: Asked): Promise<Found | undefined> {
+  const id = idOf(asked);
+  const token = approvalCookie(kit.site, id).read(asked.request);
+  const own = isMember(asked) ? await unlessNone(() => kit.clients.approvalPages.showToPerson({ id })) : undefined;
+  const isTheirs = own?.mayDecide || own?.approval?.status !== 'pending';
+  if (own && (isTheirs || token === undefined)) return { shown: await withNames(kit, own) };
+  const linked = token === undefined ? undefined : await findByLink(kit, { id, token });
+  return linked ?? (own && { shown: await withNames(kit, own) });
+}
+
+/** Undefined for a link that does not lead to it. */
+export async function findByLink(kit: PageKit, link: { id: string; token: string }): Promise<Found | undefined> {
+  const page = await unlessNone(() => kit.clients.approvalPages.showByLink(link));
+  return page && { shown: await withNames(kit, page), token: link.token };
+}
+
+/** Perhaps in no organization. */
+export const isSignedIn = ({ response }: Pick<Asked, 'response'>): boolean =>
+  contextOf(response).caller?.sessionId !== undefined;
+
+const isMember = (asked: Asked): boolean => isSignedIn(asked) && contextOf(asked.response).caller?.orgId !== '';
+
+async function unlessNone(ask: () => Promise<ApprovalPage>): Promise<ApprovalPage | undefined> {
+  return ask().catch((error: unknown) => {
+    if (error instanceof ApiError && ['NOT_FOUND', 'INVALID_TOKEN'].includes(error.code)) return undefined;
+    throw error;
+  });
+}
+
+async function withNames({ clients }: PageKit, page: ApprovalPage): Promise<Shown> {
+  const approval = page.approval!;
+  const { integrationName, actionName, orgId } = approval;
+  const [brand, piece] = await Promise.all([
+    clients.organizations.getBrand({ orgId }),
+    clients.integrations.getIntegration({ name: integrationName }).catch((error: unknown) => {
+      // It was taken away since: what it was called, its own name says.
+      if (error instanceof ApiError && error.code === 'INTEGRATION_NOT_FOUND') return undefined;
+      throw error;
+    }),
+  ]);
+  const action = piece?.actions[actionName];
+  const labels = new Map(Object.entries(action?.props ?? {}).map(([key, prop]) => [key, prop.displayName]));
+  const names = { integration: piece?.displayName ?? integrationName, action: action?.displayName ?? actionName };
+  return { ...page, approval, brand, labels, ...names };
+}
