@@ -49,6 +49,22 @@ it('is decided by who has the permission, of the workspace or the organization',
   expect((await decide(may, id, 'approve')).status).toBe(200);
 });
 
+it('shows its hosted link to who may decide, and to keys that may execute; to who merely reads it none', async () => {
+  const { id, hostedApprovalUrl } = await waiting(api, call());
+  const reading = { scope: 'org', grants: ['approvals.read'] };
+  const linksTo = async (permissions: object) => {
+    const theirs = await keyWith(permissions);
+    const { approvals } = (await theirs.get(LIST)).body;
+    const listed = approvals.find((one: any) => one.id === id);
+    return [(await approvalOf(theirs, id)).hostedApprovalUrl, listed.hostedApprovalUrl];
+  };
+  const both = [hostedApprovalUrl, hostedApprovalUrl];
+  expect(await linksTo({ scope: 'org' })).toEqual(both);
+  expect(await linksTo({ ...reading, grants: ['approvals.read', 'actions.execute'] })).toEqual(both);
+  expect(await linksTo({ ...reading, approvals: { decide: true } })).toEqual(both);
+  expect(await linksTo(reading)).toEqual([null, null]);
+});
+
 describe('the list', () => {
   let listed: GithubWorkspace;
   beforeAll(async () => {

@@ -22,6 +22,8 @@ type Policy = keyof typeof POLICIES | 'ofNamed';
 let product: Drawbridge;
 let api: Api;
 let people: Record<'admin' | 'member' | 'named' | 'stranger', Person>;
+/** Of each of them. */
+let browsers: Record<keyof typeof people, Web>;
 let places: Record<Policy, GithubWorkspace>;
 
 beforeAll(async () => {
@@ -31,6 +33,8 @@ beforeAll(async () => {
   const join = (role: string): Promise<Person> => newPerson(databaseUrl, { orgId, role });
   const [admin, member, named] = [await join('admin'), await join('member'), await join('member')];
   people = { admin, member, named, stranger: await newPerson(databaseUrl) };
+  const signedIn = Object.entries(people).map(async ([who, one]) => [who, await signIn(product.baseUrl, one)]);
+  browsers = Object.fromEntries(await Promise.all(signedIn));
   const approvers = [{ type: 'dashboard_user', userIds: [named.id.toUpperCase()] }];
   const made = Object.entries({ ...POLICIES, ofNamed: { approvers } }).map(async ([name, policy]) => {
     const place = await githubWorkspace(api);
@@ -44,7 +48,7 @@ beforeAll(async () => {
 const open = async (policy: Policy): Promise<any> =>
   waiting(api, { ...places[policy].createIssue, idempotencyKey: newKey() });
 
-const as = (who: keyof typeof people): Promise<Web> => signIn(product.baseUrl, people[who]);
+const as = (who: keyof typeof people): Web => browsers[who];
 
 it('lets who is not signed in do so first, and leads back', async () => {
   const { id } = await open('plain');
@@ -66,13 +70,13 @@ it.each<[keyof typeof people, Policy]>([
   ['named', 'ofNamed'],
 ])('lets %s decide what the policy %s asks for, by name: in the record and the audit log', async (who, policy) => {
   const { id } = await open(policy);
-  const web = await as(who);
+  const web = as(who);
   const home = `/approvals/${id}`;
   expect((await web.get(`${home}/reject`)).status).toBe(200);
   expect((await web.post(`${home}/reject`, { reason: 'Not today' })).to).toBe(home);
   const decidedBy = { type: 'user', id: people[who].id };
   expect(await approvalOf(api, id)).toMatchObject({ status: 'rejected', decidedBy, decisionReason: 'Not today' });
-  const shown = await (await as('admin')).get(home);
+  const shown = await as('admin').get(home);
   const name = people[who].email.split('@')[0];
   for (const said of [`Decided by ${name},`, 'Not today', 'acme/app']) expect(shown.text).toContain(said);
   await eventually(async () => {
@@ -87,7 +91,7 @@ it.each<[keyof typeof people, Policy]>([
   ['member', 'ofNamed'],
 ])('shows %s what the policy %s asks for, and lets them decide nothing', async (who, policy) => {
   const { id } = await open(policy);
-  const web = await as(who);
+  const web = as(who);
   const home = `/approvals/${id}`;
   const { text } = await web.get(home);
   for (const said of ['acme/app', 'You may see this, but not decide it.']) expect(text).toContain(said);
@@ -102,7 +106,7 @@ it.each<[keyof typeof people, Policy, string, string]>([
   ['named', 'ofNamed', 'cancel', 'canceled'],
 ])('lets %s decide what the policy %s asks for by the API as well: %s', async (who, policy, how, status) => {
   const { id } = await open(policy);
-  const decided = await decide(apiOfPage(product.baseUrl, await as(who)), id, how);
+  const decided = await decide(apiOfPage(product.baseUrl, as(who)), id, how);
   const decidedBy = { type: 'user', id: people[who].id };
   expect(decided).toMatchObject({ status: 200, body: { approval: { status, decidedBy } } });
 });
@@ -111,14 +115,28 @@ it('refuses by the API whom the policy does not name, and the key of whom it nam
   const { id } = await open('ofNamed');
   const wanted = { userEmail: people.named.email, orgId: product.orgId, name: 'Key' };
   const { plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
-  for (const theirs of [apiOfPage(product.baseUrl, await as('member')), apiOf(product.baseUrl, plainKey)])
+  for (const theirs of [apiOfPage(product.baseUrl, as('member')), apiOf(product.baseUrl, plainKey)])
     for (const how of ['approve', 'reject', 'cancel']) expectError(await decide(theirs, id, how), 403, 'FORBIDDEN');
   expect((await approvalOf(api, id)).status).toBe('pending');
 });
 
+it.each<[keyof typeof people, Policy, boolean]>([
+  ['admin', 'plain', true],
+  ['named', 'ofNamed', true],
+  ['member', 'ofMembers', true],
+  ['member', 'ofNamed', false],
+])('shows %s of what the policy %s asks for the hosted link: %s', async (who, policy, isShown) => {
+  const { id, hostedApprovalUrl } = await open(policy);
+  const theirs = apiOfPage(product.baseUrl, as(who));
+  const [listed] = (await theirs.get('/api/v1/approvals?limit=1')).body.approvals;
+  const shown = isShown ? hostedApprovalUrl : null;
+  expect([listed.id, listed.hostedApprovalUrl]).toEqual([id, shown]);
+  expect((await approvalOf(theirs, id)).hostedApprovalUrl).toBe(shown);
+});
+
 it('shows another organization nothing', async () => {
   const { id } = await open('ofMembers');
-  const web = await as('stranger');
+  const web = as('stranger');
   for (const path of ['', '/approve']) {
     const { status, text } = await web.get(`/approvals/${id}${path}`);
     expect({ status, isSaid: text.includes('There is no such approval here') }).toEqual({ status: 404, isSaid: true });
@@ -130,7 +148,7 @@ it('shows another organization nothing', async () => {
 
 it('decides nothing for a form of another site', async () => {
   const { id } = await open('plain');
-  const web = await as('admin');
+  const web = as('admin');
   const headers = { origin: 'https://evil.example' };
   expect((await web.post(`/approvals/${id}/approve`, {}, headers)).status).toBe(403);
   expect((await approvalOf(api, id)).status).toBe('pending');
@@ -138,7 +156,7 @@ it('decides nothing for a form of another site', async () => {
 
 it('is refused a second time, and says who decided what', async () => {
   const { id } = await open('plain');
-  const web = await as('admin');
+  const web = as('admin');
   await decide(api, id, 'approve', { reason: 'Agreed' });
   const { status, text } = await web.post(`/approvals/${id}/reject`);
   expect(status).toBe(409);
@@ -149,7 +167,7 @@ it('is refused a second time, and says who decided what', async () => {
 it('has no page for who is signed in where a hosted link alone decides, which needs none signed in', async () => {
   const { id, approvalUrl, hostedApprovalUrl } = await open('hostedOnly');
   expect(approvalUrl).toBeNull();
-  expect((await (await as('admin')).get(`/approvals/${id}`)).status).toBe(404);
+  expect((await as('admin').get(`/approvals/${id}`)).status).toBe(404);
   const { pathname, search } = new URL(hostedApprovalUrl);
   const web = webOf(product.baseUrl);
   await web.get(pathname + search);
@@ -163,7 +181,7 @@ it.each<[keyof typeof people, object]>([
 ])('takes who came by a link and is signed in as %s for who they may decide as', async (who, decidedBy) => {
   const { id, hostedApprovalUrl } = await open('plain');
   const { pathname, search } = new URL(hostedApprovalUrl);
-  const web = await as(who);
+  const web = as(who);
   expect((await web.get(pathname + search)).to).toBe(pathname);
   expect((await web.post(`${pathname}/reject`)).to).toBe(pathname);
   expect((await approvalOf(api, id)).decidedBy).toMatchObject(decidedBy);

@@ -6,7 +6,7 @@ import { findRequest } from './find-request.js';
 import { type LinkKeeper } from './links.js';
 import { pageOfApprovals } from './list-approvals.js';
 import { fromApprovalId } from './request-ids.js';
-import { toApproval } from './to-approval.js';
+import { seenByCaller } from './seen-by-caller.js';
 import { toDecision } from './to-decision.js';
 
 interface Parts extends Needs {
@@ -22,14 +22,14 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
       if (request.workspaceId !== undefined) await requireWorkspace(request.workspaceId);
       await expireDue(pool, caller().orgId);
       const { page, ...beside } = await pageOfApprovals(db, request);
-      return { approvals: page.map((row) => toApproval(links, row)), ...beside };
+      return { approvals: await Promise.all(page.map(seenByCaller(parts))), ...beside };
     },
 
     async getApproval({ id }) {
       await expireDue(pool, caller().orgId);
       const row = await findRequest(db, fromApprovalId(id));
       requireInScope(row.workspaceId);
-      return toApproval(links, row);
+      return seenByCaller(parts)(row);
     },
 
     approveApproval: async (request) => toDecision(links, await decide(parts, 'approved', request)),

@@ -4,7 +4,7 @@ import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 import { type LinkKeeper } from './links.js';
 import { toApprovalId } from './request-ids.js';
 
-/** As everybody is shown it who may read it. */
+/** With all that is ever shown of it. */
 export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): Approval {
   return {
     ...toWire(row),
