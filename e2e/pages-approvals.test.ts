@@ -23,7 +23,7 @@ beforeAll(async () => {
   await api.patch('/api/v1/organization', { name: 'Northwind Traders', color: '#0f766e', logo: logo() });
   own = await githubWorkspace(api);
   const rules = { domainDenylist: ['evil.example'], recipientAllowlist: ['@acme.example'] };
-  await newPolicy(api, { workspaceId: own.workspaceId, rules });
+  await newPolicy(api, { workspaceId: own.workspaceId, rules, approvers: [{ type: 'end_user' }] });
   await eventually(() => waiting(api, { ...own.createIssue, input: INPUT }));
   const { organization } = (await api.get('/api/v1/organization')).body;
   member = await newPerson(product.databaseUrl, { orgId: organization.id, role: 'member' });
@@ -97,6 +97,19 @@ it('is all in German for who asks for it, and shows the beginning of what is lon
   expect(await page.getByRole('heading', { name: 'Was gesendet wird' }).count()).toBe(1);
   expect(await page.getByText('Das ist der Anfang').count()).toBe(1);
   await expectUsable(page, 'approval, german');
+});
+
+it('is found by the end user whom it asks, on their own page', async () => {
+  const { workspaceId, createIssue } = own;
+  const person = { workspaceId, externalId: 'grace', displayName: 'Grace' };
+  const { endUser } = (await api.post('/api/v1/end-users', person)).body;
+  await waiting(api, { ...createIssue, input: INPUT, endUserId: 'grace', idempotencyKey: newKey() });
+  const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body;
+  const page = await someone.open(`${product.baseUrl}/connect/portal?token=${token}`, SCREENS[0]![1]);
+  await expectUsable(page, 'portal-waiting');
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByText('Waiting for a decision').waitFor();
+  expect(await page.evaluate('document.referrer')).not.toContain('token=');
 });
 
 it('keeps the token out of the address, the history, and the reach of scripts', async () => {

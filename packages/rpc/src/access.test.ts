@@ -19,6 +19,8 @@ const orNamed = withGrant.filter(([, { access }]) => access.orNamed);
 const FREE = [
   // By the hosted link of a request.
   'drawbridge.approvals.v1.ApprovalPageService/approveByLink',
+  // By the link of an end user, whom the gateway has asked connections for.
+  'drawbridge.approvals.v1.ApprovalPageService/listForEndUser',
   'drawbridge.approvals.v1.ApprovalPageService/rejectByLink',
   'drawbridge.approvals.v1.ApprovalPageService/showByLink',
   ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(

@@ -7,6 +7,7 @@ import { decide, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
 import { findRequest } from './find-request.js';
 import { type LinkKeeper } from './links.js';
+import { listForEndUser } from './list-for-end-user.js';
 import { fromApprovalId, toApprovalId } from './request-ids.js';
 import { deciding, type Members } from './require-decider.js';
 import { toApproval } from './to-approval.js';
@@ -22,13 +23,13 @@ interface Linked {
   token: string;
 }
 
-const BY_LINK = { type: 'hosted_link' };
-
 /** Requests as pages show them: to who is signed in, and by a link. */
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, links, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
-    withLink(parts, request, async () => toDecision(links, await decide(parts, status, { ...request, by: BY_LINK })));
+    withLink(parts, request, async (type) =>
+      toDecision(links, await decide(parts, status, { ...request, by: { type } })),
+    );
   return {
     async showToPerson({ id }) {
       await expireDue(pool, caller().orgId);
@@ -36,6 +37,7 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
       const page = toPage(links, row, await deciding(members)(row));
       return { ...page, decidedByName: await nameOfDecider(members, row) };
     },
+    listForEndUser: (request) => listForEndUser(parts, request),
     showByLink: (request) =>
       withLink(parts, request, async () => {
         await expireDue(pool, caller().orgId);

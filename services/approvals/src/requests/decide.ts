@@ -55,7 +55,7 @@ export async function decide(
     const row = await findRequest(tx, id);
     await outbox.add(tx, changed(FACTS[status], row, by), orgId);
     const { workspaceId } = row;
-    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: told(by, note) });
+    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: told(by, note, row) });
     return true;
   });
   if (!isNew) {
@@ -66,10 +66,11 @@ export async function decide(
   return { row: await findRequest(db, id), isNew };
 }
 
-/** Of a hosted link nobody is known: that it was one, the audit log has no other place for. */
-function told({ type }: Decider, { reason }: DecisionNote): string | undefined {
-  if (type !== 'hosted_link') return reason;
-  return reason === undefined ? 'by its hosted link' : `by its hosted link: ${reason}`;
+/** Of who came by a link the audit log has no actor: how they decided, it has no other place for. */
+function told({ type }: Decider, { reason }: DecisionNote, { endUserId }: Row): string | undefined {
+  if (type !== 'hosted_link' && type !== 'end_user') return reason;
+  const how = type === 'end_user' ? `by end user ${endUserId}` : 'by its hosted link';
+  return reason === undefined ? how : `${how}: ${reason}`;
 }
 
 function requireSane({ metadata }: DecisionNote): void {

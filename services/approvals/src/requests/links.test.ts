@@ -15,11 +15,13 @@ it.each([
   expect(hostedApprovalUrl !== undefined).toBe(hosted);
 });
 
-it('gives a request one token, and knows it again', () => {
+it('gives a request one token for whoever has it and one for its end user, and knows them apart', () => {
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
   expect(token).toMatch(/^apr_link_[\w-]{43}$/);
   expect(tokenIn(linkKeeper('k'.repeat(32)).linksTo({ id, approvalAccessMode: '' }).hostedApprovalUrl)).toBe(token);
-  expect(keeper.isTokenOf(id, token)).toBe(true);
+  expect(keeper.bearerOf(id, token)).toBe('hosted_link');
+  expect(keeper.endUserTokenOf(id)).toMatch(/^apr_link_[\w-]{43}$/);
+  expect(keeper.bearerOf(id, keeper.endUserTokenOf(id))).toBe('end_user');
 });
 
 it.each([
@@ -29,10 +31,11 @@ it.each([
   ['that is longer', id, (token: string) => token + token],
 ])('does not take a token %s', (_what, asked, change) => {
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
-  expect(keeper.isTokenOf(asked, change(token))).toBe(false);
+  for (const one of [token, keeper.endUserTokenOf(id)]) expect(keeper.bearerOf(asked, change(one))).toBeUndefined();
 });
 
 it('makes other tokens of another key', () => {
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
-  expect(linkKeeper('j'.repeat(32)).isTokenOf(id, token)).toBe(false);
+  const other = linkKeeper('j'.repeat(32));
+  for (const one of [token, keeper.endUserTokenOf(id)]) expect(other.bearerOf(id, one)).toBeUndefined();
 });

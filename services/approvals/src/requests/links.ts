@@ -3,6 +3,10 @@ import { toApprovalId } from './request-ids.js';
 
 const TOKEN_PREFIX = 'apr_link_';
 
+/** As whom a token decides: whoever has the hosted link, or the end user whom the request names. */
+const BEARERS = ['hosted_link', 'end_user'] as const;
+export type Bearer = (typeof BEARERS)[number];
+
 /** Where a request is decided, as paths of the gateway. */
 export interface Links {
   /** For who can sign in; undefined where a hosted link alone leads there. */
@@ -13,8 +17,10 @@ export interface Links {
 
 export interface LinkKeeper {
   linksTo(request: { id: string; approvalAccessMode: string }): Links;
-  /** Whether the token is the one of this request, told at constant cost. */
-  isTokenOf(id: string, token: string): boolean;
+  /** For the end user alone, on a page of theirs. */
+  endUserTokenOf(id: string): string;
+  /** As whom the token decides this request, told at constant cost; undefined: it is none of it. */
+  bearerOf(id: string, token: string): Bearer | undefined;
 }
 
 /**
@@ -23,16 +29,23 @@ export interface LinkKeeper {
  */
 export function linkKeeper(internalKey: string): LinkKeeper {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
-  const tokenOf = (id: string): string => TOKEN_PREFIX + createHmac('sha256', key).update(id).digest('base64url');
+  const tokenOf = (id: string, bearer: Bearer): string => {
+    const signed = bearer === 'hosted_link' ? id : `${bearer} ${id}`;
+    return TOKEN_PREFIX + createHmac('sha256', key).update(signed).digest('base64url');
+  };
   return {
     linksTo({ id, approvalAccessMode: mode }) {
       const path = `/approvals/${toApprovalId(id)}`;
       return {
         approvalUrl: mode === 'hosted_link_only' ? undefined : path,
-        hostedApprovalUrl: mode === 'dashboard_only' ? undefined : `${path}?token=${tokenOf(id)}`,
+        hostedApprovalUrl: mode === 'dashboard_only' ? undefined : `${path}?token=${tokenOf(id, 'hosted_link')}`,
       };
     },
-    isTokenOf: (id, token) => timingSafeEqual(digestOf(token), digestOf(tokenOf(id))),
+    endUserTokenOf: (id) => tokenOf(id, 'end_user'),
+    bearerOf(id, token) {
+      const given = digestOf(token);
+      return BEARERS.filter((bearer) => timingSafeEqual(given, digestOf(tokenOf(id, bearer))))[0];
+    },
   };
 }
 

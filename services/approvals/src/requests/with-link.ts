@@ -1,12 +1,12 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Caller, runAs } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type LinkKeeper } from './links.js';
+import { type Bearer, type LinkKeeper } from './links.js';
 import { fromApprovalId } from './request-ids.js';
 
 interface Needs {
   pool: Pool;
-  links: Pick<LinkKeeper, 'isTokenOf'>;
+  links: Pick<LinkKeeper, 'bearerOf'>;
 }
 
 /** Nobody is known before it: of which organization the request is, it says. */
@@ -21,14 +21,15 @@ const FIND = `
 export async function withLink<T>(
   { pool, links }: Needs,
   { id: shown, token }: { id: string; token: string },
-  work: () => Promise<T>,
+  work: (bearer: Bearer) => Promise<T>,
 ): Promise<T> {
   const id = fromLinkedId(shown);
-  if (!links.isTokenOf(id, token)) throw noLink();
+  const bearer = links.bearerOf(id, token);
+  if (!bearer) throw noLink();
   const values = [id];
   const { rows } = await pool.query<Place>({ name: 'find-linked-approval', text: FIND, values });
   if (!rows[0]) throw noLink();
-  return runAs({ caller: nobodyIn(rows[0]) }, work);
+  return runAs({ caller: nobodyIn(rows[0]) }, () => work(bearer));
 }
 
 interface Place {

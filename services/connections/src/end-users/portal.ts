@@ -32,9 +32,9 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
     const rows = await db.connection.findMany({ where: shownBy(link), orderBy, take: SHOWN });
     const connections = rows.map((row) => ({ connection: toWire(row), suspended: row.suspendedAt !== null }));
-    const { id, orgId, workspaceId, displayName, email, integrationName } = link;
+    const { id, orgId, workspaceId, externalId: endUserId, displayName, email, integrationName } = link;
     const person = displayName ?? email ?? undefined;
-    return { id, orgId, workspaceId, person, integrationName: integrationName ?? undefined, connections };
+    return { id, orgId, workspaceId, endUserId, person, integrationName: integrationName ?? undefined, connections };
   },
 
   async disconnect({ token, connectionId: id }) {

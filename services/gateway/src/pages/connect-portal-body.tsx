@@ -2,6 +2,7 @@ import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
 import { Form } from './kit/parts.js';
+import { type Waiting, WaitingApprovals } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
 interface Shown {
@@ -15,13 +16,14 @@ interface Shown {
 
 interface PortalShown extends Shown {
   portal: Portal;
+  waiting: Waiting[];
   /** Integrations that can be connected. */
   offers: string[];
   notice?: VNode;
 }
 
-/** What a person has connected, each with a way to end it. */
-export function PortalBody({ portal, offers, notice, ...shown }: PortalShown): VNode {
+/** What waits for a person, and what they have connected, each with a way to end it. */
+export function PortalBody({ portal, waiting, offers, notice, ...shown }: PortalShown): VNode {
   const its = shown.words.portal;
   const { connections, person } = portal;
   return (
@@ -29,6 +31,7 @@ export function PortalBody({ portal, offers, notice, ...shown }: PortalShown): V
       <h1>{its.title}</h1>
       <p class="lead">{person === undefined ? its.lead : its.leadOf(person)}</p>
       {notice}
+      {waiting.length > 0 && <WaitingApprovals waiting={waiting} {...shown} />}
       <section class="card" aria-labelledby="connected">
         <h2 id="connected">{its.connected}</h2>
         {connections.length === 0 ? (

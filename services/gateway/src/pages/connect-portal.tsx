@@ -9,6 +9,7 @@ import { requireId } from './kit/id.js';
 import { type Asked, type Onward, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
 import { readForm } from './kit/read-form.js';
+import { enterApproval, findWaiting } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
 const HOME = '/connect/portal';
@@ -30,7 +31,14 @@ export function connectPortalPages(kit: PageKit): Router {
       return shown(kit, asked, { token, show: (entered) => enter(kit, entered) });
     }),
   );
-  router.get(new RegExp(`^${LINK}$`), inside(listPage));
+  router.get(
+    new RegExp(`^${LINK}$`),
+    inside((entered) => listPage(kit, entered)),
+  );
+  router.post(
+    new RegExp(`^${LINK}/approval$`),
+    inside((entered) => enterApproval(kit, entered)),
+  );
   router.get(new RegExp(`^${LINK}/disconnect$`), inside(disconnectPage));
   router.post(
     new RegExp(`^${LINK}/disconnect$`),
@@ -120,12 +128,14 @@ function enter({ site }: PageKit, { asked: { request, response }, token, home, p
   return { to: home };
 }
 
-function listPage({ asked, home, portal, brand, offered, titles }: Entered): PageAnswer {
+async function listPage(kit: PageKit, entered: Entered): Promise<PageAnswer> {
+  const { asked, home, portal, brand, offered, titles } = entered;
   const { words, path, request } = asked;
   const notice = noticeOf(request.query, words);
   const connected = portal.connections.map((one) => one.connection?.integrationName);
   const offers = offered.filter((name) => !connected.includes(name));
-  const shown = { home, portal, offers, titles, words, path, notice };
+  const waiting = await findWaiting(kit, entered);
+  const shown = { home, portal, waiting, offers, titles, words, path, notice };
   const body = <PortalBody {...shown} />;
   return { title: words.portal.title, body, brand, isWide: true };
 }

@@ -4,6 +4,7 @@ import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organization
 import { type VNode } from 'preact';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
+import { dated } from './dated.js';
 
 /** A request, with all that is said of it. */
 export interface Shown extends Omit<ApprovalPage, 'approval'> {
@@ -81,14 +82,16 @@ function Outcome({ approval, brand, decidedByName, words }: Facts): VNode {
   const its = words.approval;
   const { decidedBy, decidedAt, decisionReason } = approval;
   const status = statusOf(approval);
-  const who = decidedBy?.type === 'api_key' ? brand.name : (decidedByName ?? its.somebodyOf(brand.name));
+  const who = { api_key: brand.name, end_user: its.endUser }[decidedBy?.type ?? ''] ?? decidedByName;
   return (
     <section class="card" aria-labelledby="status">
       <h2 id="status">
         <span class={`badge ${LOOKS[status]}`}>{its.status[status]}</span>
       </h2>
       <p>{its.meaning[status]}</p>
-      {decidedBy && decidedAt !== undefined && <p>{its.by(decidedBy.type, who, dated(decidedAt, words))}</p>}
+      {decidedBy && decidedAt !== undefined && (
+        <p>{its.by(decidedBy.type, who ?? its.somebodyOf(brand.name), dated(decidedAt, words))}</p>
+      )}
       {decisionReason !== undefined && (
         <dl class="facts">
           <div>
@@ -136,9 +139,4 @@ function Fact({ name, value }: { name: string; value: string }): VNode {
       <dd>{value}</dd>
     </div>
   );
-}
-
-function dated(at: string, { language }: Words): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(new Date(at))} UTC`;
 }

@@ -1,12 +1,13 @@
 import { Router } from 'express';
 import { type VNode } from 'preact';
-import { APPROVAL_COOKIE, approvalCookie, forgetOldest } from '../../auth/secret-cookies.js';
+import { approvalCookie } from '../../auth/secret-cookies.js';
 import { type Asked, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
 import { readForm } from '../kit/read-form.js';
 import { ApprovalBody, homeOf } from './approval-body.js';
 import { AskBody, type Choice } from './ask-body.js';
 import { findByLink, type Found, findShown, idOf, isSignedIn } from './find-shown.js';
+import { keepToken } from './keep-token.js';
 
 /** A request's id, in the address of its page. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -46,14 +47,10 @@ export function approvalPages(kit: PageKit): Router {
 }
 
 async function enter(kit: PageKit, asked: Asked, token: string): Promise<Onward | PageAnswer> {
-  const { request, response } = asked;
-  const id = idOf(asked);
-  if (!(await findByLink(kit, { id, token }))) return overPage(asked);
-  const { site } = kit;
-  forgetOldest(APPROVAL_COOKIE, { request, response, site });
-  approvalCookie(site, id).set(response, token);
-  response.set({ ...UNNAMED, 'Cache-Control': 'no-store' });
-  return { to: `/approvals/${id}` };
+  const link = { id: idOf(asked), token };
+  if (!(await findByLink(kit, link))) return overPage(asked);
+  asked.response.set({ ...UNNAMED, 'Cache-Control': 'no-store' });
+  return keepToken(kit, asked, link);
 }
 
 type Answer = PageAnswer | Onward;

@@ -4,6 +4,7 @@ import { approvalCookie } from '../../auth/secret-cookies.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Asked, type PageKit } from '../kit/page-kit.js';
 import { type Shown } from './approval-body.js';
+import { findPiece } from './find-piece.js';
 
 /** How somebody came to a request: signed in, or by the link whose token their browser has. */
 export interface Found {
@@ -48,16 +49,12 @@ async function unlessNone(ask: () => Promise<ApprovalPage>): Promise<ApprovalPag
   });
 }
 
-async function withNames({ clients }: PageKit, page: ApprovalPage): Promise<Shown> {
+async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
   const approval = page.approval!;
   const { integrationName, actionName, orgId } = approval;
   const [brand, piece] = await Promise.all([
-    clients.organizations.getBrand({ orgId }),
-    clients.integrations.getIntegration({ name: integrationName }).catch((error: unknown) => {
-      // It was taken away since: what it was called, its own name says.
-      if (error instanceof ApiError && error.code === 'INTEGRATION_NOT_FOUND') return undefined;
-      throw error;
-    }),
+    kit.clients.organizations.getBrand({ orgId }),
+    findPiece(kit, integrationName),
   ]);
   const action = piece?.actions[actionName];
   const labels = new Map(Object.entries(action?.props ?? {}).map(([key, prop]) => [key, prop.displayName]));

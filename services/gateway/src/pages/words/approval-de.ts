@@ -22,9 +22,8 @@ export const approvalDe: typeof approvalEn = {
   by: (how, who, date) =>
     how === 'hosted_link'
       ? `Entschieden über den Link zu dieser Seite, am ${date}.`
-      : how === 'api_key'
-        ? `Entschieden von einem Programm von ${who}, am ${date}.`
-        : `Entschieden von ${who}, am ${date}.`,
+      : `Entschieden von ${how === 'api_key' ? 'einem Programm von ' : ''}${who}, am ${date}.`,
+  endUser: 'der Person, für die es ist',
   somebodyOf: (organization) => `jemandem von ${organization}`,
   because: 'Angegebener Grund',
   what: 'Was geschehen wird',

@@ -22,9 +22,8 @@ export const approvalEn = {
   by: (how: string, who: string, date: string) =>
     how === 'hosted_link'
       ? `Decided by the link to this page, on ${date}.`
-      : how === 'api_key'
-        ? `Decided by a program of ${who}, on ${date}.`
-        : `Decided by ${who}, on ${date}.`,
+      : `Decided by ${how === 'api_key' ? 'a program of ' : ''}${who}, on ${date}.`,
+  endUser: 'the person whom it is for',
   somebodyOf: (organization: string) => `somebody of ${organization}`,
   because: 'Reason given',
   what: 'What will be done',

@@ -1,0 +1,136 @@
+// Shapes: local
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Api } from './support/api.js';
+import { approvalOf, decide, eventsOf, newKey, newPolicy, waiting } from './support/approvals.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { fresh } from './support/owned-resources.js';
+import { provider } from './support/provider.js';
+import { type Web, webOf } from './support/web.js';
+
+const SAID = 'Waiting for your decision';
+const THEIRS = { approvers: [{ type: 'end_user' }] };
+const COMMENT = { actionName: 'comment', input: { repo: 'acme/app', issue_number: 1, body: 'x' } };
+
+let product: Drawbridge;
+let api: Api;
+let github: FakeProvider;
+let own: GithubWorkspace;
+/** Whose end users no policy names. */
+let silent: GithubWorkspace;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  ({ api } = product);
+  github = await provider();
+  own = await githubWorkspace(api);
+  silent = await githubWorkspace(api);
+  await newPolicy(api, { workspaceId: own.workspaceId, actionNames: ['create_issue'], ...THEIRS });
+  const dashboardOnly = { actionNames: ['comment'], approvalAccessMode: 'dashboard_only' };
+  await newPolicy(api, { workspaceId: own.workspaceId, ...dashboardOnly, ...THEIRS });
+  await newPolicy(api, { workspaceId: silent.workspaceId });
+  await eventually(() => waiting(api, silent.createIssue));
+});
+afterAll(() => github.stop());
+
+interface Person {
+  endUserId: string;
+  /** In a browser, where a link of theirs was opened. */
+  web: Web;
+  home: string;
+}
+
+async function person({ workspaceId }: GithubWorkspace, limits: object = {}): Promise<Person> {
+  const endUserId = fresh();
+  const { endUser } = (await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId })).body;
+  const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, limits)).body;
+  const web = webOf(product.baseUrl);
+  const { to } = await web.get(`/connect/portal?token=${token}`);
+  return { endUserId, web, home: to! };
+}
+
+const callOf = ({ createIssue }: GithubWorkspace, { endUserId }: Pick<Person, 'endUserId'>, changes: object = {}) => ({
+  ...createIssue,
+  ...{ endUserId, idempotencyKey: newKey() },
+  ...changes,
+});
+
+it('shows a person what waits for them, and lets them decide it: in the record, the events and the audit log; then it runs', async () => {
+  github.on('*', { status: 201, body: { number: 7 } });
+  const ada = await person(own);
+  const asked = callOf(own, ada);
+  const { id } = await waiting(api, asked);
+  const listed = await ada.web.get(ada.home);
+  for (const said of [SAID, 'Create issue in GitHub']) expect(listed.text).toContain(said);
+  const at = `/approvals/${id}`;
+  expect((await ada.web.post(`${ada.home}/approval`, { id })).to).toBe(at);
+  const shown = await ada.web.get(at);
+  expect(shown.text).toContain('acme/app');
+  for (const { text } of [listed, shown]) expect(text).not.toContain('apr_link_');
+  expect((await ada.web.post(`${at}/approve`, { reason: 'It is mine' })).to).toBe(at);
+  expect((await ada.web.get(at)).text).toContain('Decided by the person whom it is for');
+
+  const decidedBy = { type: 'end_user', id: null };
+  expect(await approvalOf(api, id)).toMatchObject({ status: 'approved', decidedBy, decisionReason: 'It is mine' });
+  expect(await eventsOf(product.databaseUrl, id)).toEqual(['approval.requested', 'approval.approved']);
+  await eventually(async () => {
+    const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id.slice(4)}`)).body;
+    const reason = `by end user ${ada.endUserId}: It is mine`;
+    expect(entries).toMatchObject([{ action: 'approval.approve', reason, actor: { type: 'system' } }]);
+  });
+  expect((await api.post('/api/v1/actions/execute', asked)).status).toBe(200);
+  expect((await ada.web.get(ada.home)).text).not.toContain(SAID);
+  expect(product.logs()).not.toContain('apr_link_');
+});
+
+it.each<[string, () => Promise<[Person, id: string]>]>([
+  ['another person', async () => [await person(own), (await waiting(api, callOf(own, await person(own)))).id]],
+  [
+    'an approver whom the policy does not name',
+    async () => {
+      const ada = await person(silent);
+      return [ada, (await waiting(api, callOf(silent, ada))).id];
+    },
+  ],
+  [
+    'the dashboard alone',
+    async () => {
+      const ada = await person(own);
+      return [ada, (await waiting(api, callOf(own, ada, COMMENT))).id];
+    },
+  ],
+  [
+    'nobody any more',
+    async () => {
+      const ada = await person(own);
+      const { id } = await waiting(api, callOf(own, ada));
+      await decide(api, id, 'cancel');
+      return [ada, id];
+    },
+  ],
+  [
+    'a person by another link, which is about another integration',
+    async () => {
+      const ada = await person(own, { integrationName: 'linear' });
+      return [ada, (await waiting(api, callOf(own, ada))).id];
+    },
+  ],
+])('shows nothing of what waits for %s, and leads nowhere', async (_whom, made) => {
+  const [{ web, home }, id] = await made();
+  const { status, text } = await web.get(home);
+  expect({ status, isShown: text.includes(SAID) }).toEqual({ status: 200, isShown: false });
+  expect((await web.post(`${home}/approval`, { id })).to).toBe(home);
+  expect([...web.cookies.keys()].filter((name) => name.startsWith('approval-'))).toEqual([]);
+});
+
+it('decides nothing for a form of another site, nor for who has no link', async () => {
+  const ada = await person(own);
+  const { id } = await waiting(api, callOf(own, ada));
+  const headers = { origin: 'https://evil.example' };
+  expect((await ada.web.post(`${ada.home}/approval`, { id }, headers)).status).toBe(403);
+  expect((await webOf(product.baseUrl).post(`${ada.home}/approval`, { id })).status).toBe(401);
+  await ada.web.post(`${ada.home}/approval`, { id });
+  expect((await ada.web.post(`/approvals/${id}/reject`, {}, headers)).status).toBe(403);
+  expect((await approvalOf(api, id)).status).toBe('pending');
+});

@@ -1,0 +1,72 @@
+import { type EndUserApproval } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
+import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
+import { type VNode } from 'preact';
+import { dated } from './approvals/dated.js';
+import { findPiece } from './approvals/find-piece.js';
+import { keepToken } from './approvals/keep-token.js';
+import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
+import { Form } from './kit/parts.js';
+import { readForm } from './kit/read-form.js';
+import { type Words } from './words/en.js';
+
+/** A request that waits for the person whose portal it is. */
+export interface Waiting extends EndUserApproval {
+  /** What it would do. */
+  title: string;
+}
+
+interface Entered {
+  asked: Asked;
+  portal: Portal;
+  home: string;
+}
+
+export async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'>): Promise<Waiting[]> {
+  const { orgId, workspaceId: placeId, endUserId, integrationName } = portal;
+  const { approvals } = await kit.clients.approvalPages.listForEndUser({ orgId, placeId, endUserId, integrationName });
+  const names = [...new Set(approvals.map((one) => one.integrationName))];
+  const pieces = new Map(await Promise.all(names.map(async (name) => [name, await findPiece(kit, name)] as const)));
+  return approvals.map((one) => {
+    const piece = pieces.get(one.integrationName);
+    const action = piece?.actions[one.actionName]?.displayName ?? one.actionName;
+    return { ...one, title: asked.words.approval.title(action, piece?.displayName ?? one.integrationName) };
+  });
+}
+
+/** To the page on which the person decides it, or back to the list where it waits no longer. */
+export async function enterApproval(kit: PageKit, { asked, portal, home }: Entered): Promise<Onward> {
+  const form = await readForm(asked.request, kit.site);
+  const found = (await findWaiting(kit, { asked, portal })).find(({ id }) => id === form('id'));
+  return found ? keepToken(kit, asked, found) : { to: home };
+}
+
+interface Props {
+  waiting: Waiting[];
+  home: string;
+  words: Words;
+  path(path: string): string;
+}
+
+export function WaitingApprovals({ waiting, home, words, path }: Props): VNode {
+  const its = words.portal;
+  return (
+    <section class="card" aria-labelledby="waiting">
+      <h2 id="waiting">{its.waiting}</h2>
+      <ul class="rows">
+        {waiting.map(({ id, title, expiresAt }) => (
+          <li>
+            <div>
+              <strong>{title}</strong>
+              <span class="quiet">{its.waitingUntil(dated(expiresAt, words))}</span>
+            </div>
+            <Form action={path(`${home}/approval`)} hidden={{ id }}>
+              <button type="submit" aria-label={its.lookAt(title)}>
+                {its.look}
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
