@@ -160,7 +160,8 @@ function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
     ...actions.map((action) => `action=${action}`),
     ...types.map((type) => `resourceType=${type}`),
     `from=${new Date(now - 60_000).toISOString()}`,
-    `to=${new Date(now + 60_000).toISOString()}`,
+    // Later than the rows are made that stand for many, however slow that is.
+    `to=${new Date(now + 3_600_000).toISOString()}`,
     `action=connection.use&resourceId=${workspaceId}`,
   ];
 }
