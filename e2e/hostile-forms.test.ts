@@ -71,7 +71,7 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
   });
 
   it.each([
-    ['is longer than any', { body: `email=${'a'.repeat(20_000)}`, headers: FORM }, 413],
+    ['is longer than any', { body: `email=${'a'.repeat(70_000)}`, headers: FORM }, 413],
     ['is no form', { body: '{}', headers: { 'content-type': 'application/json' } }, 400],
     ['has no type', { headers: {} }, 400],
     ['comes from another site', { body: '', headers: { ...FORM, origin: 'https://evil.example' } }, 403],

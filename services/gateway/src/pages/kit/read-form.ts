@@ -1,16 +1,17 @@
 import { invalid } from '@drawbridge/contracts';
 import { type Request } from 'express';
-import { readBody } from '../../http/read-body.js';
+import { LARGE_BYTES, readBody } from '../../http/read-body.js';
 import { type Site } from '../../http/site.js';
 
-const MAX_BYTES = 16_384;
-
-/** What a form of ours sent: each field once, absent ones empty. Throws FORBIDDEN when another site sent it. */
+/**
+ * What a form of ours sent: each field once, absent ones empty. A chain of certificates with its key fits; what is larger would have to
+ * wait for its turn. Throws FORBIDDEN when another site sent it.
+ */
 export async function readForm(request: Request, site: Site): Promise<(name: string) => string> {
   site.requireSameOrigin(request);
   const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded') throw invalid({ 'Content-Type': 'must be that of a form' });
-  const bytes = await readBody(request, { limit: MAX_BYTES, makeRoom: async () => undefined });
+  const bytes = await readBody(request, { limit: LARGE_BYTES, makeRoom: async () => undefined });
   const fields = new URLSearchParams(bytes.toString('utf8'));
   return (name) => (fields.get(name) ?? '').replaceAll('\0', '');
 }
