@@ -65,10 +65,15 @@ describe('a form', () => {
     const [textarea = ''] = /<textarea[^>]*>/.exec(shown.text) ?? [];
     for (const part of ['name="field.certificate"', 'class="masked"', 'autocomplete="off"', 'spellcheck="false"'])
       expect(textarea).toContain(part);
-    const typed = { 'field.apiKey': 'good', 'field.certificate': '-----BEGIN\r\nabc\r\n-----END\r\n' };
-    expect((await web.post(path, { type: 'CUSTOM_AUTH', ...typed })).status).toBe(303);
-    const given = { 'x-certificate': encodeURIComponent('-----BEGIN\nabc\n-----END\n') };
-    expect(its.keys.requests).toMatchObject([{ headers: given }]);
+    const lines = ['-----BEGIN', ...Array.from({ length: 300 }, () => 'QUJD'.repeat(16)), '-----END', ''];
+    const typed = { 'field.apiKey': 'good', 'field.certificate': lines.join('\r\n') };
+    const post = () => web.post(path, { type: 'CUSTOM_AUTH', ...typed });
+    its.keys.on('GET /me', { status: 401, body: { message: `Not good: ${lines.join('\n')}` } });
+    expect(await post()).toMatchObject({ status: 400, text: expect.not.stringContaining('QUJD') });
+    its.keys.on('GET /me', { body: {} });
+    expect((await post()).status).toBe(303);
+    const given = { 'x-certificate': encodeURIComponent(lines.join('\n')).slice(-100) };
+    expect(its.keys.requests.at(-1)).toMatchObject({ headers: given });
   });
 
   it('is shown again where the provider refuses, with its words and nothing that was typed', async () => {

@@ -24,7 +24,7 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
     },
   },
   http: { authorize: (credential) => credential.type === 'CUSTOM_AUTH'
-    ? { 'x-api-key': credential.props.apiKey, 'x-certificate': encodeURIComponent(credential.props.certificate ?? '') }
+    ? { 'x-api-key': credential.props.apiKey, 'x-certificate': encodeURIComponent(credential.props.certificate ?? '').slice(-100) }
     : authorizationHeader(credential) },
   actions: {
     whoami: action({ displayName: 'Who am I', description: 'Says it.', category: 'read', props: {},
