@@ -11,7 +11,9 @@ type DeclaredProps = Readonly<Record<string, AuthProp>>;
 /** What of an opened credential is secret: the rule of SECURITY.md. `declared`: the props that its piece says it has. */
 export function secretsOf(credential: Credential | undefined, declared?: DeclaredProps): string[] {
   const longEnough = (secret: string): boolean => isAtLeast(secret, SHORTEST);
-  return credential ? [...new Set(candidates(credential, declared))].filter(longEnough) : [];
+  // A key as it stands in its file ends with a line; who quotes it mostly leaves that out.
+  const asQuoted = (secret: string): string[] => [secret, secret.trim()];
+  return credential ? [...new Set(candidates(credential, declared).flatMap(asQuoted))].filter(longEnough) : [];
 }
 
 function candidates(credential: Credential, declared: DeclaredProps | undefined): string[] {
