@@ -1,12 +1,17 @@
 import { EgressError } from './egress-error.js';
 
-/** A signal that aborts with TIMEOUT after `ms`, or with ABORTED when the caller's own does. `end` frees both. */
+/**
+ * A signal that aborts with TIMEOUT after `ms`, or with ABORTED when the caller's own does. `end` frees both. What has arrived by then is
+ * read first: a process that was stopped for so long has it at hand, and what it holds, such as a new token, may be had only once.
+ */
 export function withTimeLimit(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
   const onTimeout = () => controller.abort(new EgressError('TIMEOUT', `no complete answer within ${ms} ms`));
-  const timer = setTimeout(onTimeout, ms);
+  let reading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => (reading = setImmediate(onTimeout)), ms);
   const end = () => {
     clearTimeout(timer);
+    clearImmediate(reading);
     callers?.removeEventListener('abort', onAbort);
   };
   const onAbort = () => {
