@@ -37,6 +37,30 @@ it.each([
   });
 });
 
+it('makes ACTIVE again what the provider refused to who took a lapsed turn, when who had it is answered after all', async () => {
+  const connection = await its.connect();
+  its.issuer.endTokens();
+  await connection.expire();
+  let answer = (): void => undefined;
+  its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
+  const executing = connection.execute();
+  await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
+  // As the other does, which took the turn when it had lapsed.
+  const refuse = `UPDATE connections.connections SET status = 'ERROR', error = '{"code": "c", "message": "m", "since": "s"}',
+    refresh_at = NULL, refresh_until = NULL WHERE id = $1`;
+  await rowsOf(its.product.databaseUrl, refuse, [connection.id]);
+  answer();
+  expect((await executing).status).toBe(200);
+  expect(await connection.record()).toMatchObject({ status: 'ACTIVE', error: null });
+  await eventually(async () => {
+    const { entries } = (await its.api.get(`/api/v1/audit-log?action=connection.renew&resourceId=${connection.id}`))
+      .body;
+    expect(entries).toMatchObject([{ actor: { type: 'system' }, resource: { name: 'GitHub' } }]);
+  });
+  await connection.expire();
+  expect((await connection.execute()).status).toBe(200);
+});
+
 describe('a process that has the answer in hand and can not reach its database', () => {
   let database: DatabaseProxy;
   beforeAll(async () => {

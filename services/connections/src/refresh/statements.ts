@@ -1,3 +1,4 @@
+import { insertEvent } from '@drawbridge/events';
 import { KEEP_GRANT } from '../oauth/keep-grant.js';
 import { CREDENTIAL_VERSION } from '../refuse-connection.js';
 
@@ -51,12 +52,19 @@ export const LOOK = `
 
 /**
  * What the provider granted, unless there is another credential by now. Not by the turn: an answer that came after its turn is as
- * good, and the only one there is.
+ * good, and the only one there is. So also where the credential of before was refused meanwhile, most likely because this one took its
+ * place at the provider: the connection is ACTIVE again, and the audit log says so.
  */
 export const STORE = `
-  UPDATE connections.connections SET sealed = $4, wrapped_key = $5, master_key_id = $6, expires_at = ${endsIn('$7::int')},
-    due_at = ${dueIn('$7::int')}, refresh_at = ${idleFrom('$7::int')}, refresh_until = NULL, refresh_failures = 0, retry_at = NULL
-  WHERE ${UNCHANGED}`;
+  WITH stored AS (
+    UPDATE connections.connections SET sealed = $4, wrapped_key = $5, master_key_id = $6, expires_at = ${endsIn('$7::int')},
+      due_at = ${dueIn('$7::int')}, refresh_at = ${idleFrom('$7::int')}, refresh_until = NULL, refresh_failures = 0, retry_at = NULL,
+      status = 'ACTIVE', error = NULL, updated_at = CASE WHEN held.before = 'ACTIVE' THEN updated_at ELSE now() END
+    FROM (SELECT status AS before FROM connections.connections WHERE ${THIS} AND ${CREDENTIAL_VERSION} = $3 FOR UPDATE) AS held
+    WHERE ${THIS} AND ${CREDENTIAL_VERSION} = $3
+    RETURNING held.before),
+  told AS (${insertEvent('connections', { first: 8, from: "stored WHERE before <> 'ACTIVE'" })})
+  SELECT FROM stored`;
 
 /** Keeps what was granted for a connection that is gone, to be given back in place of the tokens of before. */
 export const GIVE_BACK = `${KEEP_GRANT}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Egress } from '@drawbridge/egress';
-import { unaskedEvent } from '@drawbridge/events';
+import { eventValues, unaskedEvent } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { describeError, keepTrying, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -102,15 +102,19 @@ async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDepen
 
 /** Not given up while the database is away: the provider may have forgotten the refresh token of before. */
 async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log }: TurnDependencies): Promise<void> {
-  const { connectionId, orgId, version, integrationName, oauthAppId } = worn;
+  const { connectionId, orgId, version, integrationName, oauthAppId, displayName: name, workspaceId } = worn;
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), {
     orgId,
     kind: 'connection',
     id: connectionId,
   });
-  const values = [connectionId, orgId, version, sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
+  const reason = 'a refresh that was overtaken was answered after all';
+  const change = { id: connectionId, name, workspaceId, reason };
+  const entry = unaskedEvent('system', { orgId, action: 'connection.renew', ...change });
+  const stored = [sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
+  const values = [connectionId, orgId, version, ...stored, ...eventValues(entry)];
   const keep = async (): Promise<void> => {
-    // None: it was reconnected or refused meanwhile, or deleted: then what was granted is given back in place of what was kept.
+    // None: it was reconnected meanwhile, or deleted: then what was granted is given back in place of what was kept.
     const { rowCount } = await pool.query(STORE, values);
     const kept = [connectionId, orgId, sealed, wrappedKey, masterKeyId, integrationName, oauthAppId];
     if (!rowCount) await pool.query(GIVE_BACK, kept);
