@@ -40,6 +40,8 @@ const STORE_AGAIN_MS = 500;
  * in. When that is back it comes first, and the refresh token is not used twice, for which many providers revoke all that was granted.
  */
 const LAPSED_MS = 5_000;
+/** Who has the turn asks within this, or not at all: what the provider may take for its answer, 30 s, is the rest of the turn. */
+const ASK_MS = 15_000;
 
 /**
  * Refreshes the credential, if nobody else does: with the turn noted first, so that a refresh that ended with its process is known.
@@ -50,11 +52,12 @@ export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'re
   const { pool, log, onCommit } = needs;
   const { connectionId, orgId, version } = worn;
   const values = [connectionId, orgId, version];
+  const askBy = performance.now() + ASK_MS;
   const [turn] = (await pool.query<Turn>({ name: 'take-refresh-turn', text: TAKE_TURN, values })).rows;
   if (!turn) return 'left';
   if (turn.wasInterrupted && !(await isStillDue([...values, turn.turn], pool))) return 'left';
   try {
-    await store(await ask(worn, turn, needs), { ...worn, ...turn }, needs);
+    await store(await ask(worn, turn, { ...needs, askBy }), { ...worn, ...turn }, needs);
     return 'renewed';
   } catch (error) {
     const refusal = toFinal(error, turn);
@@ -83,7 +86,11 @@ async function refuse(
   await refuseConnection(pool, { orgId, connectionId, version, code, message }, unaskedEvent('system', entry));
 }
 
-async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDependencies): Promise<TokenGrant> {
+async function ask(
+  worn: Worn,
+  turn: Turn,
+  { envelope, egress, apps, askBy }: TurnDependencies & { askBy: number },
+): Promise<TokenGrant> {
   const { orgId, connectionId } = worn;
   const { integrationName, oauthAppId: id } = turn;
   const owner = { orgId, kind: 'connection', id: connectionId } as const;
@@ -95,6 +102,8 @@ async function ask(worn: Worn, turn: Turn, { envelope, egress, apps }: TurnDepen
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
   if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it');
+  // It was stopped, or its database was slow: by now the turn may be another's, and the refresh token used.
+  if (performance.now() > askBy) throw new OAuthFault('late', 'It took too long until the provider could be asked');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
   // What an answer does not say is as it was (RFC 6749, 5.1).
   return { ...grant, scope: grant.scope ?? scope, data: { ...known.data, ...grant.data } };
