@@ -1,8 +1,7 @@
 import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
-/** A longer text is no amount. */
-const MAX_CHARACTERS = 100;
+/** No text takes longer than it is long. */
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 /** No policy names a longer path. */
 const MAX_PATH = 255;
 
@@ -59,5 +58,5 @@ function largestIn(value: JsonValue | undefined): number {
 
 function amountIn(value: JsonValue | undefined): number {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.length <= MAX_CHARACTERS && NUMBER.test(value) ? Number(value) : -Infinity;
+  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : -Infinity;
 }
