@@ -12,6 +12,8 @@ interface Recipient {
   domain?: string;
 }
 
+/** Somebody's name, and who it is. */
+const NAMED = /^[^<>]*<([^<>\s]+)>\s*$/;
 /** An input that names more is not looked through to its end. */
 const MAX_RECIPIENTS = 1_000;
 
@@ -49,13 +51,11 @@ function named(value: JsonValue, path: string): { text: string; path: string }[]
   );
 }
 
-/** `Ann <ann@acme.com>, bob@acme.com` names two. */
+/** `Ann <ann@acme.com>, bob@acme.com` names two. Of what is not written so each word may be whom it is sent to. */
 function partsOf(text: string): string[] {
   return text.split(/[,;]/).flatMap((part) => {
-    const start = part.lastIndexOf('<');
-    const end = part.indexOf('>', start);
-    const named = start >= 0 && end > start ? part.slice(start + 1, end) : part;
-    return named.split(/\s/).filter((one) => one !== '');
+    const named = NAMED.exec(part)?.[1];
+    return named === undefined ? part.split(/[\s<>]/).filter((one) => one !== '') : [named];
   });
 }
 
