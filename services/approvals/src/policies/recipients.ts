@@ -1,6 +1,7 @@
 import { type JsonValue } from '@drawbridge/piece-kit';
 import { toHost } from './hosts.js';
 import { type PolicyCall } from './policy.js';
+import { placeBelow } from './texts.js';
 
 /** Somebody who receives something, or one of a policy's list: an email, `@domain` or an id. */
 interface Recipient {
@@ -47,7 +48,7 @@ function named(value: JsonValue, path: string): { text: string; path: string }[]
   if (typeof value === 'number' || typeof value === 'string') return [{ text: String(value), path }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    named(inner!, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`),
+    named(inner!, Array.isArray(value) ? `${path}[${key}]` : placeBelow(path, key)),
   );
 }
 

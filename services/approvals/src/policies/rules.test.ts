@@ -119,6 +119,14 @@ describe('domains', () => {
     ]);
   });
 
+  it.each(['https://ann:pass@evil.org', 'ann@evil.org', 'ghp_0123456789abcdefghijklmnopqrst@evil.org'])(
+    'are told without the key that they stand in, where it is no name: %s',
+    (key) => {
+      const found = reasons({ domainDenylist: ['evil.org'] }, { hooks: { [key]: { url: 'https://evil.org' } } });
+      expect(found).toEqual(['domainDenylist: hooks.* names a host on it']);
+    },
+  );
+
   it.each(['a', '@a', 'a@', 'https:', 'a.', '://', 'x@y.'])(
     'costs what it is long to look for them in many %j',
     (part) => {
