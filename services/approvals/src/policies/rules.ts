@@ -72,10 +72,10 @@ function outsideRecipients(list: readonly string[]): Rule {
 
 /** And may be the same. */
 function insideRecipients(list: readonly string[]): Rule {
-  const denied = list.map((one) => toRecipient(one).folded);
+  const denied = new Set(list.map((one) => toRecipient(one).folded));
   return (facts) => {
     const { places, areTooMany } = facts.recipients();
-    const found = denied.find((name) => places.has(name));
+    const found = commonOf(denied, places);
     if (found !== undefined) return `recipientDenylist: ${places.get(found)} names somebody on it`;
     return areTooMany ? 'recipientDenylist: there are too many to look at' : undefined;
   };
@@ -92,10 +92,10 @@ function outsideDomains(list: readonly string[]): Rule {
 }
 
 function insideDomains(list: readonly string[]): Rule {
-  const denied = list.map(toHost).filter((host) => host !== undefined);
+  const denied = new Set(list.map(toHost).filter((host) => host !== undefined));
   return (facts) => {
     const { places, areTooMany } = facts.hosts();
-    const found = denied.find((domain) => places.has(domain));
+    const found = commonOf(denied, places);
     if (found !== undefined) return `domainDenylist: ${places.get(found)} names a host on it`;
     return areTooMany ? 'domainDenylist: there are too many hosts to look at' : undefined;
   };
@@ -111,6 +111,16 @@ const belowPrefixes =
     }
     return undefined;
   };
+
+/** One that is in both: the fewer are gone through, for every policy asks. */
+function commonOf(denied: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
+  if (denied.size <= places.size) {
+    for (const one of denied) if (places.has(one)) return one;
+  } else {
+    for (const one of places.keys()) if (denied.has(one)) return one;
+  }
+  return undefined;
+}
 
 function once<T>(find: () => T): () => T {
   let found: { value: T } | undefined;
