@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { createEgress, type Egress } from '@drawbridge/egress';
+import { type JsonObject } from '@drawbridge/piece-kit';
 import { callOf } from '../policies/testing/policies.js';
 import { modelOf } from './ask-model.js';
 
@@ -32,10 +33,10 @@ const says = (content: unknown): string => JSON.stringify({ choices: [{ message:
 const question = {
   policy: { name: 'P', description: 'No refunds.', id: 'p1' },
   call: callOf({ input: { to: 'ann', token: 'hush' } }),
-  shown: { to: 'ann' },
+  shown: { to: 'ann' } as JsonObject,
 };
-const ask = (through: Egress = egress) =>
-  modelOf({ url, model: 'judge', key: 'k1' }, () => through.sendFor('acme'))(question);
+const ask = (through: Egress = egress, shown: typeof question.shown = question.shown) =>
+  modelOf({ url, model: 'judge', key: 'k1' }, () => through.sendFor('acme'))({ ...question, shown });
 
 it('tells the model the policy and what a reviewer would see, with its key, and goes by its answer', async () => {
   answer = { body: says('{"risky": false, "reason": "a greeting"}') };
@@ -84,6 +85,15 @@ describe('is in doubt, and so at risk, where the model', () => {
     const guarded = createEgress();
     expect(await ask(guarded)).toEqual({ isRisky: true, reason: 'it can not be asked (EGRESS_DENIED)' });
     await guarded.close();
+  });
+
+  it.each<[string, JsonObject]>([
+    ['is as long as no model is told', { pad: 'x'.repeat(16_384), to: 'eve' }],
+    ['was cut before', { truncated: true, preview: '{"pad": "xxx' }],
+  ])('is not told the whole of a call that %s', async (_what, shown) => {
+    answer = { body: says('{"risky": false}') };
+    expect(await ask(egress, shown)).toEqual({ isRisky: true, reason: 'it is too long for a model to be asked' });
+    expect(seen).toEqual([]);
   });
 
   it('is not configured', async () => {

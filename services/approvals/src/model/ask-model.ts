@@ -1,12 +1,13 @@
-import { cutBytes, cutText } from '@drawbridge/contracts';
+import { cutText } from '@drawbridge/contracts';
 import { EgressError, type OutgoingRequest, type OutgoingResponse, type Send } from '@drawbridge/egress';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Verdict } from '../policies/evaluate.js';
 import { type PolicyCall } from '../policies/policy.js';
 
 const TIMEOUT_MS = 10_000;
-/** Of its answer, and of the call as it is told. */
+/** Of its answer. */
 const MAX_BYTES = 64 * 1024;
+/** Of the call as it is told: whole, or not at all. What is behind a long beginning may be what is risky. */
 const MAX_CALL_BYTES = 16 * 1024;
 const MAX_REASON = 200;
 
@@ -36,20 +37,29 @@ export const modelOf =
   (settings: ModelSettings | undefined, sender: () => Send): AskModel =>
   async (question) => {
     if (!settings) return inDoubt('no model is configured');
+    const told = toldOf(question);
+    if (told === undefined) return inDoubt('it is too long for a model to be asked');
     try {
-      return toVerdict(await sender()(toRequest(settings, question)));
+      return toVerdict(await sender()(toRequest(settings, question, told)));
     } catch (error) {
       return inDoubt(error instanceof EgressError ? `it can not be asked (${error.code})` : 'it gave no verdict');
     }
   };
 
-function toRequest({ url, model, key }: ModelSettings, { policy, call, shown }: ModelQuestion): OutgoingRequest {
+/** The call as it is told; undefined: not the whole of it can be. */
+function toldOf({ call, shown }: ModelQuestion): string | undefined {
   const { source, integrationName, actionName, category, recipients } = call;
   const told = JSON.stringify({ source, integrationName, actionName, category, recipients, input: shown });
+  // As a preview says it of itself.
+  const isCut = shown.truncated === true || Buffer.byteLength(told) > MAX_CALL_BYTES;
+  return isCut ? undefined : told;
+}
+
+function toRequest({ url, model, key }: ModelSettings, { policy }: ModelQuestion, call: string): OutgoingRequest {
   const { name, description } = policy;
   const messages = [
     { role: 'system', content: INSTRUCTIONS },
-    { role: 'user', content: JSON.stringify({ policy: { name, description }, call: cutBytes(told, MAX_CALL_BYTES) }) },
+    { role: 'user', content: JSON.stringify({ policy: { name, description }, call }) },
   ];
   return {
     method: 'POST',
