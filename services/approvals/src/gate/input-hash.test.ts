@@ -15,6 +15,7 @@ const call: GatedCall = {
   mcpServerId: undefined,
   input: { a: 1, b: { c: [1, '2', null] } },
   recipients: [],
+  stateOf: undefined,
 };
 const hash = (changes: Partial<GatedCall> = {}, who: Partial<Asker> = {}): string =>
   inputHash({ ...asker, ...who }, { ...call, ...changes });
@@ -41,6 +42,7 @@ it.each<[string, Partial<GatedCall>, Partial<Asker>]>([
   ['action', { actionName: 'comment' }, {}],
   ['connection', { connectionId: undefined }, {}],
   ['end user', { endUserId: 'bob' }, {}],
+  ['state', { stateOf: 'workspace ' }, {}],
   ['missing end user', { endUserId: undefined }, {}],
   ['organization', {}, { orgId: 'p' }],
   ['workspace', {}, { workspaceId: ID.replace('a', 'b') }],

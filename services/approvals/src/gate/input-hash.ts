@@ -14,7 +14,7 @@ export interface Asker {
  */
 export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): string {
   const { integrationName, workspaceIntegrationId, integrationAlias, actionName } = call;
-  const { connectionId, endUserId, input = {} } = call;
+  const { connectionId, endUserId, stateOf, input = {} } = call;
   const canonical = canonicalize({
     orgId,
     workspaceId: workspaceId.toLowerCase(),
@@ -24,6 +24,7 @@ export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): strin
     actionName,
     connectionId,
     endUserId,
+    stateOf,
     input,
   });
   return createHash('sha256')

@@ -10,6 +10,7 @@ import {
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { toPreview } from '../run-log/preview.js';
+import { type StateSpace } from '../state/state-space.js';
 import { isSecretOf } from './is-secret-of.js';
 import { open } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
@@ -32,9 +33,10 @@ export async function gate(
   call: ActionCall & ResolvedCall,
   connectionId: string | undefined,
 ): Promise<Admitted> {
-  const { request, key, invocation, input, action } = call;
+  const { request, key, invocation, input, action, space } = call;
   const { workspaceId } = request;
-  const gated = toGatedCall({ ...request, instance: invocation.instance, input, action, connectionId });
+  const { instance } = invocation;
+  const gated = toGatedCall({ ...request, instance, input, action, space, connectionId });
   const asked: AdmitRequest = { workspaceId, call: gated, idempotencyKey: key?.key };
   const first = await pipeline.policies.admit(asked);
   if (first?.$case !== 'wantsPreview') return toAdmitted(first);
@@ -70,10 +72,12 @@ export interface Gated {
   instance?: Instance;
   connectionId?: string;
   endUserId?: string;
+  /** Of an action with state, when it runs. */
+  space?: StateSpace;
   input: JsonObject;
 }
 
-export function toGatedCall({ instance, action, actionName = '', ...call }: Gated): GatedCall {
+export function toGatedCall({ instance, action, actionName = '', space, ...call }: Gated): GatedCall {
   const { integrationName, connectionId, endUserId, input } = call;
   return {
     integrationName,
@@ -86,6 +90,7 @@ export function toGatedCall({ instance, action, actionName = '', ...call }: Gate
     endUserId,
     input,
     recipients: [...(action?.recipients ?? [])],
+    stateOf: space && `${space.scope} ${space.owner}`,
   };
 }
 
