@@ -62,6 +62,16 @@ it('judges a form as its action, with what is in it so far', async () => {
   });
 });
 
+it("judges what is asked with an end user's connection as that end user's", async () => {
+  const connectionId = await its.connect('of-ann', { scope: 'USER', endUserId: 'ann' });
+  const ask = (id: string): Promise<Answer> =>
+    its.api.post('/api/v1/pieces/acme/properties/options', { propertyName: 'people', connectionId: id });
+  await withPolicy({ decision: 'block', endUserMode: 'end_user_present' }, async () => {
+    await expectWithinASecond(async () => expectError(await ask(connectionId), 403, 'FORBIDDEN'));
+    expect((await ask(its.connectionId)).status).toBe(200);
+  });
+});
+
 it('answers a form of which a person is asked only when it is sent', async () => {
   for (const decision of ['require_approval', 'notify_only'])
     await withPolicy({ decision }, async () => {

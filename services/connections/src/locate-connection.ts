@@ -22,5 +22,5 @@ export async function locateConnection(
   }
   const obstacle = obstacleTo(row);
   if (obstacle) throw unusable(integrationName, { id, obstacle });
-  return { workspaceId: place ?? undefined };
+  return { workspaceId: place ?? undefined, endUserId: (row.scope === 'USER' && row.endUserId) || undefined };
 }

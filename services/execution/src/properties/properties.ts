@@ -71,12 +71,12 @@ async function ofPiece(
   const question = findPieceQuestion(form, PROBLEM[kind]);
   const integrationName = question.piece.name;
   const place = connectionId && (await pipeline.vault.locateConnection({ integrationName, connectionId }));
-  const workspaceId = place ? place.workspaceId : undefined;
+  const { workspaceId, endUserId } = place || {};
   requireInScope(...(place ? [workspaceId] : []));
   if (workspaceId) await pipeline.requireWorkspace(workspaceId);
   requireResolvable(question.property, kind);
   const findConnection = async (): Promise<string | undefined> => connectionId ?? withoutConnection(question.piece);
-  return { ...question, kind, workspaceId, input, findConnection };
+  return { ...question, kind, workspaceId, endUserId, input, findConnection };
 }
 
 function requireResolvable(property: Property, kind: Inquiry['kind']): void {
