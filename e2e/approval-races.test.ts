@@ -1,6 +1,7 @@
 // Shapes: processes
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { approvalOf, decide, eventsOf, newPolicy, waiting } from './support/approvals.js';
+import { type Edge, killAt, lockRequest, USED } from './support/approval-edges.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
@@ -8,7 +9,6 @@ import { type HeldRuns, heldRuns } from './support/runs.js';
 /** A dead run's lease ends after 15 s, and its sweep comes every 15 s. */
 const SETTLED_MS = 60_000;
 const RACING_MS = 120_000;
-const USED = /UPDATE approvals\.approval_requests\s+SET status = 'consumed'/;
 
 let runs: HeldRuns;
 let doors: Api[];
@@ -99,6 +99,26 @@ it(
   SETTLED_MS,
 );
 
+it(
+  'loses no approval that is used when the run that asked for it has given up: the next one has it, once',
+  async () => {
+    const id = await approve('late');
+    const unlock = await lockRequest(runs.product.databaseUrl, id);
+    const before = runs.database.count(USED);
+    const refused = await runs.execute('late');
+    expect(refused.body).toMatchObject({ code: 'TIMEOUT', error: expect.stringContaining('nothing was run') });
+    expect(runs.database.count(USED) - before).toBeGreaterThan(1);
+    await unlock();
+    await eventually(async () => expect((await approvalOf(runs.api, id)).status).toBe('consumed'));
+    const answers = await Promise.all([1, 2, 3].map(() => runs.execute('late')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(runs.sentTimes('late')).toBe(1);
+    const [run, ...more] = await runs.logged('late');
+    expect([run.approvalId, more]).toEqual([id, []]);
+  },
+  SETTLED_MS,
+);
+
 describe('a process that is killed', () => {
   it.each(['once a request is stored', 'once a decision is stored'])(
     '%s takes nothing along: it is decided, and runs once',
@@ -139,22 +159,26 @@ describe('a process that is killed', () => {
   );
 
   it(
-    'while the provider works leaves an outcome that is unknown, and never sends again',
+    'that executes leaves an outcome that is unknown, wherever its run was, and nothing is sent again',
     async () => {
-      const id = await approve('unknown');
-      const release = runs.hold();
-      const first = runs.execute('unknown').catch(() => undefined);
-      await runs.received('unknown');
-      await Promise.all(runs.executors.map((name) => runs.product.kill(name)));
-      release();
-      await first;
-      await runs.restart(runs.executors);
-      const answer = await insist('unknown');
-      expectError(answer, 400, 'ACTION_FAILED');
-      expect(answer.body.details.reason).toBe('outcome_unknown');
-      expect(runs.sentTimes('unknown')).toBe(1);
-      expect((await approvalOf(runs.api, id)).status).toBe('consumed');
+      const edges: [Edge, status: string, sent: number][] = [
+        ['claimed', 'approved', 0],
+        ['used', 'consumed', 0],
+        ['sent', 'consumed', 1],
+      ];
+      const ids: string[] = [];
+      for (const [edge] of edges) {
+        ids.push(await approve(`killed once ${edge}`));
+        await killAt(runs, edge, `killed once ${edge}`);
+      }
+      for (const [index, [edge, status, sent]] of edges.entries()) {
+        const answer = await insist(`killed once ${edge}`);
+        expectError(answer, 400, 'ACTION_FAILED');
+        expect(answer.body.details.reason).toBe('outcome_unknown');
+        expect([edge, runs.sentTimes(`killed once ${edge}`)]).toEqual([edge, sent]);
+        expect(await approvalOf(runs.api, ids[index]!)).toMatchObject({ status });
+      }
     },
-    SETTLED_MS,
+    RACING_MS,
   );
 });

@@ -2,7 +2,7 @@ import { ApiError, newId } from '@drawbridge/contracts';
 import { caller, currentContext, withSpan } from '@drawbridge/rpc';
 import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
-import { type Run } from '../run-log/record.js';
+import { isLogged, type Run } from '../run-log/record.js';
 import { toLoggedInput } from '../run-log/run-log.js';
 import { type Admitted } from './gate.js';
 import { isSecretOf } from './is-secret-of.js';
@@ -42,7 +42,11 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
 /** Throws QUOTA_EXCEEDED, FORBIDDEN for an approval that another run used, and UNAVAILABLE where nobody says whether. */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
   const allowed = await counted(pipeline, run);
-  if (approval?.mustUse) await pipeline.policies.useApproval(approval, run);
+  if (!approval?.mustUse) return allowed;
+  // Who used it had the key that is ours now, and let it go: had it run, the key would be its own, and the run in the log.
+  const neverRan = async (executionId: string): Promise<boolean> =>
+    !(await isLogged(pipeline.pool, run.orgId, executionId));
+  await pipeline.policies.useApproval(approval, run, neverRan);
   return allowed;
 }
 

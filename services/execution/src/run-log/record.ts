@@ -70,6 +70,14 @@ export async function recordRun(pool: Pool, run: Run, ended: FinishedRun): Promi
   });
 }
 
+const FIND = { name: 'find-run', text: 'SELECT FROM execution.executions WHERE org_id = $1 AND id = $2' };
+
+/** Whether a run ended, however. */
+export async function isLogged(pool: Pool, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query({ ...FIND, values: [orgId, id] });
+  return rowCount === 1;
+}
+
 /** A commit whose answer was lost is found when it is tried again. */
 function isRecorded(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
