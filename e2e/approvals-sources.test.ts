@@ -1,0 +1,139 @@
+// Shapes: local
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Answer, type Api } from './support/api.js';
+import { newKey, newPolicy } from './support/approvals.js';
+import { drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { provider } from './support/provider.js';
+import { newConnection } from './support/workspace-integrations.js';
+
+const [EXECUTE, EXPLAIN] = ['/api/v1/actions/execute', '/api/v1/actions/explain'];
+
+/** The doors that there are. What comes of a call by its title, in each of them. */
+const SOURCES = ['rest', 'sdk', 'playground'];
+const OUTCOMES: [title: string, decision: string, status: number][] = [
+  ['see https://evil.example/x', 'block', 403],
+  ['ask/a', 'require_approval', 202],
+  ['tell/a', 'notify_only', 200],
+  ['fine/a', 'auto_approve', 200],
+  ['free', 'none', 200],
+];
+const CASES = SOURCES.flatMap((source) =>
+  OUTCOMES.map(([title, decision, status]) => ({ source, title, decision, status })),
+);
+
+/** Another way to ask for the same action with the same title; `partials`: one that gives the title, one that forces it. */
+interface Way {
+  name: string;
+  change?: (partials: string[]) => object;
+  /** Where its key stands; absent: in the body. */
+  header?: string;
+  /** It means what the plain call does, and waits under the same request. */
+  same?: true;
+  explained?: true;
+}
+
+const KEY = newKey();
+const REPO = 'acme/app';
+const DIRECT = { connectionExternalId: 'direct' };
+
+let api: Api;
+let github: FakeProvider;
+let own: GithubWorkspace;
+const policyIds: Record<string, string> = {};
+const partials: Record<string, string[]> = {};
+const waiting = new Set<string>();
+
+const given = ([partial]: string[]): object => ({ input: { repo: REPO }, partialIds: [partial] });
+const forced = ([, partial]: string[]): object => ({ input: { repo: REPO, title: 'free' }, partialIds: [partial] });
+const inCapitals = (): object => ({
+  workspaceId: own.workspaceId.toUpperCase(),
+  workspaceIntegrationId: own.integrationId.toUpperCase(),
+});
+const WAYS: Way[] = [
+  { name: 'as it stands', same: true },
+  { name: 'with its key in a header', header: 'Idempotency-Key', same: true },
+  { name: 'with its key in the other header', header: 'X-Idempotency-Key', same: true },
+  { name: 'without an alias', change: () => ({ integrationAlias: undefined }), same: true },
+  {
+    name: 'by id',
+    change: () => ({ integrationAlias: undefined, workspaceIntegrationId: own.integrationId }),
+    same: true,
+  },
+  { name: 'with ids in capitals', change: inCapitals, same: true },
+  { name: 'without partials', change: () => ({ partialIds: [] }), same: true },
+  { name: 'by a partial', change: given, same: true },
+  { name: 'forced by a partial', change: forced, same: true },
+  { name: 'without a key' },
+  { name: 'for an end user', change: () => ({ endUserId: 'ann' }) },
+  { name: 'with its connection named', change: () => DIRECT },
+  { name: 'with nothing but its connection named', change: () => ({ ...DIRECT, integrationAlias: undefined }) },
+  { name: 'with its connection named, for an end user', change: () => ({ ...DIRECT, endUserId: 'ann' }) },
+  { name: 'with its connection named, by a partial', change: (its) => ({ ...DIRECT, ...given(its) }) },
+  { name: 'with its connection named, forced by a partial', change: (its) => ({ ...DIRECT, ...forced(its) }) },
+  { name: 'explained', explained: true },
+  { name: 'explained, with its connection named', change: () => DIRECT, explained: true },
+  { name: 'explained, by a partial', change: given, explained: true },
+  { name: 'explained, forced by a partial', change: forced, explained: true },
+];
+
+beforeAll(async () => {
+  ({ api } = await drawbridge());
+  github = await provider();
+  own = await githubWorkspace(api);
+  const { workspaceId } = own;
+  await newConnection(api, { workspaceId, scope: 'WORKSPACE', externalId: 'direct' });
+  const policy = async (decision: string, rules: object, fields: object = {}): Promise<void> => {
+    policyIds[decision] ??= (await newPolicy(api, { workspaceId, sources: [], decision, rules, ...fields })).id;
+  };
+  await policy('block', { domainDenylist: ['evil.example'] });
+  await policy('auto_approve', { storagePathPrefixes: ['fine/'] }, { priority: 1 });
+  await policy('require_approval', { storagePathPrefixes: ['ask/', 'fine/'] });
+  await policy('notify_only', { storagePathPrefixes: ['tell/', 'fine/'] });
+  const partial = async (title: string, fields: object): Promise<string> => {
+    const facts = { workspaceId, integrationName: 'github', name: newKey(), values: { title }, ...fields };
+    const { status, body } = await api.post('/api/v1/partials', facts);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.partial.id;
+  };
+  for (const [title] of OUTCOMES)
+    partials[title] = [await partial(title, {}), await partial(title, { enforcedKeys: ['title'] })];
+  const plain = { ...own.createIssue, input: { title: OUTCOMES[0]![0], repo: REPO } };
+  await eventually(async () => expect((await api.post(EXECUTE, plain)).status).toBe(403));
+});
+afterAll(() => github?.stop());
+
+async function ask(source: string, title: string, { change, header, same, explained }: Way): Promise<Answer> {
+  // What runs is answered under its key: only what waits is asked for again, by all that means the same.
+  const isKept = same && title.startsWith('ask/');
+  const key = isKept && { [header ?? 'idempotencyKey']: KEY };
+  const body = { ...own.createIssue, input: { title, repo: REPO }, ...change?.(partials[title]!), ...(!header && key) };
+  const answer = await api.post(explained ? EXPLAIN : EXECUTE, body, { 'x-svc-source': source, ...(header && key) });
+  if (isKept) waiting.add(answer.body.approval?.id);
+  return answer;
+}
+
+it.each(CASES)('$source: $title is $decision, however it is asked for', async ({ source, title, decision, status }) => {
+  github.reset();
+  const policyId = policyIds[decision];
+  const answers = await Promise.all(WAYS.map((way) => ask(source, title, way)));
+  const shown = answers.map(({ status: its, body }, index) => {
+    const { name, explained } = WAYS[index]!;
+    return explained ? [name, body.refusal?.status, body.policy?.id] : [name, its, body.details?.policyId];
+  });
+  const blocked = status === 403 ? [403, policyId] : undefined;
+  expect(shown).toEqual(
+    WAYS.map(({ name, explained }) => [
+      name,
+      ...(blocked ?? (explained ? [undefined, policyId] : [status, undefined])),
+    ]),
+  );
+  const runs = WAYS.filter(({ explained }) => !explained).length;
+  expect(github.requests).toHaveLength(status === 200 ? runs : 0);
+});
+
+it('one request waits for all that means the same', () => {
+  expect(CASES.length * WAYS.length).toBe(300);
+  expect([...waiting]).toEqual([expect.stringMatching(/^apr_/)]);
+});
