@@ -20,6 +20,11 @@ describe('newEvent', () => {
     });
   });
 
+  it('says what happened in the last word, and to what in those before', () => {
+    const value = { workspaceId: 'w_1', externalId: 'ann' };
+    expect(newEvent({ $case: 'endUserDeleted', value }, { orgId: ORG }).type).toBe('end_user.deleted');
+  });
+
   it('gives ids in order of making', () => {
     const ids = Array.from({ length: 100 }, () => newEvent(PAYLOAD, { orgId: ORG }).id);
     expect(ids).toEqual([...new Set(ids)].sort());

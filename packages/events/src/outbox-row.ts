@@ -20,9 +20,10 @@ export function newEvent(
   return { id, type, orgId, envelope };
 }
 
-/** `workspaceDeleted` → `workspace.deleted`. */
-function inWords(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `.${letter.toLowerCase()}`);
+/** What happened to what: `workspaceDeleted` → `workspace.deleted`, `endUserDeleted` → `end_user.deleted`. */
+export function inWords(name: string): string {
+  const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  return `${words.slice(0, -1).join('_')}.${words.at(-1)}`;
 }
 
 const COLUMNS = 'id, type, org_id, envelope';
