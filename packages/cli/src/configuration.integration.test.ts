@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { wrongValues } from './testing/wrong-values.js';
 import { VARIABLES } from './variables.js';
 
 const CLI = join(import.meta.dirname, '../dist/main.js');
-const SERVICES = join(import.meta.dirname, '../../../services');
+const FOLDERS = join(import.meta.dirname, '../../../services');
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-configuration-'));
 const file = join(folder, 'a-file');
 beforeAll(() => writeFileSync(file, 'no JSON'));
@@ -68,15 +69,12 @@ it('takes a flag as it takes the variable', async () => {
   expect(output).toContain('  DATA_DIR=');
 });
 
-it.each([
-  ['gateway', ['INTERNAL_KEY']],
-  ['members', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
-  ['catalog', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
-  ['connections', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS', 'MASTER_KEYS']],
-  ['approvals', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
-  ['execution', ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']],
-])('says what %s needs in a process of its own, and no stack', async (service, names) => {
-  const { code, output } = await run(join(SERVICES, service, 'dist/main.js'), []);
+it.each(SERVICES)('says what %s needs in a process of its own, and no stack', async (service) => {
+  const names = SERVICE_TABLE[service].hasDatabase
+    ? ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']
+    : ['INTERNAL_KEY'];
+  if (service === 'connections') names.push('MASTER_KEYS');
+  const { code, output } = await run(join(FOLDERS, service, 'dist/main.js'), []);
   expect(code).toBe(1);
   const [head, ...lines] = output.trimEnd().split('\n');
   expect(head).toBe('Wrong configuration:');

@@ -1,8 +1,17 @@
 import { join } from 'node:path';
+import { SERVICE_TABLE } from '@drawbridge/contracts';
+import { addressVariables } from '@drawbridge/rpc';
 
 const PORTS = 'must be a whole number from 0 to 65535';
 const HOSTS = 'must be an IP address or a host name';
 const TARGETS = 'must be dns:///host:port, or ipv4:address:port with more after commas';
+const WRONG_TARGETS = [
+  ['members', 'ipv4:1.2.3:1'],
+  ['http://a:1', 'dns:///a'],
+  ['a:0', 'a:1,b:1'],
+  ['approvals:', 'dns:///a:x'],
+  [':1', 'ipv4:1.2.3.4'],
+];
 const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
 
 /** Every variable: two wrong values, and what is said of each; of a secret the value is not. `file` is a file that is no JSON, in `folder`. */
@@ -23,26 +32,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['*', HOSTS],
     ['a b', HOSTS],
   ],
-  MEMBERS_ADDR: [
-    ['members', TARGETS],
-    ['ipv4:1.2.3:1', TARGETS],
-  ],
-  CATALOG_ADDR: [
-    ['http://a:1', TARGETS],
-    ['dns:///a', TARGETS],
-  ],
-  CONNECTIONS_ADDR: [
-    ['a:0', TARGETS],
-    ['a:1,b:1', TARGETS],
-  ],
-  APPROVALS_ADDR: [
-    ['approvals:', TARGETS],
-    ['dns:///a:x', TARGETS],
-  ],
-  EXECUTION_ADDR: [
-    [':1', TARGETS],
-    ['ipv4:1.2.3.4', TARGETS],
-  ],
+  ...wrongAddresses(),
   INTERNAL_KEY: [
     ['hush', 'must be at least 32 characters'],
     ['hush'.repeat(7), 'must be at least 32'],
@@ -168,3 +158,13 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['INFO', 'must be one of trace'],
   ],
 });
+
+/** Of every service: which there are, the table says. */
+function wrongAddresses(): Record<string, [value: string, allowed: string][]> {
+  const names = Object.keys(addressVariables(SERVICE_TABLE.gateway.mayCall));
+  const wrong = names.map((name, index): [string, [string, string][]] => {
+    const targets = WRONG_TARGETS[index % WRONG_TARGETS.length]!;
+    return [name, targets.map((target) => [target, TARGETS])];
+  });
+  return Object.fromEntries(wrong);
+}
