@@ -72,7 +72,7 @@ const FOR_ALL: Record<string, RegExp> = {
   'the runs of processes that died':
     /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'what a workspace held that is gone':
-    /^(DELETE FROM|UPDATE) .* WHERE id IN \( SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
+    /^(DELETE FROM|UPDATE) .* WHERE id IN \( ?SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
   'what was kept and goes': /^SELECT id, org_id AS "orgId" FROM execution\.state_spaces WHERE/,
   'refreshes what nobody uses':
     /SELECT id AS "connectionId", .* FROM connections\.connections WHERE integration_name = \$1 AND refresh_at <=/,
