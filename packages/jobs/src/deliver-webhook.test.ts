@@ -3,10 +3,11 @@ import { createEgress, type OutgoingRequest, type Send } from '@drawbridge/egres
 import { Webhook } from 'standardwebhooks';
 import { deliverWebhook, requireDelivered } from './deliver-webhook.js';
 import { type Receiver, startReceiver } from './fixtures/receiver.js';
-import { newWebhookSecret } from './sign-webhook.js';
+import { newWebhookSecret, signWebhook } from './sign-webhook.js';
 
 const body = '{"event":"approval.requested"}';
 const secret = newWebhookSecret();
+const signature = signWebhook({ id: 'd_1', body, timestamp: Math.floor(Date.now() / 1_000), secrets: [secret] });
 const headers = { 'X-Svc-Event': 'approval.requested', 'X-Svc-Attempt': '1' };
 
 let receiver: Receiver;
@@ -19,7 +20,7 @@ async function deliverTo(answer: (res: ServerResponse) => void, more: Record<str
   receiver = await startReceiver(answer);
   open.push(receiver);
   const { url, send } = receiver;
-  return deliverWebhook({ send, url, id: 'd_1', body, headers: { ...headers, ...more }, secrets: [secret] });
+  return deliverWebhook({ send, url, body, headers: { ...headers, ...more }, signature });
 }
 
 describe('deliverWebhook', () => {
@@ -63,7 +64,7 @@ describe('deliverWebhook', () => {
     const egress = createEgress();
     open.push(egress);
     const url = 'http://169.254.169.254/latest';
-    const verdict = await deliverWebhook({ send: egress.sendFor('acme'), url, id: 'd_1', body, headers, secrets: [] });
+    const verdict = await deliverWebhook({ send: egress.sendFor('acme'), url, body, headers, signature });
 
     expect(verdict).toMatchObject({
       result: 'failed',
@@ -80,7 +81,7 @@ describe('deliverWebhook', () => {
       requests.push(request);
       return receiver.send(request);
     };
-    await deliverWebhook({ send, url: receiver.url, id: 'd_1', body, headers, secrets: [] });
+    await deliverWebhook({ send, url: receiver.url, body, headers, signature });
 
     expect(requests).toMatchObject([{ timeoutMs: 15_000 }]);
   });

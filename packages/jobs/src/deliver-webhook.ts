@@ -1,36 +1,26 @@
 import { EgressError, type Send } from '@drawbridge/egress';
 import { JobFailure } from './job-failure.js';
 import { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
-import { signWebhook } from './sign-webhook.js';
 
 const TIMEOUT_MS = 15_000;
 
 export interface WebhookDelivery {
   send: Send;
   url: string;
-  /** The same in every attempt: receivers drop repeats by it. */
-  id: string;
-  /** JSON. Signed and sent as it is. */
+  /** JSON. Sent as it is, as it was signed. */
   body: string;
   /** Beside content type and signature, which win over equal names. */
   headers: Record<string, string>;
-  /** Newest first, see `signWebhook`. */
-  secrets: readonly string[];
+  /** The headers that prove who sends it, made for this attempt by whoever has the secrets: see `signWebhook`. */
+  signature: Record<string, string>;
 }
 
 /**
  * One attempt to deliver: a signed POST that follows no redirect and ends after 15 s. Returns how it went, also when the
  * receiver could not be reached or its address is refused; throws only what is our own fault.
  */
-export async function deliverWebhook({
-  send,
-  url,
-  id,
-  body,
-  headers,
-  secrets,
-}: WebhookDelivery): Promise<DeliveryResult> {
-  const signature = signWebhook({ id, timestamp: Math.floor(Date.now() / 1_000), body, secrets });
+export async function deliverWebhook(delivery: WebhookDelivery): Promise<DeliveryResult> {
+  const { send, url, body, headers, signature } = delivery;
   const request = {
     method: 'POST',
     url,

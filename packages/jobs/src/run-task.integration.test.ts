@@ -4,7 +4,7 @@ import { eventually } from './fixtures/eventually.js';
 import { startReceiver } from './fixtures/receiver.js';
 import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 import { JobFailure } from './job-failure.js';
-import { newWebhookSecret } from './sign-webhook.js';
+import { newWebhookSecret, signWebhook } from './sign-webhook.js';
 
 let queue: TestQueue;
 
@@ -140,7 +140,8 @@ describe('a webhook delivery', () => {
     const jobs = await queue.start({
       deliver: async ({ id }: { id: string }, { attempt }) => {
         const headers = { 'X-Svc-Attempt': `${attempt}` };
-        requireDelivered(await deliverWebhook({ send, url, id, body: '{}', headers, secrets }));
+        const signature = signWebhook({ id, body: '{}', timestamp: attempt, secrets });
+        requireDelivered(await deliverWebhook({ send, url, body: '{}', headers, signature }));
       },
     });
     await jobs.enqueue(queue.pool, 'deliver', { id: 'd_1' });
