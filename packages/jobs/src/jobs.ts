@@ -28,6 +28,8 @@ export interface EnqueueOptions {
   runAt?: Date;
   /** Of the task's jobs with one key at most one waits: a new one replaces it, or the dead one, or follows the one at work. */
   key?: string;
+  /** Whose it is: of one organization 5 are at work at once in one process, and the others wait without being in anybody's way. */
+  orgId?: string;
 }
 
 export interface DeadJob {
@@ -64,9 +66,15 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
   return {
     ...worker({ pool, schema, sql, tasks: taskList, log }),
 
-    async enqueue(tx, task, payload, { runAt, key = randomUUID() } = {}) {
+    async enqueue(tx, task, payload, { runAt, key = randomUUID(), orgId } = {}) {
       const stored: StoredPayload = { data: payload };
-      const values = [task, JSON.stringify(stored), runAt?.toISOString() ?? null, `${task}:${key}`];
+      const values = [
+        task,
+        JSON.stringify(stored),
+        runAt?.toISOString() ?? null,
+        `${task}:${key}`,
+        orgId ? [orgId] : null,
+      ];
       const add = async (): Promise<boolean> => {
         const [added] = await query<{ id: string | null }>(tx, sql.add, ...values);
         return typeof added?.id === 'string';

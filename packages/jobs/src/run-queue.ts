@@ -3,11 +3,12 @@ import { EventEmitter } from 'node:events';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { Logger as QueueLogger, run, type RunnerOptions, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { fairClaims } from './fair-claims.js';
 import { holdWorkerLock } from './hold-worker-lock.js';
 import type { Statements } from './statements.js';
 
-/** Jobs at work at once, in one process. A slow receiver holds one for up to 15 s. */
-const CONCURRENCY = 20;
+/** Jobs at work at once, in one process. A slow receiver holds one for up to 15 s: of ten organizations, each with its share. */
+const CONCURRENCY = 50;
 /** How late a timer may be. A job that is due at once is picked up at once. */
 const POLL_MS = 2_000;
 
@@ -55,8 +56,16 @@ export async function runQueue(options: QueueOptions, stop: AbortSignal): Promis
 /** `onLost` is called when the queue could not even begin to ask for jobs: it keeps that failure for good, and must be made anew. */
 function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string, onLost: () => void): RunnerOptions {
   let hasAsked = false;
-  const onProblem = (): void => void (hasAsked || onLost());
-  const events: WorkerEvents = named(id).once('localQueue:getJobs:complete', () => (hasAsked = true));
+  const onAnswer = (): void => void (hasAsked = true);
+  const onProblem = (error: unknown): void => {
+    log.warn({ error: describeError(error) }, 'the job queue has a problem');
+    if (!hasAsked) onLost();
+  };
+  const events = named(id)
+    .once('job:start', onAnswer)
+    .once('worker:getJob:empty', onAnswer)
+    // Later: a worker that is ended while it says so prints the error.
+    .on('worker:getJob:error', ({ error }) => void setImmediate(onProblem, error));
   return {
     pgPool: pool,
     schema,
@@ -65,12 +74,12 @@ function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string,
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    logger: withoutTexts(log, onProblem),
+    logger: withoutTexts(onProblem),
     events,
+    // The queue's own way to ask once for all its workers (localQueue) leaves out nobody's jobs.
+    forbiddenFlags: fairClaims(events, POLL_MS),
     preset: {
       worker: {
-        // One poll for all, not one for each of the 20; no more than one job is claimed ahead.
-        localQueue: { size: 1 },
         // Without these the queue does not wait for the statement that ends a job: its failure would end the process,
         // and the end of the queue would not wait for it.
         completeJobBatchDelay: 0,
@@ -88,10 +97,8 @@ function named(id: string): WorkerEvents {
 }
 
 /** The queue's texts quote errors and payloads: only name, code and stack are kept. Jobs log their failures themselves. */
-function withoutTexts(log: Logger, onProblem: () => void): QueueLogger {
+function withoutTexts(onProblem: (error: unknown) => void): QueueLogger {
   return new QueueLogger(() => (level, _, meta) => {
-    if (level !== 'error' || meta?.['failure']) return;
-    onProblem();
-    log.warn({ error: describeError(meta?.['error']) }, 'the job queue has a problem');
+    if (level === 'error' && !meta?.['failure']) onProblem(meta?.['error']);
   });
 }

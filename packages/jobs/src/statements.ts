@@ -24,7 +24,7 @@ export function statements(schema: string) {
   const dead = `${spent} AND key IS NOT NULL`;
   return {
     add: `SELECT id::text FROM ${s}.add_job(identifier => $1::text, payload => $2::text::json,
-      run_at => $3::text::timestamptz, max_attempts => ${MAX_ATTEMPTS}, job_key => $4::text)`,
+      run_at => $3::text::timestamptz, max_attempts => ${MAX_ATTEMPTS}, job_key => $4::text, flags => $5::text[])`,
 
     // When the job then fails, the queue adds e^attempts seconds of its own.
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(),

@@ -1,0 +1,64 @@
+import { SHARE } from './fair-claims.js';
+import { eventually } from './fixtures/eventually.js';
+import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
+
+const MANY = 100;
+
+let queue: TestQueue;
+
+beforeAll(async () => (queue = await openTestQueue()));
+afterAll(() => queue.close());
+afterEach(() => queue.reset());
+
+/** A task that holds those of `a` until they are let go, and counts how many it had at once. */
+function holding() {
+  const its = { atOnce: 0, most: 0, done: [] as string[] };
+  let letGo = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  const task = async ({ of }: { of: string }): Promise<void> => {
+    its.most = Math.max(its.most, ++its.atOnce);
+    if (of === 'a') await gone;
+    its.atOnce--;
+    its.done.push(of);
+  };
+  return { its, task, letGo };
+}
+
+async function claimed(): Promise<number> {
+  const sql = `SELECT count(*)::int AS count FROM ${queue.schema}.jobs WHERE locked_at IS NOT NULL`;
+  return (await queue.pool.query<{ count: number }>(sql)).rows[0]?.count ?? NaN;
+}
+
+describe('an organization whose jobs hang', () => {
+  it('has its share of a process, and holds up nobody else', async () => {
+    const { its, task, letGo } = holding();
+    const jobs = await queue.start({ task });
+    for (let n = 0; n < MANY; n++) await jobs.enqueue(queue.pool, 'task', { of: 'a' }, { orgId: 'a' });
+    await eventually(() => its.atOnce === SHARE);
+    await jobs.enqueue(queue.pool, 'task', { of: 'b' }, { orgId: 'b' });
+    await jobs.enqueue(queue.pool, 'task', { of: 'nobody' });
+    await eventually(async () => its.done.length === 2 && (await claimed()) === SHARE);
+    expect([its.done.sort(), its.atOnce]).toEqual([['b', 'nobody'], SHARE]);
+
+    letGo();
+    // As one ends, the next begins: no poll is waited for.
+    await eventually(async () => (await queue.count()) === 0);
+    expect(its.done).toHaveLength(MANY + 2);
+    expect(its.most).toBeLessThanOrEqual(SHARE + 2);
+  });
+
+  it('holds up no other process, nor the end of its own', async () => {
+    const { its, task, letGo } = holding();
+    const [jobs, other] = [await queue.start({ task }), await queue.start({ task })];
+    await Promise.all(
+      Array.from({ length: MANY }, () => jobs.enqueue(queue.pool, 'task', { of: 'a' }, { orgId: 'a' })),
+    );
+    await eventually(() => its.atOnce === 2 * SHARE);
+    const ended = Promise.all([jobs.stop(Date.now() + DRAIN_MS), other.stop(Date.now() + DRAIN_MS)]);
+    letGo();
+    await ended;
+    expect(its.atOnce).toBe(0);
+    expect(await claimed()).toBe(0);
+    expect(await queue.count()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as settled } from 'node:timers/promises';
+import { fairClaims, SHARE } from './fair-claims.js';
+
+const POLL_MS = 60_000;
+
+/** As many of the queue's workers as ask, and what they were told. */
+function workers() {
+  const events = new EventEmitter();
+  const forbidden = fairClaims(events, POLL_MS) as () => Promise<string[]>;
+  const told: string[][] = [];
+  return {
+    told,
+    async ask(many: number): Promise<void> {
+      for (let n = 0; n < many; n++) void forbidden().then((whose) => told.push(whose));
+      await settled();
+    },
+    async hear(event: string, ...orgIds: string[]): Promise<void> {
+      const flags = orgIds.length === 0 ? null : Object.fromEntries(orgIds.map((orgId) => [orgId, true]));
+      events.emit(event, { job: { flags } });
+      await settled();
+    },
+  };
+}
+
+it('has one ask at a time, and the next where there was a job', async () => {
+  const { told, ask, hear } = workers();
+  await ask(4);
+  expect(told).toHaveLength(1);
+  await hear('job:start');
+  expect(told).toHaveLength(2);
+  await hear('worker:getJob:empty');
+  expect(told).toHaveLength(2);
+});
+
+it.each(['pool:listen:notification', 'job:complete'])('has one ask again after %s', async (news) => {
+  const { told, ask, hear } = workers();
+  await ask(3);
+  await hear('worker:getJob:empty');
+  await hear(news);
+  expect(told).toHaveLength(2);
+});
+
+it.each(['worker:getJob:empty', 'worker:getJob:error'])('forgets no news that comes before %s', async (answer) => {
+  const { told, ask, hear } = workers();
+  await ask(3);
+  await hear('pool:listen:notification');
+  expect(told).toHaveLength(1);
+  await hear(answer);
+  expect(told).toHaveLength(2);
+});
+
+it('leaves out who has a whole share at work, until one of theirs ends', async () => {
+  const { told, ask, hear } = workers();
+  await ask(SHARE + 4);
+  for (let n = 0; n < SHARE; n++) await hear('job:start', 'a');
+  expect(told.at(-1)).toEqual(['a']);
+  await hear('job:start', 'b');
+  await hear('job:start');
+  expect(told.at(-1)).toEqual(['a']);
+  await hear('worker:getJob:empty');
+  await hear('job:complete', 'a');
+  expect(told.at(-1)).toEqual([]);
+});
+
+it('lets everybody go when the queue ends', async () => {
+  const { told, ask, hear } = workers();
+  await ask(3);
+  await hear('pool:gracefulShutdown');
+  await ask(1);
+  expect(told).toHaveLength(4);
+});

@@ -1,0 +1,69 @@
+import type { Job, RunnerOptions, WorkerEvents } from 'graphile-worker';
+
+/** Of one organization, at work at once in one process. */
+export const SHARE = 5;
+
+/**
+ * Decides when one of the queue's workers asks for a job, and whose jobs it leaves: those of who has a whole share at work wait in the
+ * table, and hold no place that another could have. One asks at a time: two at once would both be given the last of a share. After one
+ * that found nothing nobody asks until there is news, or time for the next poll.
+ */
+export function fairClaims(events: WorkerEvents, pollMs: number): RunnerOptions['forbiddenFlags'] {
+  const shares = sharesAtWork(events);
+  const waiting: (() => void)[] = [];
+  let [isAsking, isNews, isOver] = [false, true, false];
+
+  function next(): void {
+    if (isOver) for (const ask of waiting.splice(0)) ask();
+    if (isAsking || !isNews) return;
+    const ask = waiting.shift();
+    if (!ask) return;
+    [isAsking, isNews] = [true, false];
+    ask();
+  }
+
+  function onAnswer(isJob: boolean): void {
+    isAsking = false;
+    isNews ||= isJob;
+    next();
+  }
+
+  function onNews(): void {
+    isNews = true;
+    next();
+  }
+
+  let poll: NodeJS.Timeout;
+  events.on('pool:create', () => (poll = setInterval(onNews, pollMs)));
+  for (const event of ['pool:listen:notification', 'job:complete'] as const) events.on(event, onNews);
+  for (const event of ['worker:getJob:empty', 'worker:getJob:error'] as const) events.on(event, () => onAnswer(false));
+  events.on('job:start', () => onAnswer(true));
+  events.on('pool:gracefulShutdown', () => {
+    clearInterval(poll);
+    isOver = true;
+    next();
+  });
+
+  return async () => {
+    await new Promise<void>((ask) => {
+      waiting.push(ask);
+      next();
+    });
+    return shares.full();
+  };
+}
+
+/** Counts before anybody else hears of the same event. */
+function sharesAtWork(events: WorkerEvents) {
+  const atWork = new Map<string, number>();
+  const count = ({ flags }: Job, more: number): void => {
+    for (const whose of Object.keys(flags ?? {})) {
+      const many = (atWork.get(whose) ?? 0) + more;
+      if (many > 0) atWork.set(whose, many);
+      else atWork.delete(whose);
+    }
+  };
+  events.on('job:start', ({ job }) => count(job, 1));
+  events.on('job:complete', ({ job }) => count(job, -1));
+  return { full: (): string[] => [...atWork].filter(([, many]) => many >= SHARE).map(([whose]) => whose) };
+}
