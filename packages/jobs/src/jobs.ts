@@ -7,7 +7,8 @@ import { worker } from './worker.js';
 
 /**
  * What a job does. It may run more than once, even after it has ended well, so its effect must bear that. A rejection is
- * a failed attempt: there are 10 over 75 h 35 min (`retryDelay`), then the job is dead. A JobFailure says more.
+ * a failed attempt: there are 10 over 75 h 35 min (`retryDelay`), then the job is dead. A JobFailure says more. What failed
+ * because something of ours is away (`isOutage`) is no attempt: it is made again until that is back.
  */
 export type Task<Payload> = (payload: Payload, job: { attempt: number }) => Promise<unknown>;
 

@@ -61,6 +61,21 @@ describe('a job that fails', () => {
     expect(await waitsAfter(attempts, 1)).toBeGreaterThan(3_500);
   });
 
+  it('has spent no attempt where something of ours was away', async () => {
+    const away = Object.assign(new Error('connections is unavailable'), { code: 'UNAVAILABLE' });
+    const { attempts, fail } = failing(() => (attempts.length < 3 ? away : new Error('its own')));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', {});
+
+    for (const times of [1, 2, 3, 4]) {
+      const left = await waitsAfter(attempts, times);
+      expect(left).toBeGreaterThan(3);
+      expect(left).toBeLessThan(times < 4 ? 7 : 361);
+      await queue.passTime();
+    }
+    expect(attempts.slice(0, 4)).toEqual([1, 1, 1, 2]);
+  });
+
   it('is dead at once when its failure is final, and can be listed and delivered again', async () => {
     const { attempts, fail } = failing(() => new JobFailure('The receiver answered 410', { isFinal: true }));
     const jobs = await queue.start({ fail });

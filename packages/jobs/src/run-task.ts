@@ -1,9 +1,12 @@
-import { describeError, type Logger } from '@drawbridge/rpc';
+import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import type { JobHelpers } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { JobFailure } from './job-failure.js';
 import { retryDelay } from './retry-delay.js';
 import { query, type Statements } from './statements.js';
+
+/** Before what failed by no fault of its own is tried again; from the third attempt on longer, see `delay` in statements.ts. */
+const OUTAGE_MS = 5_000;
 
 /** What `enqueue` stores. In an object, because the queue would join two arrays under one key. */
 export interface StoredPayload<Data = unknown> {
@@ -42,11 +45,12 @@ async function schedule(
   { pool, sql, log }: Options,
 ): Promise<void> {
   const line = { call, attempt: job.attempts, error: describeError(error) };
-  const delayMs = delayAfter(job.attempts, error);
+  const isSpent = !isOutage(error);
+  const delayMs = isSpent ? delayAfter(job.attempts, error) : OUTAGE_MS;
   log[error instanceof JobFailure ? 'info' : 'warn'](line, delayMs === undefined ? 'a job is dead' : 'a job failed');
   try {
     if (delayMs === undefined) await query(pool, sql.markDead, job.id);
-    else await query(pool, sql.delay, job.id, delayMs / 1_000);
+    else await query(pool, sql.delay, job.id, delayMs / 1_000, isSpent ? 0 : 1);
   } catch (cause) {
     // The queue goes by its own, shorter schedule then.
     log.warn({ call, error: describeError(cause) }, 'the next attempt of a job could not be scheduled');

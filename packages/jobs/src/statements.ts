@@ -26,9 +26,9 @@ export function statements(schema: string) {
     add: `SELECT id::text FROM ${s}.add_job(identifier => $1::text, payload => $2::text::json,
       run_at => $3::text::timestamptz, max_attempts => ${MAX_ATTEMPTS}, job_key => $4::text, flags => $5::text[])`,
 
-    // When the job then fails, the queue adds e^attempts seconds of its own.
-    delay: `UPDATE ${s}._private_jobs SET updated_at = now(),
-      run_at = now() + ($2::float8 - exp(least(attempts, 10))) * interval '1 second' WHERE id = $1::bigint`,
+    // When the job then fails, the queue adds e^attempts seconds of its own: what is less than that waits so long.
+    delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,
+      run_at = now() + ($2::float8 - exp(least(attempts - $3::int, 10))) * interval '1 second' WHERE id = $1::bigint`,
 
     markDead: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
 
