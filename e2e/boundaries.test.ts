@@ -27,7 +27,7 @@ const ARROWS: Record<string, string[]> = {
   members: [...SERVICE, 'egress', 'jobs', 'mail', 'turns'],
   connections: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
-  approvals: [...SERVICE, 'egress', 'jobs', 'piece-kit', 'pieces'],
+  approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],
   cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'approvals', 'execution', 'gateway'],

@@ -14,6 +14,7 @@ const RUN_LOG_DAYS = 2;
 const EVENT_DAYS = 7;
 const SESSION_DAYS = 1;
 const APPROVAL_DAYS = 90;
+const DELIVERY_DAYS = 30;
 /** What is over goes within a minute; the tests ask no sooner. */
 const PURGED_MS = 90_000;
 
@@ -52,6 +53,13 @@ async function decidedApproval(key: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), key, ago(age)]);
 }
 
+/** The last attempt was so long ago. */
+async function toldWebhook(url: string, age: number): Promise<void> {
+  const columns = 'id, org_id, workspace_id, event_type, callback_url, status, occurred_at, updated_at';
+  const insert = `INSERT INTO approvals.webhook_deliveries (${columns}) VALUES ($1, $1, $1, 'e', $2, 'failed', $3, $3)`;
+  await rowsOf(product.databaseUrl, insert, [idOfAge(age), url, ago(age)]);
+}
+
 async function openSession(): Promise<void> {
   const facts = { integrationName: 'http', connectionName: 'C', externalId: 'c', workspaceId: await newWorkspace(api) };
   expect((await api.post('/api/v1/connect/token', facts)).status).toBe(200);
@@ -86,6 +94,8 @@ it(
     }
     await decidedApproval('gone', APPROVAL_DAYS * DAY + HOUR);
     await decidedApproval('kept', APPROVAL_DAYS * DAY - HOUR);
+    await toldWebhook('gone', DELIVERY_DAYS * DAY + HOUR);
+    await toldWebhook('kept', DELIVERY_DAYS * DAY - HOUR);
     const links = { over: await portalLink(), kept: await portalLink() };
     const ended = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
     await rowsOf(product.databaseUrl, ended, [hashToken(links.over)]);
@@ -105,6 +115,7 @@ it(
       const sessions = `SELECT token_hash AS one FROM connections.connect_sessions WHERE token_hash IN ('gone', 'over')`;
       expect(await left(sessions)).toEqual(['over']);
       expect(await left('SELECT idempotency_key AS one FROM approvals.approval_requests')).toEqual(['kept']);
+      expect(await left('SELECT callback_url AS one FROM approvals.webhook_deliveries')).toEqual(['kept']);
       const tokens = 'SELECT token_hashes AS one FROM connections.portal_tokens';
       expect(await left(tokens)).toEqual([[hashToken(links.kept)]]);
       expect(await left(inbox)).toEqual([events[1]!.id]);

@@ -119,6 +119,8 @@ it('plants passwords, sessions, API keys, invitations, OAuth apps, grants, and l
     if (turn < 2) await plantHostedLink(its, turn);
     if (turn < 2) await plantGrant(its, provider, turn);
 
+    const { secret } = (await askOnce('POST', '/api/v1/webhook-secret', { body: {} })).body;
+    adopt('webhook secret', secret.slice(6));
     const { body } = await askOnce('POST', '/api/v1/api-keys', { body: { name: 'CI' } });
     adopt('API key', body.plainKey.slice(10));
     await ask('DELETE', `/api/v1/api-keys/${body.apiKey.id}`);

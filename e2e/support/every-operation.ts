@@ -2,6 +2,7 @@ import { OPERATIONS as actions } from '../actions.test.js';
 import { OPERATIONS as explain } from '../actions-explain.test.js';
 import { OPERATIONS as apiKeys } from '../api-keys.test.js';
 import { OPERATIONS as approvalPolicies } from '../approval-policies.test.js';
+import { OPERATIONS as approvalWebhooks } from '../approval-webhooks-delivered.test.js';
 import { OPERATIONS as approvals } from '../approvals.test.js';
 import { OPERATIONS as auditLog } from '../audit-log.test.js';
 import { OPERATIONS as branding } from '../branding.test.js';
@@ -30,6 +31,7 @@ export const EVERY_OPERATION: Operations = {
   ...actions,
   ...apiKeys,
   ...approvalPolicies,
+  ...approvalWebhooks,
   ...approvals,
   ...auditLog,
   ...branding,

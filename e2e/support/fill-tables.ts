@@ -63,6 +63,8 @@ const ROWS: Record<string, string> = {
   'connections.oauth_apps': `(id, org_id, integration_name, place_id, client_id, is_default, created_at, updated_at, sealed, wrapped_key,
       master_key_id)
     SELECT ${ID}, $1, 'github', ${OTHER}, 'client', true, ${AGO}, now(), '\\x00', '\\x00', 'k1'`,
+  'connections.webhook_secrets': `(id, org_id, sealed, wrapped_key, master_key_id, valid_until)
+    SELECT ${ID}, ${OTHER}, '\\x00', '\\x00', 'k1', now() + interval '1 day'`,
   'connections.revocations': `(id, org_id, integration_name, sealed, wrapped_key, master_key_id, due_at, created_at)
     SELECT ${ID}, $1, 'github', '\\x00', '\\x00', 'k1', now() + interval '1 day', now() + interval '1 day'`,
   'connections.connect_sessions': `(id, org_id, token_hash, integration_name, connection_name, external_id, workspace_id, scope,
@@ -84,6 +86,8 @@ const ROWS: Record<string, string> = {
       timeout_seconds, default_on_timeout, approval_access_mode, created_at, updated_at)
     SELECT ${ID}, ${ID}, ${OTHER}, 'P', true, 100, 'any', 'require_approval', 'rules', '{}', '[]',
       3600, 'reject', 'dashboard_only', ${AGO}, now()`,
+  'approvals.webhook_deliveries': `(id, org_id, workspace_id, request_id, event_type, callback_url, status, occurred_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'approval.requested', 'https://acme.example/', 'success', now()`,
   'execution.executions': `(id, org_id, source, integration_name, action_name, workspace_id, status, duration_ms, input,
       created_at)
     SELECT ${ID}, $1, 'rest', 'github', 'create_issue', ${OTHER}, 'success', 1, '{}', now()`,

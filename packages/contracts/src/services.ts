@@ -3,7 +3,7 @@ const TABLE = {
   members: { mayCall: [], hasDatabase: true },
   connections: { mayCall: ['members'], hasDatabase: true },
   catalog: { mayCall: ['members', 'connections'], hasDatabase: true },
-  approvals: { mayCall: ['members'], hasDatabase: true },
+  approvals: { mayCall: ['members', 'connections'], hasDatabase: true },
   execution: { mayCall: ['members', 'catalog', 'connections', 'approvals'], hasDatabase: true },
   gateway: { mayCall: ['members', 'catalog', 'connections', 'approvals', 'execution'], hasDatabase: false },
 } as const;

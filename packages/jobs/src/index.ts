@@ -2,6 +2,6 @@ export { deliverWebhook, requireDelivered, type WebhookDelivery } from './delive
 export { JobFailure } from './job-failure.js';
 export { type DeadJob, type Jobs, jobs, type JobsOptions, type Task } from './jobs.js';
 export { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
-export { retryDelay } from './retry-delay.js';
+export { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
 export { newWebhookSecret, signWebhook } from './sign-webhook.js';
 export type { Queryable } from './statements.js';

@@ -5,6 +5,7 @@ import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1
 import { ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
@@ -20,8 +21,9 @@ import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
 import { expirySweeper } from './requests/expiry.js';
 import { linkKeeper } from './requests/links.js';
-import { ENDED_REQUESTS } from './retention-rules.js';
+import { ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
 import { modelSettings, VARIABLES } from './variables.js';
+import { webhooks } from './webhooks/webhooks.js';
 
 /** Which calls need a person's yes, and who gave it. */
 export const approvals = defineService({
@@ -42,7 +44,10 @@ export const approvals = defineService({
     const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
     const requireWorkspaceNow = lookUpWorkspace(network);
     const requirePolicy = policyCheck({ egress, members });
-    const requests = { db, pool, guard, outbox, members, links: linkKeeper(config.INTERNAL_KEY) };
+    const links = linkKeeper(config.INTERNAL_KEY);
+    const vault = network.client('connections', WebhookSecretServiceDefinition);
+    const telling = webhooks({ db, pool, log, egress, vault, links, baseUrl: config.BASE_URL });
+    const requests = { db, pool, guard, outbox, members, links, enqueue: telling.enqueue };
     return {
       rpcs: [
         expose(
@@ -53,8 +58,9 @@ export const approvals = defineService({
         expose(ApprovalPageServiceDefinition, approvalPages(requests)),
         expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],
-      background: [expirySweeper(pool, log, outbox.wake)],
-      expiring: [ENDED_REQUESTS],
+      consumers: telling.consumers,
+      background: [telling.background, expirySweeper(pool, log, outbox.wake)],
+      expiring: [ENDED_REQUESTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };
   },

@@ -1,4 +1,5 @@
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
+import { MAIL_VARIABLES } from '@drawbridge/mail';
 import { type Config, PROCESS_VARIABLES, type Variables } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
 import { type ModelSettings } from './model/ask-model.js';
@@ -11,6 +12,7 @@ export const VARIABLES = {
   INTERNAL_KEY,
   ...MODEL_VARIABLES,
   ...EGRESS_VARIABLES,
+  ...MAIL_VARIABLES,
   ...PIECES_VARIABLES,
 } satisfies Variables;
 

@@ -5,6 +5,7 @@ import { addPieces } from '@drawbridge/pieces';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
@@ -25,6 +26,7 @@ import { connectionLimit, plans } from './plan.js';
 import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
 import { vault } from './vault.js';
+import { OLD_SECRETS, webhookSecrets } from './webhooks/webhook-secrets.js';
 import { workspaceChecks, emptyWorkspace } from './workspaces.js';
 
 const OAUTH_APPS = {
@@ -83,12 +85,13 @@ export const connections = defineService({
         expose(OAuthAppServiceDefinition, appRpcs),
         ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),
+        expose(WebhookSecretServiceDefinition, webhookSecrets({ db, outbox, envelope: sealing })),
       ],
       consumers: { planChanged: fit.note },
       background: [fit, refreshing, idle, revoking, forgetting, ...endUsers.background],
       // What is being asked ends with the process.
       close: async () => void egress.close(),
-      expiring: [OLD_SESSIONS, ...endUsers.expiring],
+      expiring: [OLD_SESSIONS, OLD_SECRETS, ...endUsers.expiring],
     };
   },
 });

@@ -15,4 +15,5 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'connection', name: 'connections.connections' },
   { kind: 'connection', name: 'connections.revocations' },
   { kind: 'oauth app', name: 'connections.oauth_apps' },
+  { kind: 'webhook secret', name: 'connections.webhook_secrets' },
 ];

@@ -11,6 +11,7 @@ import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connec
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
+import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
@@ -62,6 +63,7 @@ export function openClients(network: Network) {
     signInLinks: network.client('members', SignInLinkServiceDefinition),
     signInProviders: network.client('members', SignInProviderServiceDefinition),
     signUps: network.client('members', SignUpServiceDefinition),
+    webhookSecrets: network.client('connections', WebhookSecretServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),
     workspaces: network.client('members', WorkspaceServiceDefinition),

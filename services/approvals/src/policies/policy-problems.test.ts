@@ -47,6 +47,11 @@ it.each<[string, RequestedPolicy, string[]]>([
   ['empty entries', { mcpServerIds: [''], actionNames: ['a', ''] }, ['mcpServerIds[0]', 'actionNames[1]']],
   ['256 characters', { integrationAliases: [`${TEXT}x`] }, ['integrationAliases[0]']],
   ['101 entries', { workspaceIntegrationIds: many(101) }, ['workspaceIntegrationIds']],
+  [
+    '11 webhooks',
+    { approvers: many(11).map((name) => ({ type: 'webhook', webhookUrl: `https://${name}.example` })) },
+    ['approvers'],
+  ],
   ['what is no category', { rules: { actionCategories: ['burn'] } }, ['rules.actionCategories[0]']],
   [
     'half a threshold',

@@ -8,6 +8,8 @@ import { toHost } from './hosts.js';
 
 /** Of all lists together, as JSON text: hundreds of policies are read at once. */
 const MAX_BYTES = 64 * 1024;
+/** Each event of each call is told to all of them. */
+const MAX_WEBHOOKS = 10;
 
 /** The part of a policy whose form no field of a message can say. */
 export interface RequestedPolicy {
@@ -34,11 +36,17 @@ export function policyProblems(wanted: RequestedPolicy, denies: (url: string) =>
     ...Object.entries(plain).flatMap(([key, list]) => entryProblems(key, list)),
     ...ruleProblems(rules),
     ...tooMany('approvers', approvers),
+    ...webhookProblems(approvers),
     ...approvers.slice(0, MAX_ENTRIES).flatMap((approver, index) => approverProblems(approver, index, denies)),
   ];
   const ofMetadata = metadata ? metadataProblem(metadata) : undefined;
   if (ofMetadata !== undefined) problems.push(['metadata', ofMetadata]);
   return problems;
+}
+
+function webhookProblems(approvers: readonly ApprovalApprover[]): Problems {
+  const { length } = approvers.filter(({ type }) => type === 'webhook');
+  return length > MAX_WEBHOOKS ? [['approvers', `must name at most ${MAX_WEBHOOKS} webhooks, not ${length}`]] : [];
 }
 
 /** Of a whole policy: what is wrong with how much it holds. */

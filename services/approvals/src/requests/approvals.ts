@@ -1,5 +1,8 @@
 import { type ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type Enqueue } from '../webhooks/deliveries.js';
+import { deliveriesOf } from '../webhooks/list-deliveries.js';
+import { redeliver } from '../webhooks/redeliver.js';
 import { decide, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
 import { findRequest } from './find-request.js';
@@ -11,6 +14,7 @@ import { toDecision } from './to-decision.js';
 
 interface Parts extends Needs {
   links: LinkKeeper;
+  enqueue: Enqueue;
   requireWorkspace(workspaceId: string): Promise<unknown>;
 }
 
@@ -29,11 +33,13 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
       await expireDue(pool, caller().orgId);
       const row = await findRequest(db, fromApprovalId(id));
       requireInScope(row.workspaceId);
-      return seenByCaller(parts)(row);
+      return { approval: await seenByCaller(parts)(row), webhookDeliveries: await deliveriesOf(db, row) };
     },
 
     approveApproval: async (request) => toDecision(links, await decide(parts, 'approved', request)),
     rejectApproval: async (request) => toDecision(links, await decide(parts, 'rejected', request)),
     cancelApproval: async (request) => toDecision(links, await decide(parts, 'canceled', request)),
+
+    redeliverWebhook: (request) => redeliver(parts, request),
   };
 };

@@ -7,7 +7,9 @@ import {
   type DecisionNote,
   type ListApprovalsRequest,
   type Receipt,
+  type WebhookDelivery,
 } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Extension, Get, Path, Post, Queries, Request, Route, Tags } from '@tsoa/runtime';
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
@@ -17,6 +19,11 @@ interface DecidedApproval {
   approval: Approval;
   /** Of an approval: until when the exact retry may run. */
   receipt?: Receipt;
+}
+
+interface ShownApproval extends Approval {
+  /** What webhooks were told of it: the last 20, the newest first. */
+  webhookDeliveries: WebhookDelivery[];
 }
 
 const EXAMPLE = { reason: 'Agreed with the customer', metadata: { ticket: 'OPS-7' } };
@@ -34,8 +41,9 @@ export class ApprovalsController extends ApiController {
 
   @Get('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
-  async getApproval(@Path() id: ApprovalId, @Request() request: HttpRequest): Promise<{ approval: Approval }> {
-    return { approval: shownApproval(this.site, request, await this.services.approvals.getApproval({ id })) };
+  async getApproval(@Path() id: ApprovalId, @Request() request: HttpRequest): Promise<{ approval: ShownApproval }> {
+    const { approval, webhookDeliveries } = await this.services.approvals.getApproval({ id });
+    return { approval: { ...shownApproval(this.site, request, approval!), webhookDeliveries } };
   }
 
   /**
@@ -75,6 +83,16 @@ export class ApprovalsController extends ApiController {
     @Request() request: HttpRequest,
   ): Promise<DecidedApproval> {
     return this.decided(request, await this.services.approvals.cancelApproval({ id, note: body }));
+  }
+
+  /**
+   * Tries a webhook again that was given up, within 30 days: with all its attempts, the first at once. One that is on its way, was
+   * delivered, or asks for a decision that is made is 409.
+   */
+  @Post('{id}/deliveries/{deliveryId}/redeliver')
+  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
+  async redeliverWebhook(@Path() id: ApprovalId, @Path() deliveryId: Uuid): Promise<{ delivery: WebhookDelivery }> {
+    return { delivery: await this.services.approvals.redeliverWebhook({ id, deliveryId }) };
   }
 
   /** Throws DUPLICATE where somebody else decided before. */

@@ -1,0 +1,161 @@
+// Shapes: local
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type RecordedRequest } from '@drawbridge/testkit';
+import { Webhook } from 'standardwebhooks';
+import { type Api } from './support/api.js';
+import { newPolicy, approvalOf, newKey, waiting } from './support/approvals.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError, NOBODY, TIMESTAMP } from './support/expect.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
+import { type OwnedResources } from './support/owned-resources.js';
+import { databaseContents } from './support/stored-contents.js';
+import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { hurry } from './support/webhook-receiver.js';
+
+const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
+
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+/** Of an action that no other operation runs: on its way to where nobody is. */
+async function newDelivery({ api, workspaceId, createIssue }: OwnedResources) {
+  const actionNames = ['list_commits'];
+  const approvers = [{ type: 'webhook', webhookUrl: 'https://webhook.invalid/' }];
+  await newPolicy(api, { workspaceId, actionNames, approvers, priority: 1 });
+  const call = { ...createIssue, actionName: 'list_commits', input: { repo: 'acme/app' }, idempotencyKey: newKey() };
+  const { id } = await eventually(() => waiting(api, call));
+  return eventually(async () => {
+    const [delivery] = (await approvalOf(api, id)).webhookDeliveries;
+    return { id, deliveryId: delivery.id };
+  });
+}
+
+export const OPERATIONS: Operations = {
+  RotateWebhookSecret: { call: () => ({}) },
+  RedeliverWebhook: {
+    call: async (own) => ({ path: await newDelivery(own) }),
+    ids: { 'path.deliveryId': null },
+    // It has been given up by nobody yet.
+    refusal: '409 DUPLICATE',
+  },
+};
+
+let its: ToldWebhooks;
+/** Of an organization that signs nothing, and of one that does. */
+let plain: Api;
+let signing: Api;
+
+beforeAll(async () => {
+  its = await toldWebhooks();
+  [plain, signing] = [await its.newApi(), await its.newApi()];
+});
+afterAll(() => its?.stop());
+
+const rotate = async (): Promise<any> => {
+  const { status, body } = await signing.post('/api/v1/webhook-secret', {});
+  expect({ status, body }).toMatchObject({ status: 201, body: { secret: expect.stringMatching(SECRET) } });
+  return body;
+};
+
+describe('a receiver', () => {
+  it.each([
+    ['fails', { status: 500 }, 500],
+    ['redirects, which is not followed', { status: 307, headers: { location: '/elsewhere' } }, 307],
+    ['hangs up', { reset: true }, null],
+  ])('that %s is asked again, with the same id', async (_what, behaviour, httpStatus) => {
+    const { id, path } = await its.asked(plain, {}, behaviour);
+    const [failed] = await its.delivered(plain, id, { status: 'retrying', attempt: 1, httpStatus });
+    expect(failed).toMatchObject({ errorMessage: expect.any(String), deliveredAt: null });
+    its.receiver.on(`POST ${path}`, {});
+    await hurry(its.product.databaseUrl);
+    await its.delivered(plain, id, { status: 'success', attempt: 2, httpStatus: 200, errorMessage: null });
+    const [first, second] = (await its.told(path, 2)) as [RecordedRequest, RecordedRequest];
+    expect(second.text).toBe(first.text);
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect([first, second].map(({ headers }) => headers['x-svc-attempt'])).toEqual(['1', '2']);
+    expect(its.receiver.at('/elsewhere')).toEqual([]);
+  });
+
+  it('that is gone (410) is not asked again, until somebody has it delivered again', async () => {
+    const { id, path } = await its.asked(plain, {}, { status: 410 });
+    const [dead] = await its.delivered(plain, id, { status: 'failed', attempt: 1, httpStatus: 410 });
+    its.receiver.on(`POST ${path}`, {});
+    const redeliver = (of: string, which = dead.id) =>
+      plain.post(`/api/v1/approvals/${of}/deliveries/${which}/redeliver`, {});
+    expectError(await redeliver(id, NOBODY), 404, 'NOT_FOUND');
+    expectError(await redeliver(`apr_${NOBODY}`), 404, 'NOT_FOUND');
+    expect(await redeliver(id)).toMatchObject({ status: 200, body: { delivery: { id: dead.id, status: 'retrying' } } });
+    await its.delivered(plain, id, { id: dead.id, status: 'success', attempt: 2 });
+    expectError(await redeliver(id), 409, 'DUPLICATE');
+    expect(its.receiver.at(path)).toHaveLength(2);
+  });
+});
+
+/** By the contract alone, of at most 5 minutes ago. */
+function isSigned({ headers, text }: RecordedRequest, secret: string): boolean {
+  const [, t = '', rest = ''] = /^t=(\d+),(.*)$/.exec(headers['x-svc-signature'] ?? '') ?? [];
+  const wanted = createHmac('sha256', secret).update(`${t}.${text}`).digest();
+  const given = rest.split(',').map((part) => Buffer.from(part.replace(/^v1=/, ''), 'hex'));
+  const isFresh = Math.abs(Date.now() / 1_000 - Number(t)) < 300 && headers['x-svc-timestamp'] === t;
+  return isFresh && given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
+}
+
+it('delivers again what nobody noted the end of: its processes died in each attempt', async () => {
+  const { id, path } = await its.asked(plain, {}, { status: 500 });
+  const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
+  const { databaseUrl } = its.product;
+  const again = () => plain.post(`/api/v1/approvals/${id}/deliveries/${deliveryId}/redeliver`, {});
+  expectError(await again(), 409, 'DUPLICATE');
+  const aged = `UPDATE approvals.webhook_deliveries SET updated_at = now() - interval '73 hours' WHERE id = $1`;
+  await rowsOf(databaseUrl, aged, [deliveryId]);
+  await rowsOf(databaseUrl, 'DELETE FROM approvals_jobs._private_jobs WHERE key = $1', [`webhook:${deliveryId}`]);
+  its.receiver.on(`POST ${path}`, {});
+  expect((await again()).status).toBe(200);
+  await its.delivered(plain, id, { status: 'success', attempt: 2 });
+});
+
+it('keeps no neighbour waiting for an organization whose webhooks hang', async () => {
+  const hostile = await its.newApi();
+  let letGo = (): void => undefined;
+  its.receiver.on('POST /hung', { until: new Promise<void>((resolve) => (letGo = resolve)) });
+  const hung = (n: number): object => ({ type: 'webhook', webhookUrl: its.receiver.hook(`/hung?${n}`) });
+  const approvers = Array.from({ length: 10 }, (_, n) => hung(n));
+  const { workspaceId } = await its.inWorkspace(hostile, { approvers });
+  const ids = [(await eventually(() => waiting(hostile, its.callIn(workspaceId)))).id];
+  for (let made = 1; made < 10; made++) ids.push((await waiting(hostile, its.callIn(workspaceId))).id);
+  const deliveries = () => Promise.all(ids.map(async (id) => (await approvalOf(hostile, id)).webhookDeliveries));
+  await eventually(async () => expect((await deliveries()).flat()).toHaveLength(100));
+
+  const { id } = await its.asked(plain);
+  await its.delivered(plain, id, { status: 'success', attempt: 1 });
+  const theirs = (await deliveries()).flat();
+  expect(theirs.filter(({ status }) => status !== 'pending')).toEqual([]);
+  expect(theirs.filter(({ attempt }) => attempt > 0).length).toBeLessThanOrEqual(5);
+  letGo();
+});
+
+describe('a signing secret', () => {
+  it('signs in both forms; the one before it too, for a day, however often it is rotated; and is kept sealed', async () => {
+    const first = await rotate();
+    expect(first.previousValidUntil).toBe(null);
+    const [before] = (await its.told((await its.asked(signing)).path, 1)) as [RecordedRequest];
+    const second = await rotate();
+    expect(second.previousValidUntil).toMatch(TIMESTAMP);
+    const [after] = (await its.told((await its.asked(signing)).path, 1)) as [RecordedRequest];
+    for (const [request, { secret }, isIn] of [
+      [before, first, true],
+      [before, second, false],
+      [after, first, true],
+      [after, second, true],
+    ] as const) {
+      expect(isSigned(request, secret)).toBe(isIn);
+      const verify = (): unknown => new Webhook(secret).verify(request.text, request.headers);
+      if (isIn) expect(verify).not.toThrow();
+      else expect(verify).toThrow();
+    }
+    const kept = (await databaseContents(its.product.databaseUrl)) + its.product.logs();
+    for (const { secret } of [first, second]) expect(kept).not.toContain(secret.slice(6));
+    for (let made = 2; made < 10; made++) await rotate();
+    expectError(await signing.post('/api/v1/webhook-secret', {}), 429, 'RATE_LIMITED');
+  });
+});

@@ -1,0 +1,165 @@
+// Shapes: local, processes
+import { type RecordedRequest } from '@drawbridge/testkit';
+import { type Api } from './support/api.js';
+import { approvalOf, decide, letPass } from './support/approvals.js';
+import { findCanaries } from './support/canaries.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { databaseContents } from './support/stored-contents.js';
+import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { hurry } from './support/webhook-receiver.js';
+
+let its: ToldWebhooks;
+let plain: Api;
+
+beforeAll(async () => {
+  its = await toldWebhooks();
+  plain = await its.newApi();
+});
+afterAll(() => its?.stop());
+
+describe('approval.requested', () => {
+  it('is told with what would be done, where it is decided, and what is hidden; unsigned without a secret', async () => {
+    const { id, path, workspaceId, call } = await its.asked(plain, { description: 'Ask first' });
+    const [{ body, headers, method } = {} as RecordedRequest] = await its.told(path, 1);
+    const at = `${its.baseUrl}/api/v1/approvals/${id}`;
+    const { expiresAt, riskReasons } = await approvalOf(plain, id);
+    expect({ method, body }).toEqual({
+      method: 'POST',
+      body: {
+        event: 'approval.requested',
+        createdAt: expect.stringMatching(TIMESTAMP),
+        approval: {
+          ...{ id, status: 'pending', workspaceId, source: 'rest', integrationName: 'http', integrationAlias: null },
+          actionName: 'send_request',
+          inputPreview: expect.objectContaining({ text: 'hello', headers: { Authorization: '[redacted]' } }),
+          redactedPaths: ['headers.Authorization'],
+          riskReasons,
+          approvalUrl: `${its.baseUrl}/approvals/${id}`,
+          hostedApprovalUrl: expect.stringContaining(`${its.baseUrl}/approvals/${id}?token=apr_link_`),
+          api: { detailUrl: at, approveUrl: `${at}/approve`, rejectUrl: `${at}/reject`, cancelUrl: `${at}/cancel` },
+          idempotencyKey: call.idempotencyKey,
+          expiresAt,
+        },
+        receipt: null,
+      },
+    });
+    const [delivery] = await its.delivered(plain, id, { status: 'success' });
+    expect(delivery).toEqual({
+      ...{ id: expect.stringMatching(UUID_V7), eventType: 'approval.requested', callbackUrl: its.receiver.hook(path) },
+      ...{ attempt: 1, status: 'success', httpStatus: 200, errorMessage: null },
+      ...{ createdAt: expect.stringMatching(TIMESTAMP), deliveredAt: expect.stringMatching(TIMESTAMP) },
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-svc-event': 'approval.requested',
+      'x-svc-delivery': delivery.id,
+      'x-svc-attempt': '1',
+      'x-svc-approval': id,
+      'webhook-id': delivery.id,
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+    });
+    for (const name of ['x-svc-signature', 'x-svc-timestamp', 'webhook-signature'])
+      expect(headers[name]).toBe(undefined);
+  });
+
+  it.each([
+    ['dashboard_only', { hostedApprovalUrl: null, approvalUrl: expect.any(String) }],
+    ['hosted_link_only', { hostedApprovalUrl: expect.any(String), approvalUrl: null }],
+  ])('has the links that %s allows', async (approvalAccessMode, approval) => {
+    const { path } = await its.asked(plain, { approvalAccessMode });
+    const [{ body }] = (await its.told(path, 1)) as [RecordedRequest];
+    expect(body).toMatchObject({ approval });
+  });
+
+  it('is tried no more once the request is decided', async () => {
+    const { id, path } = await its.asked(plain, {}, { status: 503 });
+    await its.delivered(plain, id, { status: 'retrying', attempt: 1, httpStatus: 503 });
+    await decide(plain, id, 'reject');
+    await its.delivered(plain, id, { eventType: 'approval.rejected' }, { eventType: 'approval.requested' });
+    await hurry(its.product.databaseUrl);
+    const [, requested] = await its.delivered(
+      plain,
+      id,
+      { status: 'retrying' },
+      { status: 'failed', attempt: 1, errorMessage: 'The request was over before this was delivered' },
+    );
+    expect(its.receiver.at(path).filter(({ body }) => body.event === 'approval.requested')).toHaveLength(1);
+    const again = await plain.post(`/api/v1/approvals/${id}/deliveries/${requested.id}/redeliver`, {});
+    expectError(again, 409, 'DUPLICATE');
+  });
+});
+
+it('spends no attempt while nobody can sign it', async () => {
+  const { product } = its;
+  const { id, path } = await its.asked(plain, {}, { status: 500 });
+  const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
+  if (!('connections' in product.processes())) return; // in one process nobody can be away
+  await product.kill('connections');
+  its.receiver.on(`POST ${path}`, {});
+  const job = 'SELECT attempts, last_error AS error FROM approvals_jobs._private_jobs WHERE key = $1';
+  await eventually(async () => {
+    await hurry(product.databaseUrl);
+    const [its] = await rowsOf<object>(product.databaseUrl, job, [`webhook:${deliveryId}`]);
+    expect(its).toEqual({ attempts: 1, error: expect.stringContaining('UNAVAILABLE') });
+  });
+  await product.restart('connections');
+  await hurry(product.databaseUrl);
+  await its.delivered(plain, id, { status: 'success', attempt: 2 });
+}, 60_000);
+
+describe('what becomes of a request', () => {
+  it.each([
+    ['approve', 'approved', true],
+    ['reject', 'rejected', false],
+    ['cancel', 'canceled', false],
+  ])('%s: approval.%s; a receipt: %s', async (how, status, hasReceipt) => {
+    const { id, path } = await its.asked(plain);
+    await its.told(path, 1);
+    const { receipt } = (await decide(plain, id, how)).body;
+    const [, { body }] = (await its.told(path, 2)) as [unknown, RecordedRequest];
+    expect(body).toMatchObject({ event: `approval.${status}`, approval: { id, status } });
+    expect(body.receipt).toEqual(hasReceipt ? receipt : null);
+  });
+
+  it('approval.expired', async () => {
+    const { id, path } = await its.asked(plain);
+    await its.told(path, 1);
+    await letPass(its.product.databaseUrl, id, 3_601);
+    const [, { body }] = (await its.told(path, 2)) as [unknown, RecordedRequest];
+    expect(body).toMatchObject({ event: 'approval.expired', approval: { id, status: 'expired' }, receipt: null });
+  });
+
+  it('approval.notified: of a call that is not held up there is no request to tell of', async () => {
+    const { path, workspaceId } = await its.inWorkspace(plain, { decision: 'notify_only' });
+    const call = { ...its.callIn(workspaceId), idempotencyKey: undefined };
+    const [{ body, headers } = {} as RecordedRequest] = await eventually(async () => {
+      expect((await plain.post('/api/v1/actions/execute', call)).status).toBe(200);
+      expect(its.receiver.at(path)).not.toEqual([]);
+      return its.receiver.at(path);
+    });
+    expect(headers).toMatchObject({ 'x-svc-event': 'approval.notified' });
+    expect(headers).not.toHaveProperty('x-svc-approval');
+    expect(body).toEqual({
+      event: 'approval.notified',
+      createdAt: expect.stringMatching(TIMESTAMP),
+      approval: {
+        ...{ id: null, status: null, workspaceId, source: 'rest', integrationName: 'http', integrationAlias: null },
+        ...{ actionName: 'send_request', inputPreview: null, redactedPaths: [], riskReasons: expect.any(Array) },
+        ...{ approvalUrl: null, hostedApprovalUrl: null, api: null, idempotencyKey: null, expiresAt: null },
+      },
+      receipt: null,
+    });
+  });
+});
+
+it('tells nobody what is secret, and keeps no hosted link', async () => {
+  const deliveries = its.receiver.requests.filter(({ headers }) => headers['x-svc-event']);
+  const everything = deliveries.map(({ headers, text }) => JSON.stringify(headers) + text).join('\n');
+  expect(findCanaries(everything, { secret: its.secret })).toEqual([]);
+  expect(everything).toContain('apr_link_');
+  const kept = (await databaseContents(its.product.databaseUrl)) + its.product.logs();
+  expect(findCanaries(kept, { secret: its.secret })).toEqual([]);
+  expect(kept).not.toContain('apr_link_');
+});

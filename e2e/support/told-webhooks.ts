@@ -1,0 +1,85 @@
+import { type Product, type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
+import { type Api, apiOf } from './api.js';
+import { approvalOf, newKey, newPolicy, waiting } from './approvals.js';
+import { type Canary, canary } from './canaries.js';
+import { eventually } from './eventually.js';
+import { newOrganization } from './organizations.js';
+import { fresh } from './owned-resources.js';
+import { ownProduct } from './own-product.js';
+import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
+
+export interface Asked {
+  id: string;
+  /** Where its webhook is. */
+  path: string;
+  workspaceId: string;
+  call: { idempotencyKey: string };
+}
+
+/** A product, a receiver that it may reach, and calls that are told there. */
+export interface ToldWebhooks {
+  product: Product;
+  receiver: WebhookReceiver;
+  baseUrl: string;
+  /** Stands in the input of every call: nobody is told. */
+  secret: Canary;
+  /** Of an organization of its own. */
+  newApi(): Promise<Api>;
+  /** A workspace whose policy names a webhook of its own. */
+  inWorkspace(api: Api, fields?: object): Promise<Pick<Asked, 'path' | 'workspaceId'>>;
+  callIn(workspaceId: string): Asked['call'];
+  /** A call that waits in such a workspace; its webhook answers so. */
+  asked(api: Api, fields?: object, answer?: ProviderBehaviour): Promise<Asked>;
+  /** What came to a webhook, once it is so many. */
+  told(path: string, times: number): Promise<RecordedRequest[]>;
+  /** What the request says of its deliveries, once it says this. */
+  delivered(api: Api, id: string, ...expected: object[]): Promise<any[]>;
+  stop(): Promise<void>;
+}
+
+const BASE_URL = 'https://gateway.example/in/a/folder';
+
+export async function toldWebhooks(): Promise<ToldWebhooks> {
+  const receiver = await webhookReceiver();
+  const product = await ownProduct({ env: { ...receiver.env, BASE_URL, LOG_LEVEL: 'trace' } });
+  const secret = canary();
+  const callIn = (workspaceId: string): Asked['call'] & { input: object } => ({
+    ...{ workspaceId, integrationName: 'http', actionName: 'send_request', idempotencyKey: newKey() },
+    input: { method: 'POST', url: receiver.url, headers: { Authorization: `Bearer ${secret.text}` }, text: 'hello' },
+  });
+  const its = { product, receiver, baseUrl: BASE_URL, secret, callIn };
+  const inWorkspace: ToldWebhooks['inWorkspace'] = async (api, fields = {}) => {
+    const slug = fresh();
+    const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body;
+    const approvers = [{ type: 'webhook', webhookUrl: receiver.hook(`/${slug}`) }];
+    await newPolicy(api, { workspaceId: workspace.id, approvers, ...fields });
+    return { path: `/${slug}`, workspaceId: workspace.id };
+  };
+  return {
+    ...its,
+    inWorkspace,
+    newApi: async () => apiOf(product.baseUrl, (await newOrganization(product.databaseUrl)).plainKey),
+    async asked(api, fields, answer = {}) {
+      const place = await inWorkspace(api, fields);
+      receiver.on(`POST ${place.path}`, answer);
+      const call = callIn(place.workspaceId);
+      const { id } = await eventually(() => waiting(api, call));
+      return { ...place, id, call };
+    },
+    told: (path, times) =>
+      eventually(async () => {
+        expect(receiver.at(path)).toHaveLength(times);
+        return receiver.at(path);
+      }),
+    delivered: (api, id, ...expected) =>
+      eventually(async () => {
+        const { webhookDeliveries } = await approvalOf(api, id);
+        expect(webhookDeliveries).toMatchObject(expected);
+        return webhookDeliveries;
+      }),
+    async stop() {
+      await product.stop();
+      await receiver.stop();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { type Egress } from '@drawbridge/egress';
+import { deliverWebhook, type DeliveryResult, MAX_ATTEMPTS, requireDelivered, type Task } from '@drawbridge/jobs';
+import { type WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
+import { type Client, isOutage } from '@drawbridge/rpc';
+import {
+  type ApprovalRequest as RequestRow,
+  type PrismaClient as Db,
+  type WebhookDelivery as Row,
+} from '../gen/prisma/client.js';
+import { type LinkKeeper } from '../requests/links.js';
+import { toApprovalId } from '../requests/request-ids.js';
+import { type Wanted } from './deliveries.js';
+import { notificationOf, payloadOf, type ToldCall } from './payload.js';
+
+export interface DeliveryParts {
+  db: Db;
+  egress: Pick<Egress, 'sendFor'>;
+  /** Who has the signing secrets. */
+  vault: Pick<Client<WebhookSecretServiceDefinition>, 'signWebhook'>;
+  links: LinkKeeper;
+  baseUrl: string;
+}
+
+/** What is noted of an attempt. */
+type Noted = Pick<DeliveryResult, 'httpStatus' | 'errorMessage'> & { status: 'success' | 'retrying' | 'failed' };
+
+/** A delivery that is open, and what it is about; of a call that was not held up there is no request. */
+interface Open {
+  row: Row;
+  request: RequestRow | null;
+}
+
+/** One attempt, noted before and after. A delivery that is over, or gone with its workspace, is passed over. */
+export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
+  return async (wanted, { attempt }) => {
+    const { db } = parts;
+    const open = await findOpen(db, wanted);
+    if (!open) return;
+    if (isTooLate(open)) {
+      const errorMessage = 'The request was over before this was delivered';
+      return note(db, wanted, { status: 'failed', httpStatus: open.row.httpStatus, errorMessage });
+    }
+    const failed = attempt >= MAX_ATTEMPTS ? 'failed' : 'retrying';
+    const result = await send(parts, open).catch(async (error: unknown) => {
+      // While something of ours is away it is made again, however often: nobody was asked.
+      if (!isOutage(error))
+        await note(db, wanted, { status: failed, httpStatus: null, errorMessage: 'It could not be sent' });
+      throw error;
+    });
+    if (!result) return;
+    const { errorMessage } = result;
+    await note(db, wanted, { status: statusOf(result, failed), httpStatus: result.httpStatus, errorMessage });
+    requireDelivered(result);
+  };
+}
+
+async function findOpen(db: Db, wanted: Wanted): Promise<Open | undefined> {
+  const row = await db.webhookDelivery.findFirst({ where: openOnes(wanted) });
+  if (!row) return undefined;
+  const { orgId, requestId } = row;
+  if (requestId === null) return { row, request: null };
+  const request = await db.approvalRequest.findFirst({ where: { id: requestId, orgId } });
+  return request ? { row, request } : undefined;
+}
+
+/** Nobody need be asked any more. */
+function isTooLate({ row, request }: Open): boolean {
+  if (row.eventType !== 'approval.requested' || !request) return false;
+  return request.status !== 'pending' || request.expiresAt <= new Date();
+}
+
+function statusOf({ result }: DeliveryResult, failed: Noted['status']): Noted['status'] {
+  if (result === 'delivered') return 'success';
+  return result === 'gone' ? 'failed' : failed;
+}
+
+/** Signed first: who can not sign has made no attempt. Undefined for what was ended meanwhile. */
+async function send(
+  { db, egress, vault, links, baseUrl }: DeliveryParts,
+  { row, request }: Open,
+): Promise<DeliveryResult | undefined> {
+  const { id, orgId, eventType, callbackUrl: url } = row;
+  const body = request
+    ? payloadOf(row, request, links.linksTo(request), baseUrl)
+    : notificationOf(row, row.facts as unknown as ToldCall);
+  const { headers: signature } = await vault.signWebhook({ id, orgId, body });
+  const begun = { attempt: { increment: 1 }, updatedAt: new Date() };
+  const [now] = await db.webhookDelivery.updateManyAndReturn({ where: openOnes(row), data: begun });
+  if (!now) return undefined;
+  const headers = {
+    'X-Svc-Event': eventType,
+    'X-Svc-Delivery': id,
+    'X-Svc-Attempt': `${now.attempt}`,
+    ...(request && { 'X-Svc-Approval': toApprovalId(request.id) }),
+  };
+  return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
+}
+
+async function note(db: Db, wanted: Wanted, noted: Noted): Promise<void> {
+  const now = new Date();
+  await db.webhookDelivery.updateMany({
+    where: openOnes(wanted),
+    data: { ...noted, updatedAt: now, ...(noted.status === 'success' && { deliveredAt: now }) },
+  });
+}
+
+function openOnes({ id, orgId }: Wanted) {
+  return { id, orgId, status: { in: ['pending', 'retrying'] } };
+}

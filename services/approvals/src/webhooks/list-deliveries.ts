@@ -1,0 +1,20 @@
+import { toWire } from '@drawbridge/database';
+import { type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type PrismaClient as Db, type WebhookDelivery as Row } from '../gen/prisma/client.js';
+
+/** What a request shows of them. */
+const SHOWN = 20;
+
+/** Of a request, the newest first. */
+export async function deliveriesOf(db: Db, { id: requestId, orgId }: { id: string; orgId: string }) {
+  const rows = await db.webhookDelivery.findMany({
+    where: { orgId, requestId },
+    orderBy: { id: 'desc' },
+    take: SHOWN,
+  });
+  return rows.map(toDelivery);
+}
+
+export function toDelivery(row: Row): WebhookDelivery {
+  return toWire(row);
+}

@@ -1,0 +1,48 @@
+import { ApiError, isId, notFound } from '@drawbridge/contracts';
+import { type Outbox } from '@drawbridge/events';
+import { type RedeliverWebhookRequest, type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { caller, requireInScope } from '@drawbridge/rpc';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { findRequest } from '../requests/find-request.js';
+import { fromApprovalId, toApprovalId } from '../requests/request-ids.js';
+import { type Enqueue } from './deliveries.js';
+import { toDelivery } from './list-deliveries.js';
+
+/** Longer than any attempt waits for the next: its processes died in all of them, and nobody noted that it is over. */
+const FORGOTTEN_MS = 3 * 24 * 60 * 60 * 1_000;
+
+interface Parts {
+  db: Db;
+  outbox: Outbox;
+  enqueue: Enqueue;
+}
+
+/** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, and DUPLICATE for what is no dead letter. */
+export async function redeliver(
+  { db, outbox, enqueue }: Parts,
+  { id: shown, deliveryId }: RedeliverWebhookRequest,
+): Promise<WebhookDelivery> {
+  const [requestId, { orgId }] = [fromApprovalId(shown), caller()];
+  const row = await db.$transaction(async (tx) => {
+    const { workspaceId, status } = await findRequest(tx, requestId);
+    requireInScope(workspaceId);
+    const where = { id: isId(deliveryId) ? deliveryId : undefined, orgId, requestId };
+    const known = isId(deliveryId) ? await tx.webhookDelivery.findFirst({ where }) : null;
+    if (!known) throw notFound('Webhook delivery', deliveryId);
+    const isOver = known.eventType === 'approval.requested' && status !== 'pending';
+    const forgotten = { status: { not: 'success' }, updatedAt: { lt: new Date(Date.now() - FORGOTTEN_MS) } };
+    const dead = { ...where, OR: [{ status: 'failed' }, forgotten] };
+    const data = { status: 'retrying', updatedAt: new Date() };
+    const [revived] = isOver ? [] : await tx.webhookDelivery.updateManyAndReturn({ where: dead, data });
+    if (!revived) throw notDead(known.status, isOver);
+    await enqueue(tx, { id: revived.id, orgId });
+    await outbox.record(tx, { id: requestId, name: toApprovalId(requestId), workspaceId, reason: revived.id });
+    return revived;
+  });
+  return toDelivery(row);
+}
+
+function notDead(status: string, isOver: boolean): ApiError {
+  const why = isOver ? 'nobody need be asked any more' : `it is ${status}`;
+  return new ApiError('DUPLICATE', `The webhook is not delivered again: ${why}`, { details: { status } });
+}
