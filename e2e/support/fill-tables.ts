@@ -86,6 +86,7 @@ const ROWS: Record<string, string> = {
       timeout_seconds, default_on_timeout, approval_access_mode, created_at, updated_at)
     SELECT ${ID}, ${ID}, ${OTHER}, 'P', true, 100, 'any', 'require_approval', 'rules', '{}', '[]',
       3600, 'reject', 'dashboard_only', ${AGO}, now()`,
+  'approvals.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
   'approvals.webhook_deliveries': `(id, org_id, workspace_id, request_id, event_type, callback_url, status, occurred_at)
     SELECT ${ID}, $1, ${OTHER}, ${ID}, 'approval.requested', 'https://acme.example/', 'success', now()`,
   'execution.executions': `(id, org_id, source, integration_name, action_name, workspace_id, status, duration_ms, input,

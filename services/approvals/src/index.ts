@@ -5,6 +5,7 @@ import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1
 import { ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
@@ -12,6 +13,7 @@ import { defineService } from '@drawbridge/service';
 import { gate } from './gate/gate.js';
 import { policiesInForce } from './gate/policies-in-force.js';
 import { PrismaClient } from './gen/prisma/client.js';
+import { OLD_MAILS } from './mails/ask-people.js';
 import { modelOf } from './model/ask-model.js';
 import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
@@ -22,8 +24,8 @@ import { approvalRequests } from './requests/approvals.js';
 import { expirySweeper } from './requests/expiry.js';
 import { linkKeeper } from './requests/links.js';
 import { ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
-import { modelSettings, VARIABLES } from './variables.js';
-import { webhooks } from './webhooks/webhooks.js';
+import { telling } from './telling.js';
+import { mailOf, modelSettings, VARIABLES } from './variables.js';
 
 /** Which calls need a person's yes, and who gave it. */
 export const approvals = defineService({
@@ -46,8 +48,10 @@ export const approvals = defineService({
     const requirePolicy = policyCheck({ egress, members });
     const links = linkKeeper(config.INTERNAL_KEY);
     const vault = network.client('connections', WebhookSecretServiceDefinition);
-    const telling = webhooks({ db, pool, log, egress, vault, links, baseUrl: config.BASE_URL });
-    const requests = { db, pool, guard, outbox, members, links, enqueue: telling.enqueue };
+    const endUsers = network.client('connections', EndUserServiceDefinition);
+    const mail = mailOf(config);
+    const told = telling({ db, pool, log, egress, vault, members, endUsers, links, mail, baseUrl: config.BASE_URL });
+    const requests = { db, pool, guard, outbox, members, links, enqueue: told.enqueue };
     return {
       rpcs: [
         expose(
@@ -58,9 +62,9 @@ export const approvals = defineService({
         expose(ApprovalPageServiceDefinition, approvalPages(requests)),
         expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],
-      consumers: telling.consumers,
-      background: [telling.background, expirySweeper(pool, log, outbox.wake)],
-      expiring: [ENDED_REQUESTS, OLD_DELIVERIES],
+      consumers: told.consumers,
+      background: [told.background, expirySweeper(pool, log, outbox.wake)],
+      expiring: [ENDED_REQUESTS, OLD_DELIVERIES, OLD_MAILS],
       close: () => egress.close(),
     };
   },

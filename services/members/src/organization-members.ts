@@ -3,6 +3,7 @@ import { newestFirst } from '@drawbridge/database';
 import { type AuditedChange, type Outbox } from '@drawbridge/events';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, type Implementation } from '@drawbridge/rpc';
+import { addressesOf } from './addresses.js';
 import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
 import { requireRoleWithin } from './hand-out.js';
 import { lockOrganization } from './lock-organization.js';
@@ -29,6 +30,8 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
       })),
     };
   },
+
+  listAddresses: async (request) => ({ emails: await addressesOf(db, request) }),
 
   async updateMember({ id, role }) {
     const { orgId } = caller();

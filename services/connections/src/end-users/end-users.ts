@@ -45,6 +45,12 @@ export const endUserRpcs = ({
     return { endUsers: rows.map(toEndUser), total };
   },
 
+  async getEndUserAddress({ placeId: workspaceId, ...named }) {
+    const where = { ...named, workspaceId };
+    const known = await db.endUser.findFirst({ where, select: { email: true } });
+    return { email: known?.email ?? undefined };
+  },
+
   createEndUser: (request) => create({ db, workspaces, outbox }, request),
 
   async getEndUser({ id }) {

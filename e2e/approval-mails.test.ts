@@ -1,0 +1,128 @@
+// Shapes: local
+import { type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { decide, newKey, newPolicy, waiting } from './support/approvals.js';
+import { canary, findCanaries } from './support/canaries.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { type MailServer, mailServer, type Received } from './support/mail-server.js';
+import { newOrganization } from './support/organizations.js';
+import { fresh } from './support/owned-resources.js';
+import { ownProduct } from './support/own-product.js';
+import { databaseContents } from './support/stored-contents.js';
+import { hurry } from './support/webhook-receiver.js';
+
+const BASE_URL = 'https://drawbridge.example/in/a/folder';
+const LIMIT_MS = 60_000;
+/** Of each call's input: no mail has it. */
+const input = canary();
+
+let mail: MailServer;
+let product: Product;
+let api: Api;
+let owner: { id: string; email: string };
+
+beforeAll(async () => {
+  mail = await mailServer();
+  const env = { SMTP_URL: `smtp://${mail.host}`, MAIL_FROM: 'no-reply@acme.example', BASE_URL, LOG_LEVEL: 'trace' };
+  product = await ownProduct({ env });
+  const made = await newOrganization(product.databaseUrl);
+  api = apiOf(product.baseUrl, made.plainKey);
+  ({ owner } = made);
+});
+afterAll(async () => {
+  await product?.stop();
+  await mail.stop();
+});
+beforeEach(() => void mail.received.splice(0));
+
+const sentTo = (email: string): Received[] => mail.received.filter(({ to }) => to.includes(email));
+
+const arrived = (email: string, times = 1): Promise<Received[]> =>
+  eventually(async () => {
+    expect(sentTo(email)).toHaveLength(times);
+    return sentTo(email);
+  });
+
+/** A call that waits for these approvers; for an end user, where one is named. */
+async function asked(approvers: object[], fields: object = {}, email?: string): Promise<string> {
+  const [slug, externalId] = [fresh(), fresh()];
+  const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body;
+  if (email) await api.post('/api/v1/end-users', { workspaceId: workspace.id, externalId, email });
+  await newPolicy(api, { workspaceId: workspace.id, approvers, ...fields });
+  const call = {
+    ...{ workspaceId: workspace.id, integrationName: 'http', actionName: 'send_request', idempotencyKey: newKey() },
+    ...(email && { endUserId: externalId }),
+    input: { method: 'POST', url: 'https://api.example.com/', text: input.text },
+  };
+  return (await eventually(() => waiting(api, call))).id;
+}
+
+const OWNERS = { type: 'org_role', roles: ['owner'] };
+const hostedLinkOf = (id: string): string => `${BASE_URL}/approvals/${id}?token=apr_link_`;
+
+it.each([
+  ['of a role', () => [OWNERS]],
+  ['who is named', () => [{ type: 'dashboard_user', userIds: [owner.id] }]],
+  ['both, once', () => [OWNERS, { type: 'dashboard_user', userIds: [owner.id] }]],
+])('asks a member %s by mail, with the link for who signs in', async (_who, approvers) => {
+  const id = await asked(approvers());
+  const [{ raw, text }] = (await arrived(owner.email)) as [Received];
+  expect(raw).toMatch(/Subject: Approve http: send_request\?/);
+  expect(raw).toMatch(/Message-ID: <approval\.[0-9a-f]{32}@acme\.example>/);
+  expect(text.split('\r\n')).toContain(`See it and decide: ${BASE_URL}/approvals/${id}`);
+  expect(text).not.toContain('apr_link_');
+});
+
+it('has the hosted link where the policy knows no other, which nothing keeps', async () => {
+  const id = await asked([OWNERS], { approvalAccessMode: 'hosted_link_only' });
+  const [{ text }] = (await arrived(owner.email)) as [Received];
+  expect(text).toContain(hostedLinkOf(id));
+  expect(text).toContain('Whoever has the link may decide');
+  const kept = (await databaseContents(product.databaseUrl)) + product.logs();
+  expect(kept).not.toContain('apr_link_');
+  const everything = mail.received.map(({ raw }) => raw).join('\n') + text;
+  expect(findCanaries(everything, { input })).toEqual([]);
+});
+
+it('asks the end user where there is an email, by the hosted link; not where the policy allows none', async () => {
+  const shut = `${fresh()}@example.com`;
+  await asked([{ type: 'end_user' }, OWNERS], { approvalAccessMode: 'dashboard_only' }, shut);
+  await arrived(owner.email);
+  const email = `${fresh()}@example.com`;
+  const id = await asked([{ type: 'end_user' }], {}, email);
+  const [{ text }] = (await arrived(email)) as [Received];
+  expect(text).toContain(hostedLinkOf(id));
+  expect(sentTo(shut)).toEqual([]);
+});
+
+it('does not write to an address that nobody has proven', async () => {
+  const prove = 'UPDATE members.users SET email_verified = $2 WHERE id = $1';
+  await rowsOf(product.databaseUrl, prove, [owner.id, false]);
+  const email = `${fresh()}@example.com`;
+  await asked([OWNERS, { type: 'end_user' }], {}, email);
+  await arrived(email);
+  expect(sentTo(owner.email)).toEqual([]);
+  await rowsOf(product.databaseUrl, prove, [owner.id, true]);
+});
+
+it(
+  'is not sent once the request is decided',
+  async () => {
+    mail.behave('refuses');
+    const before = mail.attempts();
+    const id = await asked([OWNERS]);
+    await eventually(async () => expect(mail.attempts()).toBeGreaterThan(before));
+    const left = `SELECT payload::text FROM approvals_jobs._private_jobs WHERE key LIKE 'approvalMail:' || $1 || '%'`;
+    const [job] = await rowsOf<{ payload: string }>(product.databaseUrl, left, [id.slice(4)]);
+    expect(job!.payload).not.toContain(owner.email);
+    await decide(api, id, 'reject');
+    mail.behave('takes');
+    await eventually(async () => {
+      await hurry(product.databaseUrl);
+      expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
+    });
+    expect(sentTo(owner.email)).toEqual([]);
+  },
+  LIMIT_MS,
+);

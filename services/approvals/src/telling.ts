@@ -1,0 +1,61 @@
+import { type Effects, type EventOf } from '@drawbridge/events';
+import { jobs } from '@drawbridge/jobs';
+import { type Background, type Logger } from '@drawbridge/rpc';
+import { type Pool, type PoolClient } from 'pg';
+import {
+  type Addressed,
+  type Asked,
+  askPeople,
+  mailApproval,
+  type MailParts,
+  noticeRequests,
+} from './mails/ask-people.js';
+import { deliverChanges, deliverNotifications, type Enqueue } from './webhooks/deliveries.js';
+import { type DeliveryParts, deliveryTask } from './webhooks/deliver.js';
+
+export interface Telling {
+  /** A delivery to a webhook. */
+  enqueue: Enqueue;
+  consumers: Effects;
+  background: Background;
+}
+
+/**
+ * Whom policies name is told. This service listens to its own events: a call that is held up waits for no delivery to be written down, and what
+ * many are told of does not hold up the transaction in which it happened.
+ */
+export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { pool: Pool; log: Logger }): Telling {
+  const its = { ...parts, log };
+  const tasks = {
+    webhook: deliveryTask(its),
+    askPeople: askPeople(its, (tx, addressed: Addressed) => enqueueMail(tx, addressed)),
+    approvalMail: mailApproval(its),
+  };
+  const queue = jobs({ service: 'approvals', pool, log, tasks });
+  const enqueue: Enqueue = (tx, { id, orgId }) => queue.enqueue(tx, 'webhook', { id, orgId }, { key: id, orgId });
+  function enqueueMail(tx: Parameters<Enqueue>[0], addressed: Addressed): Promise<void> {
+    return queue.enqueue(tx, 'approvalMail', addressed, {
+      key: `${addressed.id} ${addressed.mailId}`,
+      orgId: addressed.orgId,
+    });
+  }
+  const changes = deliverChanges(enqueue);
+  const ask = noticeRequests((tx, asked: Asked) =>
+    queue.enqueue(tx, 'askPeople', asked, { key: asked.id, orgId: asked.orgId }),
+  );
+  return {
+    enqueue,
+    consumers: {
+      async approvalRequested(events: EventOf<'approvalRequested'>[], tx: PoolClient) {
+        await changes(events, tx);
+        if (parts.mail) await ask(events, tx);
+      },
+      approvalApproved: changes,
+      approvalRejected: changes,
+      approvalCanceled: changes,
+      approvalExpired: changes,
+      approvalNotified: deliverNotifications(enqueue),
+    },
+    background: queue,
+  };
+}
