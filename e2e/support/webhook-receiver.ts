@@ -35,8 +35,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
 
 /** As if the time had come for whatever waits to be tried again. */
 export async function hurry(databaseUrl: string): Promise<void> {
-  await rowsOf(
-    databaseUrl,
-    'UPDATE approvals_jobs._private_jobs SET run_at = now() WHERE locked_at IS NULL AND attempts < max_attempts',
-  );
+  const due = `UPDATE approvals_jobs._private_jobs SET run_at = now() WHERE locked_at IS NULL AND attempts < max_attempts`;
+  await rowsOf(databaseUrl, due);
+  await rowsOf(databaseUrl, `SELECT pg_notify('jobs:insert', '{"count":1}')`);
 }

@@ -1,0 +1,168 @@
+// Shapes: local
+import { createHash, createHmac } from 'node:crypto';
+import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
+import { Webhook } from 'standardwebhooks';
+import { type Api } from './support/api.js';
+import { decide, newPolicy, waiting } from './support/approvals.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { fresh } from './support/owned-resources.js';
+import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { hurry } from './support/webhook-receiver.js';
+
+const WEBHOOKS = 10;
+/** Of approval.requested. A thousand take a minute and more, for then some receivers hang, 15 s each. */
+const DELIVERIES = Number(process.env['DELIVERIES'] ?? 100);
+const LIMIT_MS = 300_000;
+
+const RETRY_AFTER = 60;
+/** Seconds before each attempt after the first, give or take 20 %. */
+const PAUSES = [5, 300, 1_800, 7_200, 18_000];
+
+const FAULTS: ProviderBehaviour[] = [
+  { status: 500 },
+  { status: 307, headers: { location: '/elsewhere' } },
+  { reset: true },
+  { status: 503, headers: { 'retry-after': `${RETRY_AFTER}` } },
+  { status: 404, body: 'x'.repeat(100_000) },
+];
+
+interface Delivery {
+  id: string;
+  request: string;
+  event: string;
+  status: string;
+  attempt: number;
+}
+
+let its: ToldWebhooks;
+let api: Api;
+let secret: string;
+
+beforeAll(async () => {
+  its = await toldWebhooks();
+  api = await its.newApi();
+  ({ secret } = (await api.post('/api/v1/webhook-secret', {})).body);
+  its.receiver.on('*', behave);
+});
+afterAll(() => its?.stop());
+
+/** The same for a delivery whenever it is asked: it is gone, or fails up to three times, each time in another way. */
+const fateOf = (id: string): { isGone: boolean; faults: ProviderBehaviour[] } => {
+  const [kind = 0, first = 0, many = 0] = createHash('sha256').update(id).digest();
+  if (DELIVERIES >= 1_000 && kind > 250) return { isGone: false, faults: [{ hang: true }] };
+  const faults = FAULTS.map((_, turn) => FAULTS[(first + turn) % FAULTS.length]!);
+  return { isGone: kind < 16, faults: faults.slice(0, many % 4) };
+};
+
+function behave({ headers }: RecordedRequest): ProviderBehaviour {
+  const { isGone, faults } = fateOf(headers['webhook-id']!);
+  return isGone ? { status: 410 } : (faults[Number(headers['x-svc-attempt']) - 1] ?? {});
+}
+
+const cameTo = ({ id }: { id: string }): RecordedRequest[] =>
+  its.receiver.requests.filter(({ headers }) => headers['webhook-id'] === id);
+
+const deliveries = (): Promise<Delivery[]> =>
+  rowsOf<Delivery>(
+    its.product.databaseUrl,
+    `SELECT id, 'apr_' || request_id AS request, event_type AS event, status, attempt FROM approvals.webhook_deliveries`,
+  );
+
+interface Waiting {
+  id: string;
+  attempts: number;
+  pause: number;
+}
+
+/** What waits for its next attempt, once nothing is at work or due, and so many are told. */
+const atRest = (many: number): Promise<Waiting[]> =>
+  eventually(async () => {
+    const sql = `SELECT substr(key, 9) AS id, attempts, extract(epoch FROM run_at - updated_at)::float8 AS pause,
+      locked_at IS NOT NULL OR run_at <= now() AS busy
+      FROM approvals_jobs._private_jobs WHERE key LIKE 'webhook:%' AND attempts < max_attempts`;
+    const jobs = await rowsOf<Waiting & { busy: boolean }>(its.product.databaseUrl, sql);
+    expect(jobs.filter(({ busy }) => busy)).toEqual([]);
+    expect(await deliveries()).toHaveLength(many);
+    return jobs;
+  }, LIMIT_MS);
+
+/** What waits begins no attempt of its own in the next hour. */
+const putOff = (): Promise<unknown> =>
+  rowsOf(
+    its.product.databaseUrl,
+    `UPDATE approvals_jobs._private_jobs SET run_at = now() + interval '1 hour' WHERE locked_at IS NULL`,
+  );
+
+function expectScheduled({ id, attempts, pause }: Waiting): void {
+  const asked = fateOf(id).faults[attempts - 1]?.headers?.['retry-after'] === undefined ? 0 : RETRY_AFTER;
+  const isHeard = cameTo({ id }).some(({ headers }) => headers['x-svc-attempt'] === `${attempts}`);
+  const scheduled = PAUSES[attempts - 1]!;
+  expect(pause).toBeGreaterThan(Math.max(scheduled * 0.8, isHeard ? asked : 0) - 1);
+  expect(pause).toBeLessThan(Math.max(scheduled * 1.2, asked) + 1);
+}
+
+/** As the contract says, and as the library does. */
+function expectSigned({ headers, text }: RecordedRequest): void {
+  const t = headers['x-svc-timestamp']!;
+  const hmac = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex');
+  expect(headers['x-svc-signature']).toBe(`t=${t},v1=${hmac}`);
+  expect(() => new Webhook(secret).verify(text, headers)).not.toThrow();
+}
+
+/** Whatever its receiver did: it came, as one, and as often as it had to. */
+function expectDelivered(delivery: Delivery, isCut: boolean): void {
+  const { id, event, status, attempt } = delivery;
+  const { isGone, faults } = fateOf(id);
+  const came = cameTo(delivery);
+  if (!isCut) {
+    expect({ id, event, status }).toEqual({ id, event, status: isGone ? 'failed' : 'success' });
+    expect(attempt).toBeGreaterThanOrEqual(isGone ? 1 : faults.length + 1);
+    expect(came.length).toBeGreaterThanOrEqual(1);
+  }
+  if (isGone) expect(came.length).toBeLessThanOrEqual(1);
+  // A pooled connection may end before a request: what was begun on it is an attempt all the same.
+  expect(came.length).toBeLessThanOrEqual(attempt);
+  expect(came.filter(({ headers }) => headers['x-svc-delivery'] !== id)).toEqual([]);
+  expect(new Set(came.map(({ text, url }) => url + text)).size).toBeLessThanOrEqual(1);
+  for (const request of came) expectSigned(request);
+}
+
+/** Calls that wait, each of which ten webhooks are told of. */
+async function ask(): Promise<string[]> {
+  const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
+  const named = (n: number): object => ({ type: 'webhook', webhookUrl: its.receiver.hook(`/${n}`) });
+  await newPolicy(api, {
+    workspaceId: workspace.id,
+    approvers: Array.from({ length: WEBHOOKS }, (_, n) => named(n)),
+  });
+  const ids: string[] = [(await eventually(() => waiting(api, its.callIn(workspace.id)))).id];
+  while (ids.length < DELIVERIES / WEBHOOKS) ids.push((await waiting(api, its.callIn(workspace.id))).id);
+  return ids;
+}
+
+it(
+  'delivers each event at least once, with one id, signed and as scheduled, whatever receivers do, and asks nobody after the decision',
+  async () => {
+    const asked = await ask();
+    (await atRest(DELIVERIES)).forEach(expectScheduled);
+    await putOff();
+    await atRest(DELIVERIES);
+    const decided = asked.filter((_, index) => index % 2 === 0);
+    for (const id of decided) expect((await decide(api, id, 'approve')).status).toBe(200);
+    const isCut = ({ request, event }: Delivery): boolean =>
+      event === 'approval.requested' && decided.includes(request);
+    const cut = (await deliveries()).filter(isCut).map((delivery) => ({ delivery, before: cameTo(delivery).length }));
+
+    await hurry(its.product.databaseUrl);
+    const many = DELIVERIES + decided.length * WEBHOOKS;
+    for (let left = await atRest(many); left.length > 0; left = await atRest(many)) {
+      left.forEach(expectScheduled);
+      await hurry(its.product.databaseUrl);
+    }
+    expect(its.receiver.at('/elsewhere')).toEqual([]);
+    for (const delivery of await deliveries()) expectDelivered(delivery, isCut(delivery));
+    for (const { delivery, before } of cut) expect(cameTo(delivery)).toHaveLength(before);
+  },
+  LIMIT_MS,
+);
