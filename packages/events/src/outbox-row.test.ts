@@ -21,7 +21,7 @@ describe('newEvent', () => {
   });
 
   it('says what happened in the last word, and to what in those before', () => {
-    const value = { workspaceId: 'w_1', externalId: 'ann' };
+    const value = { workspaceId: 'w_1', externalId: 'ann', endUserId: 'e_1' };
     expect(newEvent({ $case: 'endUserDeleted', value }, { orgId: ORG }).type).toBe('end_user.deleted');
   });
 

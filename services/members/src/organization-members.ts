@@ -1,7 +1,11 @@
 import { isId, notFound } from '@drawbridge/contracts';
 import { newestFirst } from '@drawbridge/database';
 import { type AuditedChange, type Outbox } from '@drawbridge/events';
-import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import {
+  type Member,
+  type MemberServiceDefinition,
+  type UserRole,
+} from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { addressesOf } from './addresses.js';
 import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
@@ -22,13 +26,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
     // What is no id is no user's.
     const userId = { in: userIds.filter(isId) };
     const members = await toMembers(db, await db.member.findMany({ where: { orgId: caller().orgId, userId } }));
-    return {
-      roles: members.map(({ userId: id, role, userName, userEmail }) => ({
-        userId: id,
-        role,
-        name: userName || userEmail,
-      })),
-    };
+    return { roles: members.map(toUserRole) };
   },
 
   listAddresses: async (request) => ({ emails: await addressesOf(db, request) }),
@@ -56,6 +54,12 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
     });
     return { deleted: true, id };
   },
+});
+
+const toUserRole = ({ userId, role, userName, userEmail }: Member): UserRole => ({
+  userId,
+  role,
+  name: userName || userEmail,
 });
 
 async function nameOf(tx: Prisma.TransactionClient, { id, userId }: Row): Promise<AuditedChange> {
