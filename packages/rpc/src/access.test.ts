@@ -35,9 +35,12 @@ const FREE = [
   'drawbridge.connections.v1.ConnectPageService/showConnectPage',
   'drawbridge.connections.v1.ConnectPageService/submitCredential',
   'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
+  // By approvals, of a request that a person was asked about before: whoever called has gone.
+  'drawbridge.connections.v1.EndUserService/getEndUserAddress',
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.connections.v1.PortalService/startConnecting',
+  'drawbridge.connections.v1.WebhookSecretService/signWebhook',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',
@@ -45,6 +48,7 @@ const FREE = [
   'drawbridge.members.v1.AccountService/switchOrganization',
   'drawbridge.members.v1.ActionLeaseService/returnActions',
   'drawbridge.members.v1.KeyVerificationService/verifyKey',
+  'drawbridge.members.v1.MemberService/listAddresses',
   'drawbridge.members.v1.OrganizationService/getBrand',
   // Also for what nobody asked for: a refresh, a page that a link leads to.
   'drawbridge.members.v1.OrganizationService/getLimits',
