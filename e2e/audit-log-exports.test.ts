@@ -1,39 +1,48 @@
 // Shapes: local
 import { type Socket } from 'node:net';
-import { apiOf } from './support/api.js';
+import { type Product } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { openUnread } from './support/hostile/sockets.js';
+import { newOrganization } from './support/organizations.js';
+import { ownProduct } from './support/own-product.js';
 
 /** More than the sockets of two sides hold. */
 const ENTRIES = 30_000;
 /** More than an organization has turns. */
 const READERS = 12;
 
-let product: Drawbridge;
+let product: Product;
+let api: Api;
 let thief: string;
 let other: string;
 let readers: Socket[] = [];
 
 beforeAll(async () => {
-  product = await drawbridge();
-  const newKey = async () => (await product.api.post('/api/v1/api-keys', { name: 'Key' })).body;
+  // Its own: whoever verifies the log of all finds that these entries are in no chain.
+  product = await ownProduct();
+  const { plainKey, organization } = await newOrganization(product.databaseUrl);
+  api = apiOf(product.baseUrl, plainKey);
+  const newKey = async () => (await api.post('/api/v1/api-keys', { name: 'Key' })).body;
   thief = (await newKey()).plainKey;
   other = (await newKey()).apiKey.id;
   const fill = `
     INSERT INTO members.audit_entries (id, org_id, seq, actor_type, action, resource_type, outcome, request_id, created_at, hash)
     SELECT gen_random_uuid(), $1, 1000 + n, 'api_key', 'connection.use', 'connection', 'allowed', repeat('r', 100), now(), ''
     FROM generate_series(1, ${ENTRIES}) AS n`;
-  await rowsOf(product.databaseUrl, fill, [product.orgId]);
+  await rowsOf(product.databaseUrl, fill, [organization.id]);
 });
-afterAll(() => readers.forEach((socket) => socket.destroy()));
+afterAll(async () => {
+  readers.forEach((socket) => socket.destroy());
+  await product?.stop();
+});
 
 it('exports that nobody reads keep nobody of the organization waiting, not even who asks for them', async () => {
   const head = `GET /api/v1/audit-log/export HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${thief}\r\n\r\n`;
   readers = Array.from({ length: READERS }, () => openUnread(product.baseUrl, head));
   await Promise.all(readers.map((socket) => new Promise((open) => socket.once('connect', open))));
   expect((await apiOf(product.baseUrl, thief).get('/api/v1/members')).status).toBe(200);
-  expect((await product.api.delete(`/api/v1/api-keys/${other}`)).status).toBe(200);
+  expect((await api.delete(`/api/v1/api-keys/${other}`)).status).toBe(200);
   expect(await opened()).toBe(READERS); // none had been dropped for that
 });
 
@@ -41,7 +50,7 @@ it('exports that nobody reads keep nobody of the organization waiting, not even 
 async function opened(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     for (const socket of readers) if (socket.writable) socket.write('\r\n');
-    await product.api.get('/api/v1/members');
+    await api.get('/api/v1/members');
   }
   return readers.filter((socket) => socket.writable).length;
 }
