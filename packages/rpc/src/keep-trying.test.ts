@@ -20,6 +20,16 @@ it('tries again until it is done, and tells of each failure', async () => {
   expect(failures).toEqual(['1', '2', '3']);
 });
 
+it('tries once more where what it began in time failed when that was over', async () => {
+  const until = performance.now() + 5;
+  const { work } = failing(1);
+  const stopped = async (): Promise<number> => {
+    while (performance.now() <= until) await new Promise(setImmediate);
+    return work();
+  };
+  expect(await keepTrying({ until, pauseMs: 0 }, stopped)).toBe(2);
+});
+
 it.each([
   ['time is over', { until: 0 }],
   ['it failed with what does not pass', { until: FOREVER, mayPass: () => false }],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Patience {
-  /** By performance.now(): what fails later is not tried again. */
+  /** By performance.now(): what is begun later is not tried again. */
   until: number;
   pauseMs: number;
   /** Whether what it failed with may pass; absent: anything may. */
@@ -16,10 +16,12 @@ export async function keepTrying<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
+    // Not when it failed: a process that was stopped meanwhile would not have tried at all since.
+    const begun = performance.now();
     try {
       return await work();
     } catch (error) {
-      if (performance.now() > until || !mayPass(error)) throw error;
+      if (begun > until || !mayPass(error)) throw error;
       failed?.(error);
       await sleep(pauseMs);
     }
