@@ -27,7 +27,9 @@ describe('docs/audit-log.md', () => {
     const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY, databaseUrl: DATABASE_URL, orgId: ORG_ID } = product;
     const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY, DATABASE_URL, ORG_ID, NODE_OPTIONS: '', ...more };
     const direct = command.replace('npm run -s admin --', 'node packages/cli/dist/main.js admin');
-    return (await promisify(execFile)('sh', ['-ec', direct], { env, cwd: ROOT })).stdout;
+    const ran = promisify(execFile)('sh', ['-ec', direct], { env, cwd: ROOT });
+    ran.catch((error: Error & { stdout?: string }) => (error.message += `\n${error.stdout}`)); // where what is wrong stands
+    return (await ran).stdout;
   }
 
   it('holds commands that work as they stand there', async () => {

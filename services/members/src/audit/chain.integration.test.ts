@@ -77,7 +77,8 @@ async function tamper(sql: string, ...values: unknown[]): Promise<void> {
 describe('the chain of an organization', () => {
   it('holds as it was written, however its entries came', async () => {
     const [one, another] = [randomUUID(), randomUUID()];
-    const batches = Array.from({ length: 20 }, () => append(entry(one), entry(another), entry(one)));
+    const capitals = { workspaceId: randomUUID().toUpperCase() };
+    const batches = Array.from({ length: 20 }, () => append(entry(one), entry(another), entry(one, capitals)));
     await Promise.all(batches);
     expect(await verify(one)).toMatchObject({ entries: 40, problems: [] });
     expect(await verify(another)).toMatchObject({ entries: 20, problems: [] });

@@ -24,18 +24,21 @@ export interface AuditEntry {
 /** Of a chain that has no entry yet. */
 export const FIRST_SEAL = Buffer.alloc(32);
 
+/** A caller may write an id in capitals: it is sealed as the database gives it back. */
+const asStored = (id: string | null): string | null => id?.toLowerCase() ?? null;
+
 /** In the order in which they are sealed, and written: one more column comes last, and is sealed where it is not null. */
 export const COLUMNS = [
-  ['org_id', 'uuid', (entry: AuditEntry) => entry.orgId],
+  ['org_id', 'uuid', (entry: AuditEntry) => asStored(entry.orgId)],
   ['seq', 'bigint', (entry: AuditEntry) => entry.seq],
-  ['id', 'uuid', (entry: AuditEntry) => entry.id],
-  ['workspace_id', 'uuid', (entry: AuditEntry) => entry.workspaceId],
+  ['id', 'uuid', (entry: AuditEntry) => asStored(entry.id)],
+  ['workspace_id', 'uuid', (entry: AuditEntry) => asStored(entry.workspaceId)],
   ['actor_type', 'text', (entry: AuditEntry) => entry.actorType],
-  ['actor_id', 'uuid', (entry: AuditEntry) => entry.actorId],
+  ['actor_id', 'uuid', (entry: AuditEntry) => asStored(entry.actorId)],
   ['actor_name', 'text', (entry: AuditEntry) => entry.actorName],
   ['action', 'text', (entry: AuditEntry) => entry.action],
   ['resource_type', 'text', (entry: AuditEntry) => entry.resourceType],
-  ['resource_id', 'uuid', (entry: AuditEntry) => entry.resourceId],
+  ['resource_id', 'uuid', (entry: AuditEntry) => asStored(entry.resourceId)],
   ['resource_name', 'text', (entry: AuditEntry) => entry.resourceName],
   ['outcome', 'text', (entry: AuditEntry) => entry.outcome],
   ['reason', 'text', (entry: AuditEntry) => entry.reason],
