@@ -11,6 +11,6 @@ export default {
   globalSetup: '<rootDir>/support/global-setup.js',
   globalTeardown: '<rootDir>/support/global-teardown.js',
   testSequencer: '<rootDir>/support/file-order.js',
-  testTimeout: 120_000,
+  testTimeout: 300_000, // a file may wait for its turn at the one provider for minutes, on a slow machine
   maxWorkers: 3, // on two processors: a test that waits for a timer leaves one of them alone
 };
