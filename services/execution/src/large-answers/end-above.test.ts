@@ -16,3 +16,14 @@ onLinux('ends a process that takes more memory than it may, and leaves another a
   expect(await large).toEqual([null, 'SIGKILL']);
   expect(await small).toEqual([0, null]);
 });
+
+it('watches no process that did not start', async () => {
+  const missing = spawn('/no/such/program');
+  const failed = once(missing, 'error');
+  import.meta.jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  endAbove(300 * MIB, missing);
+  const watches = import.meta.jest.getTimerCount();
+  import.meta.jest.useRealTimers();
+  await failed;
+  expect(watches).toBe(0);
+});

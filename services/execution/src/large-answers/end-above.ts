@@ -1,5 +1,5 @@
 import { type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { residentBytes } from './resident-bytes.js';
 
 const EVERY_MS = 20;
 
@@ -8,16 +8,9 @@ const EVERY_MS = 20;
  * arrays are beside it. Where there is no /proc the flags are all there is.
  */
 export function endAbove(mostBytes: number, child: ChildProcess): void {
+  if (child.pid === undefined) return; // it did not start, and so will not end
   const watch = setInterval(() => {
     if (residentBytes(child.pid) > mostBytes) child.kill('SIGKILL');
   }, EVERY_MS).unref();
   child.once('exit', () => clearInterval(watch));
-}
-
-function residentBytes(pid: number | undefined): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0; // it has ended, or this is no Linux
-  }
 }

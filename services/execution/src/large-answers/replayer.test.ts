@@ -11,7 +11,7 @@ function replayer(does: (events: EventEmitter) => void, first = 'message'): Repl
   return new Replayer((): Carrier => {
     const events = new EventEmitter();
     void setImmediate().then(() => events.emit(first, 'ready'));
-    return { events, limitMs: 60_000, post: () => does(events), end: async () => undefined };
+    return { events, limitMs: 60_000, post: () => does(events), isSpent: () => false, end: async () => undefined };
   }, '');
 }
 
@@ -47,4 +47,19 @@ it('leaves no rejection behind of a job that its carrier can not take', async ()
   process.off('unhandledRejection', hear);
   expect(unheard).toEqual([]);
   await refusing.end();
+});
+
+it('leaves nothing of a job to the next one: a carrier that holds much ends', async () => {
+  const began: { ended: boolean }[] = [];
+  const answering = new Replayer((): Carrier => {
+    const [events, self] = [new EventEmitter(), { ended: false }];
+    const say = (): void => void setImmediate().then(() => events.emit('message', { ended: {} }));
+    began.push(self);
+    say();
+    const isFirst = began.length === 1;
+    return { events, limitMs: 60_000, post: say, isSpent: () => isFirst, end: async () => void (self.ended = true) };
+  }, '');
+  for (let n = 0; n < 3; n += 1) await answering.replay(JOB);
+  expect(began).toEqual([{ ended: true }, { ended: false }]);
+  await answering.end();
 });

@@ -38,7 +38,9 @@ export class Replayer {
       });
       answered.catch(() => undefined); // nobody waits for it where this throws
       carrier.post(job);
-      return await answered;
+      const replayed = await answered;
+      if (carrier.isSpent()) await this.end();
+      return replayed;
     } catch (error) {
       await this.end();
       throw error;
