@@ -1,9 +1,17 @@
 // Shapes: local
+import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectInvalid } from './support/expect.js';
+import { expectError, expectInvalid } from './support/expect.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTE = '/api/v1/actions/execute';
+/** Of one end user: docs/operating.md. */
+const MAX_ENTRIES = 10_000;
+/** Through the door it would take minutes. */
+const FILL = `
+  INSERT INTO execution.state_entries (org_id, space_id, integration, key, seq, value, note, bytes, created_at)
+  SELECT org_id, id, 'kv-store', 'k-' || n, n, '1', '{}', 1, now()
+  FROM execution.state_spaces, generate_series(1, $2::int) AS n WHERE workspace_id = $1`;
 
 let product: Drawbridge;
 let workspaceId: string;
@@ -13,13 +21,13 @@ beforeAll(async () => {
   workspaceId = await newWorkspace(product.api);
 });
 
-const call = (action: string, input: object) => {
+const call = (action: string, input: object, place: object = {}) => {
   const [integrationName, actionName] = action.split('.');
-  return product.api.post(EXECUTE, { integrationName, actionName, workspaceId, endUserId: 'ann', input });
+  return product.api.post(EXECUTE, { integrationName, actionName, workspaceId, endUserId: 'ann', input, ...place });
 };
 
-async function run(action: string, input: object = {}): Promise<any> {
-  const { status, body } = await call(action, input);
+async function run(action: string, input: object = {}, place?: object): Promise<any> {
+  const { status, body } = await call(action, input, place);
   expect({ status, body }).toMatchObject({ status: 200, body: { success: true } });
   return body.output;
 }
@@ -91,4 +99,26 @@ it('numbers thoughts, also of many at once, and keeps branches apart', async () 
   expectInvalid(await call('sequential-thinking.add_thought', { thought: 'x', branchFrom: 1 }), 'input.branchFrom');
   await run('sequential-thinking.clear');
   expect(await think('anew')).toMatchObject({ thoughtNumber: 1 });
+});
+
+it('keeps no more than its quota, and nothing of what is refused for it', async () => {
+  const place = { workspaceId: await newWorkspace(product.api) };
+  const think = (thought: string) => run('sequential-thinking.add_thought', { thought }, place);
+  expect((await think('first')).thoughtNumber).toBe(1);
+  // Beside that thought and its branch there is room for one more.
+  await rowsOf(product.databaseUrl, FILL, [place.workspaceId, MAX_ENTRIES - 3]);
+  await run('kv-store.set', { key: 'k-0', value: 1 }, place);
+  const refused = [
+    await call('kv-store.set', { key: 'one more', value: 1 }, place),
+    await call('agent-memory.remember', { content: 'One more' }, place),
+    await call('sequential-thinking.add_thought', { thought: 'One more' }, place),
+  ];
+  for (const answer of refused) {
+    expectError(answer, 400, 'ACTION_FAILED');
+    expect(answer.body.details).toMatchObject({ provider: { code: 'QUOTA_EXCEEDED' }, retryable: false });
+  }
+  await run('kv-store.set', { key: 'k-0', value: 2 }, place);
+  await run('kv-store.set', { key: 'k-0', value: 3 }, { ...place, endUserId: 'bob' });
+  expect((await run('kv-store.delete', { key: 'k-0' }, place)).deleted).toBe(true);
+  expect((await think('second')).thoughtNumber).toBe(2);
 });

@@ -52,6 +52,7 @@ export {
   StateError,
   type StatePage,
   type StateQuery,
+  type UpdateState,
 } from './state.js';
 export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
 export { type CredentialTest, testCredential } from './test-credential.js';

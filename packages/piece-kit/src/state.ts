@@ -48,7 +48,9 @@ export interface StatePage {
 export interface State {
   get(key: string): Promise<StateEntry | undefined>;
   /** Keeps what `change` makes of what is there; nobody else changes it meanwhile. What `change` throws leaves it as it is. */
-  update(key: string, change: (old: StateEntry | undefined) => NewStateEntry): Promise<StateEntry>;
+  update: UpdateState;
+  /** All of several updates, or none of them where one fails. `work` waits for nothing but them. */
+  together<T>(work: (update: UpdateState) => Promise<T>): Promise<T>;
   /** Under a key that nobody had. */
   add(entry: NewStateEntry): Promise<StateEntry>;
   list(query: StateQuery): Promise<StatePage>;
@@ -57,6 +59,8 @@ export interface State {
   /** Answers how many there were. */
   clear(): Promise<number>;
 }
+
+export type UpdateState = (key: string, change: (old: StateEntry | undefined) => NewStateEntry) => Promise<StateEntry>;
 
 /** State can't be had, or not so much of it. The message is for the caller. */
 export class StateError extends Error {

@@ -1,4 +1,12 @@
-import { InputError, type JsonObject, listAt, shortText, type State, type StateEntry } from '@drawbridge/piece-kit';
+import {
+  InputError,
+  type JsonObject,
+  listAt,
+  shortText,
+  type State,
+  type StateEntry,
+  type UpdateState,
+} from '@drawbridge/piece-kit';
 
 /** Of thoughts that are of no branch. */
 export const MAIN = 'main';
@@ -40,8 +48,8 @@ export interface NewThought {
 }
 
 /** Counts a thought for its branch, and answers its number there: of many at once each has another. Throws InputError, and counts none. */
-export async function count(state: State, thought: NewThought): Promise<number> {
-  const { value } = await state.update(BRANCHES, (old) => {
+export async function count(update: UpdateState, thought: NewThought): Promise<number> {
+  const { value } = await update(BRANCHES, (old) => {
     const branches = counted(branchesOf(old), thought);
     if (branches.length > MAX_BRANCHES) throw new InputError('branchId', `is one too many: there are ${MAX_BRANCHES}`);
     if ((thought.revises ?? 0) >= numberIn(branches, thought)) throw new InputError('revises', 'is no earlier thought');

@@ -33,11 +33,13 @@ export function stateOpener(pool: Pool): OpenState {
       const end = await turns.acquire(space.orgId, AbortSignal.timeout(WAIT_MS)).catch(tooBusy);
       return work().finally(end);
     };
-    const update: State['update'] = (key, change) =>
-      inTurn(() => changeState(pool, (tx) => writeEntry(tx, space, key, change)));
+    const together: State['together'] = (work) =>
+      inTurn(() => changeState(pool, (tx) => work((key, change) => writeEntry(tx, space, key, change))));
+    const update: State['update'] = (key, change) => together((updateOne) => updateOne(key, change));
     return {
       get: (key) => inTurn(() => getEntry(pool, space, key).catch(unavailable)),
       update,
+      together,
       add: (entry) => update(newId(), () => entry),
       list: (query) => inTurn(() => listEntries(pool, space, query).catch(unavailable)),
       delete: async (key) => (await inTurn(() => remove(pool, space, key))) > 0,

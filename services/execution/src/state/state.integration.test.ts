@@ -65,6 +65,22 @@ it('counts each of many that change a key at once, also where the space is not t
   expect(await open().get('n')).toMatchObject({ value: 30 });
 });
 
+it('keeps all of several updates, or none where one fails', async () => {
+  const state = open();
+  const both = (fails: boolean) =>
+    state.together(async (update) => {
+      const { value } = await update('n', (old) => ({ value: Number(old?.value ?? 0) + 1 }));
+      return update(`entry ${Number(value)}`, () => {
+        if (fails) throw new Error('The second');
+        return { value: value ?? null };
+      });
+    });
+  await both(false);
+  await expect(both(true)).rejects.toThrow('The second');
+  expect(await both(false)).toMatchObject({ key: 'entry 2' });
+  expect(await keysOf(state)).toEqual(['entry 1', 'entry 2', 'n']);
+});
+
 it('keeps what is added in the order of the answers', async () => {
   const added = [];
   for (let n = 0; n < 5; n += 1) added.push((await open().add({ value: n })).key);

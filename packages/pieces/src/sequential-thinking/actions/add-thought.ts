@@ -21,11 +21,15 @@ export const addThought = statefulAction({
     const { thought, branchId: branch = MAIN, branchFrom, revises, totalThoughts, nextThoughtNeeded } = input;
     if (branch === MAIN && branchFrom !== undefined)
       throw new InputError('branchFrom', 'is of a branch: give branchId');
-    const thoughtNumber = await count(state, { branch, from: branchFrom, revises });
-    const note = {
-      ...{ branchId: branch, thoughtNumber, revises: revises ?? null },
-      ...{ totalThoughts: totalThoughts ?? null, nextThoughtNeeded: nextThoughtNeeded ?? null },
-    };
-    return toThought(await state.update(keyOf(branch, thoughtNumber), () => ({ value: thought, note })));
+    // Together: a thought that can't be kept has no number, and none is missing.
+    const added = await state.together(async (update) => {
+      const thoughtNumber = await count(update, { branch, from: branchFrom, revises });
+      const note = {
+        ...{ branchId: branch, thoughtNumber, revises: revises ?? null },
+        ...{ totalThoughts: totalThoughts ?? null, nextThoughtNeeded: nextThoughtNeeded ?? null },
+      };
+      return update(keyOf(branch, thoughtNumber), () => ({ value: thought, note }));
+    });
+    return toThought(added);
   },
 });
