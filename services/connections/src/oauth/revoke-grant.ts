@@ -1,4 +1,5 @@
 import { type OAuth2Provider, type SendRequest } from '@drawbridge/piece-kit';
+import { basicCredentials } from './basic-credentials.js';
 import { OAuthFault } from './oauth-problem.js';
 import { type Asking } from './token-request.js';
 
@@ -26,18 +27,14 @@ export async function revokeGrant(
   return status < 300 || status === 404 ? undefined : status;
 }
 
-function toRequest(
-  { revoke, clientAuth }: OAuth2Provider,
-  { clientId, clientSecret }: Asking['app'],
-  tokens: GrantedTokens,
-): SendRequest {
+function toRequest({ revoke, clientAuth }: OAuth2Provider, app: Asking['app'], tokens: GrantedTokens): SendRequest {
+  const { clientId, clientSecret } = app;
   const { url, method = 'POST', token = 'refresh', tokenParam = 'token', body = 'form', as = 'client' } = revoke!;
   const given = token === 'refresh' ? (tokens.refreshToken ?? tokens.accessToken) : tokens.accessToken;
   const isBasic = as === 'client-basic' || (as === 'client' && clientAuth === 'basic');
   const client: Record<string, string> =
     as === 'client' && !isBasic ? { client_id: clientId, client_secret: clientSecret } : {};
-  const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64');
-  const authorization = isBasic ? `Basic ${basic}` : as === 'bearer' ? `Bearer ${tokens.accessToken}` : undefined;
+  const authorization = isBasic ? basicCredentials(app) : as === 'bearer' ? `Bearer ${tokens.accessToken}` : undefined;
   const said = { [tokenParam]: given, ...client };
   return {
     method,

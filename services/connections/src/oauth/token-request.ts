@@ -2,6 +2,7 @@ import { EgressError, type Send } from '@drawbridge/egress';
 import { type OAuth2Provider } from '@drawbridge/piece-kit';
 import * as oauth from 'oauth4webapi';
 import { serverOf } from './authorization.js';
+import { basicCredentials } from './basic-credentials.js';
 import { type OAuthApp } from './oauth-app.js';
 import { OAuthFault } from './oauth-problem.js';
 import { toTokenAnswer, type TokenAnswer } from './token-answer.js';
@@ -25,7 +26,7 @@ export interface AskedAnswer {
 export function askToken({ send, provider, app, signal }: Asking) {
   const asked: AskedAnswer = {};
   const isBasic = provider.clientAuth === 'basic';
-  const auth = isBasic ? oauth.ClientSecretBasic(app.clientSecret) : oauth.ClientSecretPost(app.clientSecret);
+  const auth = isBasic ? asBasic(app) : oauth.ClientSecretPost(app.clientSecret);
   const options = {
     signal,
     // The egress says which addresses may be reached, and an operator may map one to a plain one.
@@ -33,6 +34,10 @@ export function askToken({ send, provider, app, signal }: Asking) {
     [oauth.customFetch]: asFetch(send, provider, asked),
   };
   return { as: serverOf(provider), client: { client_id: app.clientId }, auth, options, asked };
+}
+
+function asBasic(app: OAuthApp): oauth.ClientAuth {
+  return (_server, _client, _body, headers) => headers.set('authorization', basicCredentials(app));
 }
 
 type Fetch = (url: string, request: oauth.CustomFetchOptions<'POST', URLSearchParams>) => Promise<Response>;
