@@ -3,7 +3,13 @@ import { type FakeProvider, fakeProvider, type Product, type ProviderBehaviour }
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { expectError } from './support/expect.js';
 import { FORMS, type VendorForm } from './support/forms-of-vendors.js';
+import { GRANTS, type VendorGrant } from './support/grants-of-vendors.js';
+import { fresh } from './support/owned-resources.js';
 import { ownProduct } from './support/own-product.js';
+import { webOf } from './support/web.js';
+
+/** Of the OAuth apps of the operator. */
+const APP = { clientId: 'drawbridge', clientSecret: 'secret-of-the-app' };
 
 let product: Product;
 let vendor: FakeProvider;
@@ -12,10 +18,10 @@ let workspaceId: string;
 
 beforeAll(async () => {
   vendor = await fakeProvider();
-  const ORIGIN_MAP = JSON.stringify(
-    Object.fromEntries(FORMS.flatMap(({ origins }) => origins).map((origin) => [origin, vendor.url])),
-  );
-  product = await ownProduct({ env: { ORIGIN_MAP } });
+  const origins = [...FORMS, ...GRANTS].flatMap((one) => one.origins);
+  const ORIGIN_MAP = JSON.stringify(Object.fromEntries(origins.map((origin) => [origin, vendor.url])));
+  const OAUTH_APPS = JSON.stringify(Object.fromEntries(GRANTS.map(({ integrationName }) => [integrationName, APP])));
+  product = await ownProduct({ env: { ORIGIN_MAP, OAUTH_APPS } });
   api = apiOf(product.baseUrl, product.key);
   workspaceId = (await api.post('/api/v1/workspaces', { name: 'Forms', slug: 'forms' })).body.workspace.id;
   for (const { integrationName, credential } of FORMS) {
@@ -70,3 +76,50 @@ it('writes to Stripe under a key of the execution', async () => {
   const keys = vendor.requests.map(({ headers }) => headers['idempotency-key']);
   expect(keys).toEqual([`${executions[0].id}-1`]);
 });
+
+describe.each(GRANTS.map((grant) => [grant.integrationName, grant] as const))('a grant of %s', (_, grant) => {
+  const { integrationName, authPath, asked, tokenRoute, isBasicJson = false, answer, accessToken, refusal } = grant;
+
+  it('is asked for, traded and used in the words of its vendor', async () => {
+    vendor.on(tokenRoute, answer);
+    const { sentTo, session, externalId } = await connect(grant);
+    expect(sentTo.origin + sentTo.pathname).toBe(vendor.url + authPath);
+    const redirectUri = `${product.baseUrl}/connect/callback`;
+    const query = { response_type: 'code', client_id: APP.clientId, redirect_uri: redirectUri };
+    expect(Object.fromEntries(sentTo.searchParams)).toMatchObject({ ...query, ...asked });
+
+    const { headers, text, body } = vendor.requests[0]!;
+    const basic = `Basic ${Buffer.from(`${APP.clientId}:${APP.clientSecret}`).toString('base64')}`;
+    expect(headers['authorization']).toBe(isBasicJson ? basic : undefined);
+    const proof = isBasicJson ? {} : { client_id: APP.clientId, client_secret: APP.clientSecret };
+    const traded = { grant_type: 'authorization_code', code: 'the-code', redirect_uri: redirectUri, ...proof };
+    expect(isBasicJson ? body : Object.fromEntries(new URLSearchParams(text))).toMatchObject(traded);
+
+    expect(session).toMatchObject({ status: 'COMPLETED', error: null });
+    const form = FORMS.find((one) => one.integrationName === integrationName)!;
+    vendor.on(form.route, form.page);
+    expect((await ask('options', form, { connectionExternalId: externalId })).body.options).toEqual(form.options);
+    expect(vendor.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${accessToken}`);
+  });
+
+  it('that its vendor refuses connects nobody, and says why', async () => {
+    vendor.on(tokenRoute, refusal.answer);
+    const { session } = await connect(grant);
+    expect(session).toMatchObject({ status: 'FAILED', connectionId: null });
+    expect(session.error).toContain(refusal.code);
+  });
+});
+
+/** A person goes to the vendor, says yes there, and comes back with a code. */
+async function connect({ integrationName }: VendorGrant) {
+  const externalId = fresh();
+  const facts = { integrationName, connectionName: 'Mine', externalId, workspaceId };
+  const opened = (await api.post('/api/v1/connect/token', facts)).body;
+  const web = webOf(product.baseUrl);
+  await web.get(`/connect?token=${opened.token}`);
+  const { headers } = await web.post(`/connect/${opened.sessionId}/authorize`);
+  const sentTo = new URL(headers.get('refresh')!.replace('0; url=', ''));
+  await web.get(`/connect/callback?code=the-code&state=${sentTo.searchParams.get('state')}`);
+  const { session } = (await api.get(`/api/v1/connect/session/${opened.sessionId}`)).body;
+  return { sentTo, session, externalId };
+}
