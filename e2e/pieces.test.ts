@@ -145,9 +145,10 @@ describe('the connection', () => {
   const people = (fields: object): Promise<Answer> => resolve('options', { propertyName: 'people', ...fields });
 
   it("must be one of the piece's that can be used", async () => {
-    const required = await people({});
-    expectError(required, 400, 'CONNECTION_REQUIRED');
-    expect(required.body.details).toEqual({ reason: 'not_connected', connectionId: null });
+    for (const required of [await people({}), await resolve('resolve', { propertyName: 'fields' })]) {
+      expectError(required, 400, 'CONNECTION_REQUIRED');
+      expect(required.body.details).toEqual({ reason: 'not_connected', connectionId: null });
+    }
     const ofGithub = await its.connect('of-github', { integrationName: 'github' });
     for (const id of [NOBODY, ofGithub]) expectInvalid(await people({ connectionId: id }), 'connectionId');
     expectInvalid(await people({ connectionId: 'x' }), 'connectionId');

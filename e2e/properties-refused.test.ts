@@ -132,14 +132,18 @@ describe('what can not be resolved', () => {
 });
 
 describe('the connection', () => {
+  const asks = (fields: object): Promise<Answer[]> =>
+    Promise.all([its.options('people', fields), its.properties('fields', fields)]);
+
   it('is the one that the action would use', async () => {
     expect(await used({})).toBe('of-the-workspace');
     await its.connect('of-ann', { scope: 'USER', endUserId: 'ann' });
     await withInstance({ connectionStrategy: 'per_user' }, async () => {
       expect(await used({ endUserId: 'ann' })).toBe('of-ann');
-      const answer = await its.options('people', { endUserId: 'bob' });
-      expectError(answer, 400, 'CONNECTION_REQUIRED');
-      expect(answer.body.details).toEqual({ reason: 'not_connected', connectionId: null });
+      for (const answer of await asks({ endUserId: 'bob' })) {
+        expectError(answer, 400, 'CONNECTION_REQUIRED');
+        expect(answer.body.details).toEqual({ reason: 'not_connected', connectionId: null });
+      }
     });
   });
 
@@ -154,8 +158,8 @@ describe('the connection', () => {
       { connectionExternalId: 'absent' },
       { connectionExternalId: 'local', workspaceId: undefined },
     ])
-      expectError(await its.options('people', fields), 400, 'CONNECTION_NOT_FOUND');
-    expectError(await its.options('people', { workspaceId: undefined }), 400, 'CONNECTION_REQUIRED');
+      for (const answer of await asks(fields)) expectError(answer, 400, 'CONNECTION_NOT_FOUND');
+    for (const answer of await asks({ workspaceId: undefined })) expectError(answer, 400, 'CONNECTION_REQUIRED');
   });
 
   it('is none, where the integration needs none', async () => {

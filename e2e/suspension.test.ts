@@ -36,7 +36,9 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   const product = await drawbridge();
-  ({ stop } = await provider());
+  const thirdParty = await provider();
+  thirdParty.on('GET /user/repos', { body: [{ full_name: 'acme/app' }] });
+  ({ stop } = thirdParty);
   api = product.api;
   apis = product.baseUrls.map((url) => apiOf(url, product.key));
 });
@@ -82,7 +84,27 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ],
   ['listing its runs', (by) => by.get(`/api/v1/executions?workspaceId=${github.workspaceId}`)],
   ['executing', (by) => by.post('/api/v1/actions/execute', github.createIssue)],
+  [
+    'what a form asks, partials and explanations',
+    (by) => {
+      const { workspaceId, createIssue } = github;
+      const repo = { workspaceId, integrationAlias: 'gh', actionName: 'create_issue', propertyName: 'repo' };
+      return alike([
+        by.post('/api/v1/integrations/github/properties/options', repo),
+        by.post('/api/v1/actions/explain', createIssue),
+        by.get(`/api/v1/partials?workspaceId=${workspaceId}`),
+      ]);
+    },
+  ],
 ];
+
+/** One of answers that are the same but for what they hold. */
+async function alike(asked: Promise<Answer>[]): Promise<Answer> {
+  const answers = await Promise.all(asked);
+  const shown = answers.map(({ status, body }) => [status, body.code]);
+  expect(shown).toEqual(shown.map(() => shown[0]));
+  return answers[0]!;
+}
 
 describe('a suspended workspace', () => {
   it('is answered with the time, listed only when asked for, and can be read and deleted', async () => {
