@@ -97,6 +97,22 @@ describe('a process that has the answer in hand and can not reach its database',
     expect(its.issuer.reused).toEqual([]);
   });
 
+  it('ends its turn when that is back, where the provider failed', async () => {
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => its.connect()));
+    await Promise.all(connections.map((connection) => connection.expire()));
+    let answer = (): void => undefined;
+    its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
+    its.issuer.answerRefresh({ status: 503 });
+    const asking = connections.map((connection) => connection.execute());
+    await eventually(async () => expect(its.issuer.refreshes).toHaveLength(CONNECTIONS));
+    const cut = database.cutAt(/refresh_failures = refresh_failures/, 'before');
+    answer();
+    await cut;
+    database.restore();
+    await Promise.all(asking);
+    expect(await taken(connections.map(({ id }) => id))).toEqual([]);
+  });
+
   const lapse = (ids: string[]): Promise<string[]> =>
     idsBy(
       `UPDATE connections.connections SET refresh_until = now() - interval '1 second'

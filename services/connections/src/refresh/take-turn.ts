@@ -34,7 +34,9 @@ export type Turn = SealedCredential & {
 
 /** What was granted must be stored, or it is lost: for so long it is tried, and with the turn's own time in mind. */
 const STORE_MS = 5 * 60_000;
-const STORE_AGAIN_MS = 500;
+const AGAIN_MS = 500;
+/** What failed must be noted, or nobody has the turn until its time is over: for so long that is tried. */
+const NOTE_MS = 30_000;
 /**
  * Who takes a turn that lapsed waits so long before it asks: whose turn it was may have the answer in hand, and no database to store it
  * in. When that is back it comes first, and the refresh token is not used twice, for which many providers revoke all that was granted.
@@ -55,14 +57,15 @@ export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'re
   const askBy = performance.now() + ASK_MS;
   const [turn] = (await pool.query<Turn>({ name: 'take-refresh-turn', text: TAKE_TURN, values })).rows;
   if (!turn) return 'left';
-  if (turn.wasInterrupted && !(await isStillDue([...values, turn.turn], pool))) return 'left';
+  if (turn.wasInterrupted && !(await isStillDue([...values, turn.turn], pool, askBy))) return 'left';
   try {
     await store(await ask(worn, turn, { ...needs, askBy }), { ...worn, ...turn }, needs);
     return 'renewed';
   } catch (error) {
     const refusal = toFinal(error, turn);
-    if (refusal) await refuse(pool, { ...worn, ...turn }, refusal);
-    else await pool.query(PUT_OFF, [...values, turn.turn]);
+    const note = (): Promise<unknown> =>
+      refusal ? refuse(pool, { ...worn, ...turn }, refusal) : pool.query(PUT_OFF, [...values, turn.turn]);
+    await keepTrying({ until: performance.now() + NOTE_MS, pauseMs: AGAIN_MS }, note);
     const { code } = error as { code?: unknown };
     log.warn({ connectionId, orgId, error: { ...describeError(error), code } }, 'a connection could not be refreshed');
     return 'left';
@@ -71,9 +74,10 @@ export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'re
   }
 }
 
-async function isStillDue(held: unknown[], pool: Pool): Promise<boolean> {
+async function isStillDue(held: unknown[], pool: Pool, until: number): Promise<boolean> {
   await sleep(LAPSED_MS);
-  return (await pool.query(HOLDS_TURN, held)).rowCount === 1;
+  const { rowCount } = await keepTrying({ until, pauseMs: AGAIN_MS }, () => pool.query(HOLDS_TURN, held));
+  return rowCount === 1;
 }
 
 async function refuse(
@@ -130,7 +134,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
   };
   const failed = (error: unknown): void =>
     log.error({ connectionId, error: describeError(error) }, 'a refreshed token could not be stored; trying again');
-  await keepTrying({ until: performance.now() + STORE_MS, pauseMs: STORE_AGAIN_MS, failed }, keep);
+  await keepTrying({ until: performance.now() + STORE_MS, pauseMs: AGAIN_MS, failed }, keep);
 }
 
 /** Why the connection can't be used any more, with what its person should know; undefined where it is tried again. */
