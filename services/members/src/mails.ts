@@ -30,7 +30,7 @@ export function mails({ pool, log, ...parts }: Parts): Mails {
     start: () => queue.start(),
     stop: (deadline) => queue.stop(deadline),
     announce: (tx, { id, orgId }) =>
-      queue.enqueue(tx, 'invitationMail', { id, orgId, mailId: randomUUID() }, { key: id }),
+      queue.enqueue(tx, 'invitationMail', { id, orgId, mailId: randomUUID() }, { key: id, orgId }),
     mailLink: (wanted) =>
       queue.enqueue(pool, 'signInLinkMail', { ...wanted, askedAt: new Date().toISOString() }, { key: wanted.email }),
   };

@@ -53,7 +53,7 @@ export function portalMails({ db, pool, log, send, baseUrl }: Parts): PortalMail
       const { id, orgId } = wanted;
       await requireMailable(tx, SENT, { orgId, email });
       await tx.sentMail.create({ data: { id: newId(), orgId, email } });
-      await queue.enqueue(tx, 'portalMail', { ...wanted, mailId: randomUUID() }, { key: id });
+      await queue.enqueue(tx, 'portalMail', { ...wanted, mailId: randomUUID() }, { key: id, orgId });
     },
   };
 }
