@@ -1,6 +1,7 @@
 import { invalid, metadataProblem, newId } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
-import { type Decider, type DecisionNote } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/decider';
+import { type DecisionNote } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller, nothingToRecord } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';

@@ -1,6 +1,6 @@
 import { type EventPayload } from '@drawbridge/events';
+import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/decider';
 import { type ApprovalChanged } from '@drawbridge/proto/drawbridge/approvals/v1/events';
-import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ApprovalRequest } from '../gen/prisma/client.js';
 import { toApprovalId } from './request-ids.js';
 

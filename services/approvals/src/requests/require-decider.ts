@@ -1,6 +1,6 @@
 import { actorOf } from '@drawbridge/events';
+import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/decider';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
-import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, type Client, isGranted, requireInScope, requireNamed } from '@drawbridge/rpc';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';

@@ -1,5 +1,6 @@
 import { toWire } from '@drawbridge/database';
-import { type Approval, type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/decider';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 import { type LinkKeeper } from './links.js';
 import { toApprovalId } from './request-ids.js';

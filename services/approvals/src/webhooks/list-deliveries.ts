@@ -1,5 +1,5 @@
 import { toWire } from '@drawbridge/database';
-import { type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { type PrismaClient as Db, type WebhookDelivery as Row } from '../gen/prisma/client.js';
 
 /** What a request shows of them. */

@@ -1,6 +1,9 @@
 import { ApiError, isId, notFound } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
-import { type RedeliverWebhookRequest, type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import {
+  type RedeliverWebhookRequest,
+  type WebhookDelivery,
+} from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { findRequest } from '../requests/find-request.js';

@@ -1,5 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ApprovalId } from '@drawbridge/proto/approval-id';
+import { type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import {
   type Approval,
   type ApprovalList,
@@ -7,7 +8,6 @@ import {
   type DecisionNote,
   type ListApprovalsRequest,
   type Receipt,
-  type WebhookDelivery,
 } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Extension, Get, Path, Post, Queries, Request, Route, Tags } from '@tsoa/runtime';
