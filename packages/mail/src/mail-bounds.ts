@@ -16,6 +16,14 @@ export interface SentMails {
   bounds: MailBounds;
 }
 
+/** They are counted for a day: what a service with such a table lets go (a RetentionRule of packages/events). */
+export const oldMails = ({ table }: SentMails) => ({
+  table,
+  key: 'id',
+  oldest: 'created_at',
+  expired: "created_at < now() - interval '1 day'",
+});
+
 interface Transaction {
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, newId } from '@drawbridge/contracts';
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
+import { oldMails, requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
@@ -34,13 +34,7 @@ export interface MailParts extends Directories {
 /** Nobody is mailed without end by agents that ask and ask. */
 const SENT: SentMails = { table: 'approvals.sent_mails', bounds: { pair: 200, address: 500, organization: 5_000 } };
 
-/** They are counted for a day. */
-export const OLD_MAILS: RetentionRule = {
-  table: SENT.table,
-  key: 'id',
-  oldest: 'created_at',
-  expired: "created_at < now() - interval '1 day'",
-};
+export const OLD_MAILS: RetentionRule = oldMails(SENT);
 
 const APPROVERS = {
   name: 'people-of-request',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashToken, newId, newToken, PORTAL_TOKEN } from '@drawbridge/contracts';
 import { type RetentionRule } from '@drawbridge/events';
 import { jobs, type Task } from '@drawbridge/jobs';
-import { requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
+import { oldMails, requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Db, type Transaction } from '../database.js';
@@ -34,13 +34,7 @@ interface Wanted {
 
 const SENT: SentMails = { table: 'connections.sent_mails', bounds: { pair: 5, address: 20, organization: 5_000 } };
 
-/** They are counted for a day. */
-export const OLD_MAILS: RetentionRule = {
-  table: SENT.table,
-  key: 'id',
-  oldest: 'created_at',
-  expired: "created_at < now() - interval '1 day'",
-};
+export const OLD_MAILS: RetentionRule = oldMails(SENT);
 
 /** What is mailed to end users, from a queue that replicas share. */
 export function portalMails({ db, pool, log, send, baseUrl }: Parts): PortalMails {
