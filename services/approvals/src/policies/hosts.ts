@@ -7,6 +7,9 @@ import { textsOf } from './texts.js';
  */
 const URLS = /\b([a-z][a-z0-9+.-]{0,30}):([\\/]{0,8})([^\s\\/?#"'<>`|,;(){}]{1,1000})/gi;
 const WEB = /^(https?|wss?|ftp)$/i;
+/** A URL without its scheme, which a browser takes from its page. Behind slashes a name without a dot is a path, or a comment. */
+const RELATIVE_URLS =
+  /(?<![^\s"'`<>()[\]{}=,;|])[\\/]{2,}((?=[^\s\\/?#"'<>`|,;(){}]*[.%:[\d])[^\s\\/?#"'<>`|,;(){}]{1,1000})/g;
 /** What stands behind an `@`; a name without a dot is a mention. */
 const EMAIL_DOMAINS = /(?<=[^\s@<>,;:"'()[\]])@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,20})/gu;
 const HOST = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}\p{M}._%-]+)/iu;
@@ -46,6 +49,7 @@ function* hostsIn(text: string, seen: ReadonlySet<string>): Generator<{ raw: str
     // `a:b` is a URL, and no place in a network, but where its scheme is the web's.
     if ((WEB.test(scheme!) || slashes!.startsWith('//')) && !seen.has(raw!)) yield { raw: raw!, host: hostOf(raw!) };
   }
+  for (const [, raw] of text.matchAll(RELATIVE_URLS)) if (!seen.has(raw!)) yield { raw: raw!, host: hostOf(raw!) };
   for (const [, raw] of text.matchAll(EMAIL_DOMAINS)) if (!seen.has(raw!)) yield { raw: raw!, host: toHost(raw!) };
 }
 

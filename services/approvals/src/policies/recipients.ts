@@ -15,12 +15,15 @@ interface Recipient {
 
 /** Somebody's name, and who it is. */
 const NAMED = /^[^<>]*<([^<>\s]+)>\s*$/;
+/** What stands around an address, or in it, and changes nothing about who it is. */
+const QUOTES = /["'`“”‘’«»()[\]\\]/g;
+const MAILTO = /^mailto:/i;
 /** An input that names more is not looked through to its end. */
 const MAX_RECIPIENTS = 1_000;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
-  /** Where each `folded` and `domain` was found first. */
+  /** Where each `folded` and `domain` was found first, of all that somebody may be read as. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
@@ -28,20 +31,19 @@ export interface Recipients {
 /** Everybody whom the fields name that the action marks: one each, or lists, with commas too. */
 export function recipientsOf({ input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>): Recipients {
   const found = fields.flatMap((field) => (Object.hasOwn(input, field) ? named(input[field]!, field) : []));
+  const parts = found.flatMap(({ text, path }) => partsOf(text).map((part) => ({ part, path })));
   const recipients: (Recipient & { path: string })[] = [];
-  for (const { text, path } of found) {
-    for (const part of partsOf(text)) recipients.push({ ...toRecipient(part), path });
-    if (recipients.length > MAX_RECIPIENTS) break;
+  const places = new Map<string, string>();
+  let looked = 0;
+  for (const { part, path } of parts) {
+    const readings = readingsOf(part);
+    looked += readings.length;
+    if (looked > MAX_RECIPIENTS) return { recipients, places, areTooMany: true };
+    recipients.push({ ...toRecipient(part), path });
+    const names = readings.map(toRecipient).flatMap(({ folded, domain = folded }) => [folded, domain]);
+    for (const name of names) if (!places.has(name)) places.set(name, path);
   }
-  // From the last to the first: the first stays.
-  const names = recipients.flatMap(
-    ({ folded, domain = folded, path }) =>
-      [
-        [folded, path],
-        [domain, path],
-      ] as const,
-  );
-  return { recipients, places: new Map(names.reverse()), areTooMany: recipients.length > MAX_RECIPIENTS };
+  return { recipients, places, areTooMany: false };
 }
 
 function named(value: JsonValue, path: string): { text: string; path: string }[] {
@@ -58,6 +60,16 @@ function partsOf(text: string): string[] {
     const named = NAMED.exec(part)?.[1];
     return named === undefined ? part.split(/[\s<>]/).filter((one) => one !== '') : [named];
   });
+}
+
+/** Allowed is who stands there alone; denied also who is read out of it: without quotes, and each whom a `mailto:` names. */
+function readingsOf(part: string): string[] {
+  const plain = part.replace(/%([0-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  const read = plain
+    .replace(QUOTES, '')
+    .replace(MAILTO, '')
+    .split(/[?&=,;]/);
+  return [...new Set([part, ...read])];
 }
 
 export function toRecipient(text: string): Recipient {
