@@ -10,6 +10,7 @@ export {
   type CatalogProperty,
 } from './describe.js';
 export { findOperation, findProperty, operationProblem, type OperationName } from './find-property.js';
+export { hideInUrls, hideSensitive, isSecretOf, isSensitiveKey, REDACTED } from './hide-sensitive.js';
 export type { Http, HttpDefaults, HttpRequest } from './http.js';
 export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';

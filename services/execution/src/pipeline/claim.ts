@@ -1,11 +1,11 @@
 import { ApiError, newId } from '@drawbridge/contracts';
+import { isSecretOf } from '@drawbridge/piece-kit';
 import { caller, currentContext, withSpan } from '@drawbridge/rpc';
 import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { isLogged, type Run } from '../run-log/record.js';
 import { toLoggedInput } from '../run-log/run-log.js';
 import { type Admitted } from './gate.js';
-import { isSecretOf } from './is-secret-of.js';
 import { type OpenedCredential } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';

@@ -1,11 +1,10 @@
 import { refused } from '@drawbridge/contracts';
-import { type Action } from '@drawbridge/piece-kit';
+import { type Action, isSecretOf } from '@drawbridge/piece-kit';
 import { type ActionExplanation, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller } from '@drawbridge/rpc';
 import { toLoggedInput } from '../run-log/run-log.js';
 import { stateSpaceOf } from '../state/state-space.js';
 import { toExplainedPolicy, toGatedCall } from './gate.js';
-import { isSecretOf } from './is-secret-of.js';
 import { NOTHING } from './open.js';
 import { type Pipeline } from './pipeline.js';
 import { requireCode } from './resolve.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Action, type JsonObject } from '@drawbridge/piece-kit';
+import { type Action, isSecretOf, type JsonObject } from '@drawbridge/piece-kit';
 import {
   type AdmitRequest,
   type Approved,
@@ -11,7 +11,6 @@ import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/request
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { toPreview } from '../run-log/preview.js';
 import { type StateSpace } from '../state/state-space.js';
-import { isSecretOf } from './is-secret-of.js';
 import { open } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';

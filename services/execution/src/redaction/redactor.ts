@@ -1,3 +1,4 @@
+import { REDACTED } from '@drawbridge/piece-kit';
 import { Automaton } from './automaton.js';
 import { findSecrets } from './find-secrets.js';
 import { jsonContent } from './json-content.js';
@@ -7,9 +8,6 @@ import { MAX_ESCAPE_LAYERS, MAX_PATTERN_BYTES, type Pattern, patternsOf } from '
 import { mergeRanges, type Range } from './ranges.js';
 import { unescape } from './unescape.js';
 
-const SENSITIVE = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
-
-export const REDACTED = '[redacted]';
 const MARK = Buffer.from(REDACTED);
 const QUOTED_MARK = Buffer.from(JSON.stringify(REDACTED));
 /** Characters that a disguise makes of a byte at most: `&#x00041;` and a line break. */
@@ -21,11 +19,6 @@ const LONGEST_GROWTH = 3;
 const OVERHEAD_BYTES = 4_000;
 /** Of one byte of a pattern: up to 48 in an automaton, of which there are up to six. */
 const BYTES_OF_PATTERN = 300;
-
-/** Whether people put secrets under this key, whatever the integration. */
-export function isSensitiveKey(key: string): boolean {
-  return SENSITIVE.test(key);
-}
 
 /** Takes a credential out of what was said. What it puts in its place it never reads again. */
 export interface Redactor {

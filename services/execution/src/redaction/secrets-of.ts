@@ -1,5 +1,4 @@
-import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
-import { isSensitiveKey } from './redactor.js';
+import { type AuthProp, type Credential, isSensitiveKey, type JsonObject } from '@drawbridge/piece-kit';
 
 /** What is shorter stands in any text by chance, and replacing it would only break the text. */
 const SHORTEST = 4;

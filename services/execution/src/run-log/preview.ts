@@ -1,8 +1,8 @@
 import { cutText, MAX_PATH_CHARACTERS } from '@drawbridge/contracts';
-import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { hideInUrls, isSensitiveKey, type JsonObject, type JsonValue, REDACTED } from '@drawbridge/piece-kit';
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { isSensitiveKey, redactBeginning, REDACTED, type Redactor } from '../redaction/redactor.js';
-import { hideInUrls, LIMIT, toLogged } from './run-log.js';
+import { redactBeginning, type Redactor } from '../redaction/redactor.js';
+import { LIMIT, toLogged } from './run-log.js';
 
 const MAX_PATHS = 100;
 

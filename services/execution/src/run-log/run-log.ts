@@ -1,13 +1,11 @@
 import { cutText } from '@drawbridge/contracts';
+import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
+import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { nestsDeeper } from '../running/output-bound.js';
-import { isSensitiveKey, redactBeginning, REDACTED, type Redactor } from '../redaction/redactor.js';
 
 export const LIMIT = 16_000;
 /** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */
 const MAX_LEVELS = 32;
-
-const QUERY_VALUE = /([?&;])([^?&;=#\s"\\]+)=([^&;#\s"\\]*)/g;
-const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
 
 /**
  * An input as the run log keeps it, JSON text: without the credential, values under telling keys and of secret properties,
@@ -34,26 +32,4 @@ export function fromLogged(value: unknown): unknown {
 
 function toPreview(beginning: string): string {
   return JSON.stringify({ truncated: true, preview: cutText(hideInUrls(beginning), LIMIT) });
-}
-
-/** Values under telling keys and of secret properties are hidden. */
-export function hideSensitive(value: unknown, isSecret: (key: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => hideSensitive(item, isNever));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [
-    key,
-    isSecret(key) || isSensitiveKey(key) ? REDACTED : hideSensitive(inner, isNever),
-  ]);
-  return Object.fromEntries(entries);
-}
-
-const isNever = (): boolean => false;
-
-/** `https://user:password@host/?token=…`, in any text. */
-export function hideInUrls(text: string): string {
-  if (!text.includes('=') && !text.includes('@')) return text;
-  const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>
-    isSensitiveKey(name) ? `${mark}${name}=${REDACTED}` : whole,
-  );
-  return hidden.replace(PASSWORD, `$1:${REDACTED}@`);
 }

@@ -1,0 +1,19 @@
+import { hideInUrls, hideSensitive } from './hide-sensitive.js';
+
+it('hides what stands under telling keys and in secret properties', () => {
+  const input = { headers: { Authorization: 'Bearer x', accept: '*' }, mine: 's', list: [{ apiKey: 1 }], text: 't' };
+  expect(hideSensitive(input, (key) => key === 'mine')).toEqual({
+    headers: { Authorization: '[redacted]', accept: '*' },
+    mine: '[redacted]',
+    list: [{ apiKey: '[redacted]' }],
+    text: 't',
+  });
+});
+
+it.each([
+  ['a million characters that begin no query', `?${'token'.repeat(200_000)}`],
+  ['a million marks', '?'.repeat(1_000_000)],
+  ['a million hosts', '://'.repeat(300_000)],
+])('reads %s in time that grows with them alone', (_what, text) => {
+  expect(hideInUrls(text)).toBe(text);
+});

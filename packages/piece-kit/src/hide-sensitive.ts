@@ -1,0 +1,40 @@
+import { type Action } from './action.js';
+
+const SENSITIVE = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
+const QUERY_VALUE = /([?&;])([^?&;=#\s"\\]+)=([^&;#\s"\\]*)/g;
+const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
+
+/** In the place of what is hidden. */
+export const REDACTED = '[redacted]';
+
+/** Whether people put secrets under this key, whatever the integration. */
+export function isSensitiveKey(key: string): boolean {
+  return SENSITIVE.test(key);
+}
+
+/** Which keys of an action's input hold a secret. */
+export function isSecretOf({ props }: Pick<Action, 'props'>): (key: string) => boolean {
+  return (key) => Object.hasOwn(props, key) && props[key]?.type === 'SECRET_TEXT';
+}
+
+/** Values under telling keys and of secret properties are hidden. */
+export function hideSensitive(value: unknown, isSecret: (key: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => hideSensitive(item, isNever));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    isSecret(key) || isSensitiveKey(key) ? REDACTED : hideSensitive(inner, isNever),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const isNever = (): boolean => false;
+
+/** `https://user:password@host/?token=…`, in any text, JSON too. */
+export function hideInUrls(text: string): string {
+  if (!text.includes('=') && !text.includes('@')) return text;
+  const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>
+    isSensitiveKey(name) ? `${mark}${name}=${REDACTED}` : whole,
+  );
+  return hidden.replace(PASSWORD, `$1:${REDACTED}@`);
+}
