@@ -1,0 +1,71 @@
+// Shapes: local
+import { fakeProvider, type FakeProvider, type Product, type ProviderBehaviour } from '@drawbridge/testkit';
+import { type Api, apiOf } from './support/api.js';
+import { approvalOf, newPolicy, waiting } from './support/approvals.js';
+import { eventually } from './support/eventually.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { ownProduct } from './support/own-product.js';
+import { fresh } from './support/owned-resources.js';
+
+const MODEL = 'POST /v1/chat/completions';
+const ISSUES = 'POST /repos/acme/app/issues';
+const EXECUTE = '/api/v1/actions/execute';
+/** Only a model can match. */
+const ASSISTED = { riskMode: 'model_assisted', rules: { actionCategories: ['delete'] } };
+
+let provider: FakeProvider;
+let product: Product;
+let api: Api;
+let own: GithubWorkspace;
+
+beforeAll(async () => {
+  provider = await fakeProvider();
+  const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
+  const APPROVAL_MODEL_URL = `${provider.url}/v1`;
+  product = await ownProduct({ env: { ORIGIN_MAP, APPROVAL_MODEL_URL, APPROVAL_MODEL: 'judge' } });
+  api = apiOf(product.baseUrl, product.key);
+  own = await githubWorkspace(api);
+  await newPolicy(api, { workspaceId: own.workspaceId, description: 'Nothing rude.', ...ASSISTED });
+  provider.on(MODEL, says(true));
+  await eventually(() => waiting(api, titled(fresh())));
+});
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  await product?.stop();
+  await provider.stop();
+});
+
+function says(risky: boolean, reason = 'It is rude.'): ProviderBehaviour {
+  return { body: { choices: [{ message: { role: 'assistant', content: JSON.stringify({ risky, reason }) } }] } };
+}
+
+const titled = (title: string) => ({ ...own.createIssue, input: { ...own.createIssue.input, title } });
+const told = (): any[] =>
+  provider.requests
+    .filter(({ url }) => url.startsWith('/v1/'))
+    .map(({ body }) => JSON.parse(JSON.parse(body.messages.at(-1).content).call));
+const waits = async (): Promise<number> => (await api.get('/api/v1/approvals?limit=1')).body.total;
+
+describe('a call of which a policy asks a model', () => {
+  it('runs where the model takes it for harmless, and nobody is asked', async () => {
+    const before = await waits();
+    const title = fresh();
+    provider.on(MODEL, says(false));
+    provider.on(ISSUES, { status: 201, body: { number: 7 } });
+    expect((await api.post(EXECUTE, titled(title))).status).toBe(200);
+    expect(told()).toMatchObject([{ actionName: 'create_issue', input: { title } }]);
+    expect(await waits()).toBe(before);
+  });
+
+  it.each<[string, ProviderBehaviour, string]>([
+    ['takes it for risky', says(true), 'It is rude.'],
+    ['fails', { status: 500 }, 'it can not be asked (status 500)'],
+    ['hangs up', { reset: true }, 'it can not be asked (UNREACHABLE)'],
+    ['speaks of something else', { body: { choices: [] } }, 'it gave no verdict'],
+  ])('waits for a person where the model %s, and nothing is sent', async (_how, answer, reason) => {
+    provider.on(MODEL, answer);
+    const { id } = await waiting(api, titled(fresh()));
+    expect((await approvalOf(api, id)).riskReasons).toEqual([`riskMode: model_assisted: ${reason}`]);
+    expect(provider.requests.filter(({ url }) => url.includes('/repos/'))).toEqual([]);
+  });
+});
