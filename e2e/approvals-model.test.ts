@@ -69,3 +69,19 @@ describe('a call of which a policy asks a model', () => {
     expect(provider.requests.filter(({ url }) => url.includes('/repos/'))).toEqual([]);
   });
 });
+
+it('tells the model as little of the input when a policy is tested as when it holds', async () => {
+  provider.on(MODEL, says(false));
+  const input = {
+    url: 'https://ann:hush-1@x.example/?access_token=hush-2&page=3',
+    headers: { authorization: 'Bearer hush-3', accept: '*/*' },
+    list: [{ apiKey: 'hush-4' }],
+  };
+  const context = { integrationName: 'http', actionName: 'send_request', input };
+  const { body } = await api.post('/api/v1/approval-policies/test', { policy: ASSISTED, context });
+  expect(body).toMatchObject({ decision: 'allow' });
+  const [call] = told();
+  expect(call.input).toMatchObject({ headers: { authorization: '[redacted]', accept: '*/*' } });
+  expect(call.input.url).toContain('page=3');
+  expect(JSON.stringify(provider.requests)).not.toContain('hush-');
+});

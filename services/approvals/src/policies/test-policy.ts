@@ -1,5 +1,5 @@
 import { type ConnectionStrategy, type ExecutionSource, NIL_ID } from '@drawbridge/contracts';
-import { type JsonObject } from '@drawbridge/piece-kit';
+import { hideInUrls, hideSensitive, isSecretOf, type JsonObject } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type ApprovalPolicyTest,
@@ -61,9 +61,10 @@ function toCall(context: ApprovalTestContext): { call: PolicyCall; shown: JsonOb
     category: action?.category,
     recipients: action?.recipients ?? [],
   };
-  const secrets = Object.entries(action?.props ?? {}).flatMap(([key, { type }]) =>
-    type === 'SECRET_TEXT' ? [key] : [],
-  );
-  const shown = Object.entries(call.input).filter(([key]) => !secrets.includes(key));
-  return { call, shown: Object.fromEntries(shown) };
+  return { call, shown: hidden(call.input, isSecretOf({ props: action?.props ?? {} })) };
+}
+
+/** As a real call's is shown; there is no credential that could stand in it. */
+function hidden(input: JsonObject, isSecret: (key: string) => boolean): JsonObject {
+  return JSON.parse(hideInUrls(JSON.stringify(hideSensitive(input, isSecret))));
 }
