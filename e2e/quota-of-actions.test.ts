@@ -1,6 +1,8 @@
 // Shapes: processes
 import { fakeProvider, type FakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
+import { newPolicy, waiting } from './support/approvals.js';
+import { rowsOf } from './support/database.js';
 import { fresh } from './support/owned-resources.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
@@ -37,6 +39,7 @@ interface Place {
   orgId: string;
   api: Api;
   apis: Api[];
+  call: { workspaceId: string };
   send(by: Api, more?: object): Promise<Answer>;
 }
 
@@ -49,6 +52,7 @@ async function placeOn(plan: string): Promise<Place> {
     orgId: organization.id,
     api,
     apis,
+    call,
     send: (by, more = {}) => by.post('/api/v1/actions/execute', { ...call, ...more }),
   };
 }
@@ -124,6 +128,25 @@ describe('the actions of a month', () => {
       was: 'true',
     });
     expect(provider.requests).toHaveLength(FEW);
+  });
+
+  it('are not used by what may not run under its approval', async () => {
+    const place = await placeOn('few');
+    const { workspaceId } = place.call;
+    const policy = await newPolicy(place.api, { workspaceId, endUserMode: 'end_user_present' });
+    expect((await place.send(place.api)).status).toBe(200);
+    const [{ id: ran }] = (await place.api.get('/api/v1/executions?limit=1')).body.executions;
+    const asked = { endUserId: 'ann', idempotencyKey: fresh() };
+    const { id } = await waiting(place.api, { ...place.call, ...asked });
+    const used = `UPDATE approvals.approval_requests SET status = 'consumed', consumed_at = now(), execution_id = $2 WHERE id = $1`;
+    await rowsOf(product.databaseUrl, used, [id.slice(4), ran]);
+    for (let n = 0; n < 2 * FEW; n++) expectError(await place.send(place.apis[n % 2]!, asked), 403, 'FORBIDDEN');
+    await place.api.delete(`/api/v1/approval-policies/${policy.id}`);
+    await eventually(async () => {
+      await atOnce(place, 4);
+      expect(provider.requests).toHaveLength(FEW);
+    });
+    await eventually(async () => expect(await usageOf(place)).toBe(FEW));
   });
 
   it('leave a refused key free for the time when there are some again', async () => {

@@ -39,14 +39,19 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
   return { ...plan, run: allowed, lease: pipeline.leases.hold(key, run) };
 }
 
-/** Throws QUOTA_EXCEEDED, FORBIDDEN for an approval that another run used, and UNAVAILABLE where nobody says whether. */
+/** Throws QUOTA_EXCEEDED, and what counts nothing off: FORBIDDEN for an approval that another run used, UNAVAILABLE where nobody says whether. */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
   const allowed = await counted(pipeline, run);
   if (!approval?.mustUse) return allowed;
   // Who used it had the key that is ours now, and let it go: had it run, the key would be its own, and the run in the log.
   const neverRan = async (executionId: string): Promise<boolean> =>
     !(await isLogged(pipeline.pool, run.orgId, executionId));
-  await pipeline.policies.useApproval(approval, run, neverRan);
+  try {
+    await pipeline.policies.useApproval(approval, run, neverRan);
+  } catch (error) {
+    pipeline.actionQuota.restore(run.orgId, allowed.quotaLeaseId);
+    throw error;
+  }
   return allowed;
 }
 

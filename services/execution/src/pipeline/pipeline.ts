@@ -28,7 +28,7 @@ export interface Pipeline {
   leases: Leases;
   claimPoller: ClaimPoller;
   /** What the plans of organizations allow. */
-  actionQuota: Pick<ActionQuota, 'take'>;
+  actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   senderFor(orgId: string): Sender;
   /** What takes a credential out of texts; one is built a second at most. */

@@ -20,6 +20,8 @@ export interface ActionQuota extends Background {
    * under an earlier plan than the caller's counts no more. Throws QUOTA_EXCEEDED, and what members throws.
    */
   take(who: Pick<Caller, 'orgId' | 'planVersion'>): Promise<string | undefined>;
+  /** What was counted off of a lease for a run that does not happen. Of one that is held no longer it comes back by itself, later. */
+  restore(orgId: string, leaseId: string | undefined): void;
 }
 
 type Members = Client<ActionLeaseServiceDefinition>;
@@ -68,6 +70,11 @@ export function actionQuota(members: Members, log: Logger): ActionQuota {
       if (isUnlimited(held)) return undefined;
       held.left -= 1;
       return held.leaseId;
+    },
+    restore(orgId, leaseId) {
+      const held = organizations.get(orgId);
+      // What is asked for meanwhile is set, and not added.
+      if (leaseId !== undefined && held?.leaseId === leaseId && !held.asking) held.left += 1;
     },
     start: turns.start,
     async stop(deadline) {
