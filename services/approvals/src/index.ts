@@ -44,21 +44,21 @@ export const approvals = defineService({
     const members = network.client('members', MemberServiceDefinition);
     const known = knownPolicies(db);
     const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
-    const requireWorkspaceNow = lookUpWorkspace(network);
+    const [requireWorkspaceNow, requireWorkspace] = [lookUpWorkspace(network), liveWorkspaces(network)];
     const requirePolicy = policyCheck({ egress, members });
     const links = linkKeeper(config.INTERNAL_KEY);
     const vault = network.client('connections', WebhookSecretServiceDefinition);
     const endUsers = network.client('connections', EndUserServiceDefinition);
     const mail = mailOf(config);
     const told = telling({ db, pool, log, egress, vault, members, endUsers, links, mail, baseUrl: config.BASE_URL });
-    const requests = { db, pool, guard, outbox, members, links, enqueue: told.enqueue };
+    const requests = { db, pool, guard, outbox, members, links, enqueue: told.enqueue, requireWorkspace };
     return {
       rpcs: [
         expose(
           PolicyServiceDefinition,
           policies({ db, guard, outbox, known, askModel, requireWorkspaceNow, requirePolicy }),
         ),
-        expose(ApprovalServiceDefinition, approvalRequests({ ...requests, requireWorkspace: liveWorkspaces(network) })),
+        expose(ApprovalServiceDefinition, approvalRequests(requests)),
         expose(ApprovalPageServiceDefinition, approvalPages(requests)),
         expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],

@@ -1,4 +1,4 @@
-import { notFound } from '@drawbridge/contracts';
+import { ApiError, notFound } from '@drawbridge/contracts';
 import { type ApprovalPage, type ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Decision } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
@@ -34,14 +34,14 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
     async showToPerson({ id }) {
       await expireDue(pool, caller().orgId);
       const row = await findForPerson(db, fromApprovalId(id));
-      const page = toPage(links, row, await deciding(members)(row));
+      const page = await toPage(parts, row, await deciding(members)(row));
       return { ...page, decidedByName: await nameOfDecider(members, row) };
     },
     listForEndUser: (request) => listForEndUser(parts, request),
     showByLink: (request) =>
       withLink(parts, request, async () => {
         await expireDue(pool, caller().orgId);
-        return toPage(links, await findRequest(db, fromApprovalId(request.id)), true);
+        return toPage(parts, await findRequest(db, fromApprovalId(request.id)), true);
       }),
     approveByLink: (request) => byLink('approved', request),
     rejectByLink: (request) => byLink('rejected', request),
@@ -56,14 +56,26 @@ async function findForPerson(db: Db, id: string): Promise<Row> {
   return row;
 }
 
-function toPage(links: LinkKeeper, row: Row, isAllowed: boolean): ApprovalPage {
-  const { status, account, receiptExpiresAt } = row;
+async function toPage({ links, requireWorkspace }: Parts, row: Row, isAllowed: boolean): Promise<ApprovalPage> {
+  const { status, account, receiptExpiresAt, workspaceId } = row;
+  const suspended = await isSuspended(() => requireWorkspace(workspaceId));
   return {
     approval: toApproval(links, row),
-    mayDecide: isAllowed && status === 'pending',
+    mayDecide: isAllowed && status === 'pending' && !suspended,
+    suspended,
     runsUntil: receiptExpiresAt?.toISOString(),
     account: account ?? undefined,
   };
+}
+
+async function isSuspended(requireWorkspace: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await requireWorkspace();
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError && error.details.reason === 'suspended') return true;
+    throw error;
+  }
 }
 
 /** Undefined for who is no member any more. */

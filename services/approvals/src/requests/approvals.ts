@@ -15,7 +15,6 @@ import { toDecision } from './to-decision.js';
 interface Parts extends Needs {
   links: LinkKeeper;
   enqueue: Enqueue;
-  requireWorkspace(workspaceId: string): Promise<unknown>;
 }
 
 /** Requests as those see them who decide. */

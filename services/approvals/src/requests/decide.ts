@@ -16,6 +16,8 @@ export interface Needs {
   pool: Pool;
   outbox: Outbox;
   members: Members;
+  /** Throws NOT_FOUND for a workspace that is not the caller's, SCOPE_DENIED, and FORBIDDEN for a suspended one. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
 }
 
 const FACTS = {
@@ -32,7 +34,7 @@ export interface Decided {
 
 /**
  * One conditional UPDATE: of however many decisions one wins. The receipt of an approval is good for as long as the request was open.
- * `by`: who has shown otherwise that they may. Throws as `requireDecider`, and VALIDATION_ERROR.
+ * `by`: who has shown otherwise that they may. Throws as `requireDecider`, FORBIDDEN in a suspended workspace, and VALIDATION_ERROR.
  */
 export async function decide(
   needs: Needs,
@@ -42,6 +44,7 @@ export async function decide(
   const { db, pool, outbox } = needs;
   const [id, { orgId }] = [fromApprovalId(shown), caller()];
   const by = known ?? (await requireDecider(needs, id));
+  await needs.requireWorkspace((await findRequest(db, id)).workspaceId);
   requireSane(note);
   const receiptId = status === 'approved' ? newId() : null;
   const metadata = note.metadata ? JSON.stringify(note.metadata) : null;

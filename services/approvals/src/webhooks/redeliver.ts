@@ -1,11 +1,10 @@
 import { ApiError, isId, notFound } from '@drawbridge/contracts';
-import { type Outbox } from '@drawbridge/events';
 import {
   type RedeliverWebhookRequest,
   type WebhookDelivery,
 } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { caller, requireInScope } from '@drawbridge/rpc';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type Needs } from '../requests/decide.js';
 import { findRequest } from '../requests/find-request.js';
 import { fromApprovalId, toApprovalId } from '../requests/request-ids.js';
 import { type Enqueue } from './deliveries.js';
@@ -14,21 +13,24 @@ import { toDelivery } from './list-deliveries.js';
 /** Longer than any attempt waits for the next: its processes died in all of them, and nobody noted that it is over. */
 const FORGOTTEN_MS = 3 * 24 * 60 * 60 * 1_000;
 
-interface Parts {
-  db: Db;
-  outbox: Outbox;
+interface Parts extends Pick<Needs, 'db' | 'outbox' | 'requireWorkspace'> {
   enqueue: Enqueue;
 }
 
-/** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, and DUPLICATE for what is no dead letter. */
+/**
+ * A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace, and
+ * DUPLICATE for what is no dead letter.
+ */
 export async function redeliver(
-  { db, outbox, enqueue }: Parts,
+  { db, outbox, enqueue, requireWorkspace }: Parts,
   { id: shown, deliveryId }: RedeliverWebhookRequest,
 ): Promise<WebhookDelivery> {
   const [requestId, { orgId }] = [fromApprovalId(shown), caller()];
+  const { workspaceId } = await findRequest(db, requestId);
+  requireInScope(workspaceId);
+  await requireWorkspace(workspaceId);
   const row = await db.$transaction(async (tx) => {
-    const { workspaceId, status } = await findRequest(tx, requestId);
-    requireInScope(workspaceId);
+    const { status } = await findRequest(tx, requestId);
     const where = { id: isId(deliveryId) ? deliveryId : undefined, orgId, requestId };
     const known = isId(deliveryId) ? await tx.webhookDelivery.findFirst({ where }) : null;
     if (!known) throw notFound('Webhook delivery', deliveryId);

@@ -45,7 +45,7 @@ export const homeOf = ({ id }: Approval): string => `/approvals/${id}`;
 
 /** What would be done, or what became of it. */
 export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNode {
-  const { approval, brand, integration, action, mayDecide, words, path } = shown;
+  const { approval, brand, integration, action, mayDecide, suspended, words, path } = shown;
   const its = words.approval;
   const isPending = approval.status === 'pending';
   return (
@@ -56,7 +56,7 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
       <Outcome {...shown} />
       {!isBrief && <Details {...shown} />}
       {!isBrief && <ApprovalInput approval={approval} labels={shown.labels} words={words} />}
-      {isPending && !mayDecide && <p class="card">{its.mayNot}</p>}
+      {isPending && !mayDecide && <p class="card">{suspended ? its.suspended : its.mayNot}</p>}
       {mayDecide && (
         <p class="choices">
           <a class="button primary" href={path(`${homeOf(approval)}/approve`)}>

@@ -52,6 +52,8 @@ export const approvalDe: typeof approvalEn = {
   reject: 'Ablehnen …',
   mayNot:
     'Sie dürfen das sehen, aber nicht entscheiden. Das können Inhaber, Administratoren und die, die in der Richtlinie stehen.',
+  suspended:
+    'Das kann gerade niemand entscheiden: Der Arbeitsbereich, zu dem es gehört, ruht. Inhaber und Administratoren können ihn wieder öffnen.',
   live: 'Diese Seite sieht alle 30 Sekunden nach, ob jemand anderes entschieden hat.',
   still: 'Seite anhalten',
   look: 'Noch einmal nachsehen',

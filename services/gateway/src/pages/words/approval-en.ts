@@ -51,6 +51,8 @@ export const approvalEn = {
   approve: 'Approve…',
   reject: 'Reject…',
   mayNot: 'You may see this, but not decide it. It takes an owner, an administrator, or whom its policy names.',
+  suspended:
+    'It can not be decided now: the workspace that it belongs to is suspended. An owner or administrator can resume it.',
   live: 'This page looks every 30 seconds whether somebody else has decided.',
   still: 'Keep it still',
   look: 'Look again',
