@@ -2,6 +2,7 @@
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Api } from './support/api.js';
 import { approvalOf, decide, eventsOf, newKey, newPolicy, waiting } from './support/approvals.js';
+import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
@@ -35,6 +36,8 @@ beforeAll(async () => {
 afterAll(() => github.stop());
 
 interface Person {
+  /** Of their record. */
+  id: string;
   endUserId: string;
   /** In a browser, where a link of theirs was opened. */
   web: Web;
@@ -47,7 +50,7 @@ async function person({ workspaceId }: GithubWorkspace, limits: object = {}): Pr
   const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, limits)).body;
   const web = webOf(product.baseUrl);
   const { to } = await web.get(`/connect/portal?token=${token}`);
-  return { endUserId, web, home: to! };
+  return { id: endUser.id, endUserId, web, home: to! };
 }
 
 const callOf = ({ createIssue }: GithubWorkspace, { endUserId }: Pick<Person, 'endUserId'>, changes: object = {}) => ({
@@ -122,6 +125,31 @@ it.each<[string, () => Promise<[Person, id: string]>]>([
   expect({ status, isShown: text.includes(SAID) }).toEqual({ status: 200, isShown: false });
   expect((await web.post(`${home}/approval`, { id })).to).toBe(home);
   expect([...web.cookies.keys()].filter((name) => name.startsWith('approval-'))).toEqual([]);
+});
+
+it.each<[string, (ada: Person) => Promise<unknown>]>([
+  ['was deleted', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
+  [
+    'came by a link that works no longer',
+    ({ home }) => {
+      const withdrawn = 'UPDATE connections.portal_tokens SET expires_at = now() WHERE id = $1';
+      return rowsOf(product.databaseUrl, withdrawn, [home.split('/').at(-1)]);
+    },
+  ],
+])('decides nothing for who had opened it, and %s', async (_what, end) => {
+  const ada = await person(own);
+  const { id } = await waiting(api, callOf(own, ada));
+  const at = `/approvals/${id}`;
+  expect((await ada.web.post(`${ada.home}/approval`, { id })).to).toBe(at);
+  expect((await ada.web.get(`${at}/approve`)).status).toBe(200);
+  const cookie = `approval-${id}=${ada.web.cookies.get(`approval-${id}`)}`;
+  await end(ada);
+  expect((await ada.web.post(`${at}/approve`)).status).toBe(404);
+  for (const path of [at, `${at}/approve`]) {
+    const { status, text } = await webOf(product.baseUrl).get(path, { cookie });
+    expect({ status, isShown: text.includes('acme/app') }).toEqual({ status: 404, isShown: false });
+  }
+  expect((await approvalOf(api, id)).status).toBe('pending');
 });
 
 it('decides nothing for a form of another site, nor for who has no link', async () => {

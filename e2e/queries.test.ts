@@ -59,7 +59,7 @@ const FOR_ALL: Record<string, RegExp> = {
   'whose the link of an invitation is': /^SELECT id, .* FROM members\.invitations WHERE token_hashes @> ARRAY\[\$1\]/,
   'whose the link of an end user is': /^SELECT u\.org_id .* FROM connections\.portal_tokens link /,
   'whose the hosted link of a request is':
-    /^SELECT org_id AS "orgId", workspace_id AS "workspaceId" FROM approvals\.approval_requests WHERE id = \$1 AND approval_access_mode/,
+    /^SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals\.approval_requests WHERE id = \$1 AND approval_access_mode/,
   'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,

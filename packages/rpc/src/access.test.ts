@@ -35,6 +35,8 @@ const FREE = [
   'drawbridge.connections.v1.ConnectPageService/showConnectPage',
   'drawbridge.connections.v1.ConnectPageService/submitCredential',
   'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
+  // By approvals, of who came by the link.
+  'drawbridge.connections.v1.EndUserService/checkPortalLink',
   // By approvals, of a request that a person was asked about before: whoever called has gone.
   'drawbridge.connections.v1.EndUserService/getEndUserAddress',
   'drawbridge.connections.v1.PortalService/disconnect',

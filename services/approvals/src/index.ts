@@ -59,7 +59,7 @@ export const approvals = defineService({
           policies({ db, guard, outbox, known, askModel, requireWorkspaceNow, requirePolicy }),
         ),
         expose(ApprovalServiceDefinition, approvalRequests(requests)),
-        expose(ApprovalPageServiceDefinition, approvalPages(requests)),
+        expose(ApprovalPageServiceDefinition, approvalPages({ ...requests, endUsers })),
         expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],
       consumers: told.consumers,

@@ -12,9 +12,9 @@ import { fromApprovalId, toApprovalId } from './request-ids.js';
 import { deciding, type Members } from './require-decider.js';
 import { toApproval } from './to-approval.js';
 import { toDecision } from './to-decision.js';
-import { withLink } from './with-link.js';
+import { withLink, type LinkNeeds } from './with-link.js';
 
-interface Parts extends Needs {
+interface Parts extends Needs, Pick<LinkNeeds, 'endUsers'> {
   links: LinkKeeper;
 }
 
@@ -27,7 +27,7 @@ interface Linked {
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, links, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
-    withLink(parts, request, async (type) =>
+    withLink(parts, request, async ({ type }) =>
       toDecision(links, await decide(parts, status, { ...request, by: { type } })),
     );
   return {

@@ -1,7 +1,9 @@
 import { linkKeeper } from './links.js';
 
 const id = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
+const linkId = '01926b3c-5a2e-7c41-9d0f-000000000001';
 const keeper = linkKeeper('k'.repeat(32));
+const theirs = keeper.endUserTokenOf(id, linkId);
 const linksIn = (approvalAccessMode: string) => keeper.linksTo({ id, approvalAccessMode });
 const tokenIn = (url = ''): string => new URL(url, 'https://x.example').searchParams.get('token') ?? '';
 
@@ -19,9 +21,9 @@ it('gives a request one token for whoever has it and one for its end user, and k
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
   expect(token).toMatch(/^apr_link_[\w-]{43}$/);
   expect(tokenIn(linkKeeper('k'.repeat(32)).linksTo({ id, approvalAccessMode: '' }).hostedApprovalUrl)).toBe(token);
-  expect(keeper.bearerOf(id, token)).toBe('hosted_link');
-  expect(keeper.endUserTokenOf(id)).toMatch(/^apr_link_[\w-]{43}$/);
-  expect(keeper.bearerOf(id, keeper.endUserTokenOf(id))).toBe('end_user');
+  expect(keeper.bearerOf(id, token)).toEqual({ type: 'hosted_link' });
+  expect(theirs).toMatch(/^apr_link_[\w-]{43}\.[0-9a-f-]{36}$/);
+  expect(keeper.bearerOf(id, theirs)).toEqual({ type: 'end_user', linkId });
 });
 
 it.each([
@@ -31,11 +33,16 @@ it.each([
   ['that is longer', id, (token: string) => token + token],
 ])('does not take a token %s', (_what, asked, change) => {
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
-  for (const one of [token, keeper.endUserTokenOf(id)]) expect(keeper.bearerOf(asked, change(one))).toBeUndefined();
+  for (const one of [token, theirs]) expect(keeper.bearerOf(asked, change(one))).toBeUndefined();
+});
+
+it('takes no token of an end user without the link by which they came, or with another', () => {
+  const [token] = theirs.split('.');
+  for (const one of [token!, `${token}.`, `${token}.${id}`]) expect(keeper.bearerOf(id, one)).toBeUndefined();
 });
 
 it('makes other tokens of another key', () => {
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
   const other = linkKeeper('j'.repeat(32));
-  for (const one of [token, keeper.endUserTokenOf(id)]) expect(other.bearerOf(id, one)).toBeUndefined();
+  for (const one of [token, theirs]) expect(other.bearerOf(id, one)).toBeUndefined();
 });

@@ -2,10 +2,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { toApprovalId } from './request-ids.js';
 
 const TOKEN_PREFIX = 'apr_link_';
+/** At the end of a token of an end user: by which link they came. */
+const LINK_ID = /\.([0-9a-f-]{36})$/;
 
-/** As whom a token decides: whoever has the hosted link, or the end user whom the request names. */
-const BEARERS = ['hosted_link', 'end_user'] as const;
-export type Bearer = (typeof BEARERS)[number];
+/** As whom a token decides: whoever has the hosted link, or the end user whom the request names, who came by that link to their portal. */
+export type Bearer = { type: 'hosted_link' } | { type: 'end_user'; linkId: string };
 
 /** Where a request is decided, as paths of the gateway. */
 export interface Links {
@@ -18,7 +19,7 @@ export interface Links {
 export interface LinkKeeper {
   linksTo(request: { id: string; approvalAccessMode: string }): Links;
   /** For the end user alone, on a page of theirs. */
-  endUserTokenOf(id: string): string;
+  endUserTokenOf(id: string, linkId: string): string;
   /** As whom the token decides this request, told at constant cost; undefined: it is none of it. */
   bearerOf(id: string, token: string): Bearer | undefined;
 }
@@ -29,22 +30,23 @@ export interface LinkKeeper {
  */
 export function linkKeeper(internalKey: string): LinkKeeper {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
-  const tokenOf = (id: string, bearer: Bearer): string => {
-    const signed = bearer === 'hosted_link' ? id : `${bearer} ${id}`;
-    return TOKEN_PREFIX + createHmac('sha256', key).update(signed).digest('base64url');
-  };
+  const tokenOf = (signed: string): string =>
+    TOKEN_PREFIX + createHmac('sha256', key).update(signed).digest('base64url');
+  const endUserTokenOf = (id: string, linkId: string): string => `${tokenOf(`end_user ${linkId} ${id}`)}.${linkId}`;
   return {
     linksTo({ id, approvalAccessMode: mode }) {
       const path = `/approvals/${toApprovalId(id)}`;
       return {
         approvalUrl: mode === 'hosted_link_only' ? undefined : path,
-        hostedApprovalUrl: mode === 'dashboard_only' ? undefined : `${path}?token=${tokenOf(id, 'hosted_link')}`,
+        hostedApprovalUrl: mode === 'dashboard_only' ? undefined : `${path}?token=${tokenOf(id)}`,
       };
     },
-    endUserTokenOf: (id) => tokenOf(id, 'end_user'),
+    endUserTokenOf,
     bearerOf(id, token) {
-      const given = digestOf(token);
-      return BEARERS.filter((bearer) => timingSafeEqual(given, digestOf(tokenOf(id, bearer))))[0];
+      const linkId = LINK_ID.exec(token)?.[1];
+      const wanted = linkId === undefined ? tokenOf(id) : endUserTokenOf(id, linkId);
+      if (!timingSafeEqual(digestOf(token), digestOf(wanted))) return undefined;
+      return linkId === undefined ? { type: 'hosted_link' } : { type: 'end_user', linkId };
     },
   };
 }

@@ -22,7 +22,7 @@ type Found = Omit<EndUserApproval, 'token' | 'expiresAt'> & { expiresAt: Date };
 /** What waits for an end user whom the policy named, each with what leads to it and decides in their name. */
 export async function listForEndUser(
   { pool, links }: { pool: Pool; links: Pick<LinkKeeper, 'endUserTokenOf'> },
-  { orgId, placeId, endUserId, integrationName }: ListForEndUserRequest,
+  { orgId, placeId, endUserId, integrationName, linkId }: ListForEndUserRequest,
 ): Promise<EndUserApprovals> {
   const values = [orgId, placeId, endUserId, integrationName ?? null];
   const { rows } = await pool.query<Found>({ name: 'find-approvals-of-end-user', text: FIND, values });
@@ -30,7 +30,7 @@ export async function listForEndUser(
     ...row,
     id: toApprovalId(id),
     expiresAt: expiresAt.toISOString(),
-    token: links.endUserTokenOf(id),
+    token: links.endUserTokenOf(id, linkId),
   }));
   return { approvals };
 }

@@ -1,25 +1,28 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Caller, runAs } from '@drawbridge/rpc';
+import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type Caller, type Client, runAs } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Bearer, type LinkKeeper } from './links.js';
 import { fromApprovalId } from './request-ids.js';
 
-interface Needs {
+export interface LinkNeeds {
   pool: Pool;
   links: Pick<LinkKeeper, 'bearerOf'>;
+  endUsers: Pick<Client<EndUserServiceDefinition>, 'checkPortalLink'>;
 }
 
 /** Nobody is known before it: of which organization the request is, it says. */
 const FIND = `
-  SELECT org_id AS "orgId", workspace_id AS "workspaceId" FROM approvals.approval_requests
+  SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals.approval_requests
   WHERE id = $1 AND approval_access_mode <> 'dashboard_only'`;
 
 /**
  * Works with the request of a hosted link, in its organization, for nobody who is known. A wrong token costs the same whether there is such a
- * request or not: no database is asked. Throws INVALID_TOKEN, without the token.
+ * request or not: no database is asked. An end user is let in as long as the link works by which they came: whose link was withdrawn, or who
+ * was deleted, decides nothing more. Throws INVALID_TOKEN, without the token.
  */
 export async function withLink<T>(
-  { pool, links }: Needs,
+  { pool, links, endUsers }: LinkNeeds,
   { id: shown, token }: { id: string; token: string },
   work: (bearer: Bearer) => Promise<T>,
 ): Promise<T> {
@@ -28,13 +31,21 @@ export async function withLink<T>(
   if (!bearer) throw noLink();
   const values = [id];
   const { rows } = await pool.query<Place>({ name: 'find-linked-approval', text: FIND, values });
-  if (!rows[0]) throw noLink();
-  return runAs({ caller: nobodyIn(rows[0]) }, () => work(bearer));
+  const [place] = rows;
+  if (!place) throw noLink();
+  if (bearer.type === 'end_user' && !(await isStillTheirs(endUsers, place, bearer.linkId))) throw noLink();
+  return runAs({ caller: nobodyIn(place) }, () => work(bearer));
 }
 
 interface Place {
   orgId: string;
   workspaceId: string;
+  endUserId: string | null;
+}
+
+async function isStillTheirs(endUsers: LinkNeeds['endUsers'], place: Place, linkId: string): Promise<boolean> {
+  const { orgId, workspaceId: placeId, endUserId: externalId } = place;
+  return externalId !== null && (await endUsers.checkPortalLink({ orgId, placeId, externalId, linkId })).works;
 }
 
 function fromLinkedId(shown: string): string {

@@ -18,6 +18,7 @@ import { deleteEndUser } from './delete-end-user.js';
 import { changeOf, findEndUser, toEndUser } from './find-end-user.js';
 import { portalLinks } from './portal-links.js';
 import { type PortalMails } from './portal-mails.js';
+import { isPortalLink } from './portal-tokens.js';
 
 export interface EndUserParts {
   db: Db;
@@ -50,6 +51,8 @@ export const endUserRpcs = ({
     const known = await db.endUser.findFirst({ where, select: { email: true } });
     return { email: known?.email ?? undefined };
   },
+
+  checkPortalLink: async (request) => ({ works: await isPortalLink(pool, request) }),
 
   createEndUser: (request) => create({ db, workspaces, outbox }, request),
 

@@ -1,5 +1,7 @@
 import { hashToken, newId, newToken, notFound, PORTAL_TOKEN } from '@drawbridge/contracts';
 import { type RetentionRule } from '@drawbridge/events';
+import { type CheckPortalLinkRequest } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type Pool } from 'pg';
 import { type Transaction } from '../database.js';
 
 /** Of a person that work at once: of more the oldest ends. */
@@ -42,6 +44,21 @@ export async function newPortalToken(
       SELECT id FROM connections.portal_tokens WHERE org_id = ${orgId}::uuid AND end_user_id = ${endUserId}::uuid
       ORDER BY id DESC OFFSET ${MAX_TOKENS})`;
   return { id, token, expiresAt: made.expiresAt };
+}
+
+const FIND = `
+  SELECT FROM connections.portal_tokens link
+  CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
+  WHERE link.org_id = $1 AND link.id = $2 AND link.expires_at > now() AND u.workspace_id = $3 AND u.external_id = $4`;
+
+/** Whether a link works, and is that end user's. */
+export async function isPortalLink(
+  pool: Pool,
+  { orgId, linkId, placeId, externalId }: CheckPortalLinkRequest,
+): Promise<boolean> {
+  const values = [orgId, linkId, placeId, externalId];
+  const { rowCount } = await pool.query({ name: 'find-link-of-end-user', text: FIND, values });
+  return rowCount === 1;
 }
 
 /** Links that are over. */

@@ -22,8 +22,9 @@ interface Entered {
 }
 
 export async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'>): Promise<Waiting[]> {
-  const { orgId, workspaceId: placeId, endUserId, integrationName } = portal;
-  const { approvals } = await kit.clients.approvalPages.listForEndUser({ orgId, placeId, endUserId, integrationName });
+  const { orgId, workspaceId: placeId, id: linkId, endUserId, integrationName } = portal;
+  const asks = { orgId, placeId, endUserId, integrationName, linkId };
+  const { approvals } = await kit.clients.approvalPages.listForEndUser(asks);
   const names = [...new Set(approvals.map((one) => one.integrationName))];
   const pieces = new Map(await Promise.all(names.map(async (name) => [name, await findPiece(kit, name)] as const)));
   return approvals.map((one) => {
