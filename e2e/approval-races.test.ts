@@ -4,6 +4,7 @@ import { approvalOf, decide, eventsOf, newPolicy, waiting } from './support/appr
 import { type Edge, killAt, lockRequest, USED } from './support/approval-edges.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
+import { portalPerson } from './support/portal-person.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 
 /** A dead run's lease ends after 15 s, and its sweep comes every 15 s. */
@@ -84,6 +85,8 @@ it(
   'runs nothing while policies can not be asked, and says so',
   async () => {
     await approve('refused');
+    const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
+    const { web, home } = await portalPerson({ api: runs.api, baseUrl: runs.product.baseUrl, workspaceId });
     await runs.product.kill('approvals');
     const refused = await eventually(async () => {
       const answer = await runs.execute('refused');
@@ -92,6 +95,9 @@ it(
     });
     expect(refused.body.error).toMatch(/policies can not be asked .* nothing was run/);
     expect(runs.sentTimes('refused')).toBe(0);
+    const shown = await web.get(home);
+    expect(shown.status).toBe(200);
+    for (const said of ['Connected', 'can not be shown just now']) expect(shown.text).toContain(said);
     await runs.restart(['approvals']);
     expect((await insist('refused')).status).toBe(200);
     expect(runs.sentTimes('refused')).toBe(1);

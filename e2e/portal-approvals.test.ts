@@ -6,9 +6,9 @@ import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
-import { fresh } from './support/owned-resources.js';
+import { type PortalPerson, portalPerson } from './support/portal-person.js';
 import { provider } from './support/provider.js';
-import { type Web, webOf } from './support/web.js';
+import { webOf } from './support/web.js';
 
 const SAID = 'Waiting for your decision';
 const THEIRS = { approvers: [{ type: 'end_user' }] };
@@ -35,25 +35,14 @@ beforeAll(async () => {
 });
 afterAll(() => github.stop());
 
-interface Person {
-  /** Of their record. */
-  id: string;
-  endUserId: string;
-  /** In a browser, where a link of theirs was opened. */
-  web: Web;
-  home: string;
-}
+const person = ({ workspaceId }: GithubWorkspace, limits?: object): Promise<PortalPerson> =>
+  portalPerson({ api, baseUrl: product.baseUrl, workspaceId }, limits);
 
-async function person({ workspaceId }: GithubWorkspace, limits: object = {}): Promise<Person> {
-  const endUserId = fresh();
-  const { endUser } = (await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId })).body;
-  const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, limits)).body;
-  const web = webOf(product.baseUrl);
-  const { to } = await web.get(`/connect/portal?token=${token}`);
-  return { id: endUser.id, endUserId, web, home: to! };
-}
-
-const callOf = ({ createIssue }: GithubWorkspace, { endUserId }: Pick<Person, 'endUserId'>, changes: object = {}) => ({
+const callOf = (
+  { createIssue }: GithubWorkspace,
+  { endUserId }: Pick<PortalPerson, 'endUserId'>,
+  changes: object = {},
+) => ({
   ...createIssue,
   ...{ endUserId, idempotencyKey: newKey() },
   ...changes,
@@ -87,7 +76,7 @@ it('shows a person what waits for them, and lets them decide it: in the record, 
   expect(product.logs()).not.toContain('apr_link_');
 });
 
-it.each<[string, () => Promise<[Person, id: string]>]>([
+it.each<[string, () => Promise<[PortalPerson, id: string]>]>([
   ['another person', async () => [await person(own), (await waiting(api, callOf(own, await person(own)))).id]],
   [
     'an approver whom the policy does not name',
@@ -127,7 +116,7 @@ it.each<[string, () => Promise<[Person, id: string]>]>([
   expect([...web.cookies.keys()].filter((name) => name.startsWith('approval-'))).toEqual([]);
 });
 
-it.each<[string, (ada: Person) => Promise<unknown>]>([
+it.each<[string, (ada: PortalPerson) => Promise<unknown>]>([
   ['was deleted', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
   [
     'came by a link that works no longer',

@@ -1,7 +1,7 @@
 import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
-import { Form } from './kit/parts.js';
+import { Form, Notice } from './kit/parts.js';
 import { type Waiting, WaitingApprovals } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
@@ -16,7 +16,8 @@ interface Shown {
 
 interface PortalShown extends Shown {
   portal: Portal;
-  waiting: Waiting[];
+  /** Undefined: nobody can say. */
+  waiting: Waiting[] | undefined;
   /** Integrations that can be connected. */
   offers: string[];
   notice?: VNode;
@@ -31,7 +32,8 @@ export function PortalBody({ portal, waiting, offers, notice, ...shown }: Portal
       <h1>{its.title}</h1>
       <p class="lead">{person === undefined ? its.lead : its.leadOf(person)}</p>
       {notice}
-      {waiting.length > 0 && <WaitingApprovals waiting={waiting} {...shown} />}
+      {waiting === undefined && <Notice kind="bad">{its.waitingUnknown}</Notice>}
+      {waiting !== undefined && waiting.length > 0 && <WaitingApprovals waiting={waiting} {...shown} />}
       <section class="card" aria-labelledby="connected">
         <h2 id="connected">{its.connected}</h2>
         {connections.length === 0 ? (

@@ -9,7 +9,7 @@ import { requireId } from './kit/id.js';
 import { type Asked, type Onward, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
 import { readForm } from './kit/read-form.js';
-import { enterApproval, findWaiting } from './portal-approvals.js';
+import { enterApproval, findWaitingIfThere } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
 const HOME = '/connect/portal';
@@ -134,7 +134,7 @@ async function listPage(kit: PageKit, entered: Entered): Promise<PageAnswer> {
   const notice = noticeOf(request.query, words);
   const connected = portal.connections.map((one) => one.connection?.integrationName);
   const offers = offered.filter((name) => !connected.includes(name));
-  const waiting = await findWaiting(kit, entered);
+  const waiting = await findWaitingIfThere(kit, entered);
   const shown = { home, portal, waiting, offers, titles, words, path, notice };
   const body = <PortalBody {...shown} />;
   return { title: words.portal.title, body, brand, isWide: true };

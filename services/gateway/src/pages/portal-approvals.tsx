@@ -1,3 +1,4 @@
+import { ApiError } from '@drawbridge/contracts';
 import { type EndUserApproval } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
@@ -8,6 +9,9 @@ import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
 import { Form } from './kit/parts.js';
 import { readForm } from './kit/read-form.js';
 import { type Words } from './words/en.js';
+
+/** Somebody waits for the rest of the page. */
+const LIST = { timeoutMs: 3_000 };
 
 /** A request that waits for the person whose portal it is. */
 export interface Waiting extends EndUserApproval {
@@ -21,16 +25,24 @@ interface Entered {
   home: string;
 }
 
-export async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'>): Promise<Waiting[]> {
+async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'>): Promise<Waiting[]> {
   const { orgId, workspaceId: placeId, id: linkId, endUserId, integrationName } = portal;
   const asks = { orgId, placeId, endUserId, integrationName, linkId };
-  const { approvals } = await kit.clients.approvalPages.listForEndUser(asks);
+  const { approvals } = await kit.clients.approvalPages.listForEndUser(asks, LIST);
   const names = [...new Set(approvals.map((one) => one.integrationName))];
   const pieces = new Map(await Promise.all(names.map(async (name) => [name, await findPiece(kit, name)] as const)));
   return approvals.map((one) => {
     const piece = pieces.get(one.integrationName);
     const action = piece?.actions[one.actionName]?.displayName ?? one.actionName;
     return { ...one, title: asked.words.approval.title(action, piece?.displayName ?? one.integrationName) };
+  });
+}
+
+/** The same; undefined while nobody can say: what a person has connected is shown without. */
+export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'home'>): Promise<Waiting[] | undefined> {
+  return findWaiting(kit, entered).catch((error: unknown) => {
+    if (error instanceof ApiError && ['UNAVAILABLE', 'TIMEOUT'].includes(error.code)) return undefined;
+    throw error;
   });
 }
 

@@ -6,6 +6,8 @@ export const portalDe: typeof portalEn = {
   leadOf: (person) => `Was für ${person} verbunden ist.`,
   waiting: 'Wartet auf Ihre Entscheidung',
   waitingUntil: (date) => `bis ${date}`,
+  waitingUnknown:
+    'Was auf Ihre Entscheidung wartet, lässt sich gerade nicht zeigen. Öffnen Sie diese Seite später noch einmal.',
   look: 'Ansehen',
   lookAt: (title) => `Ansehen: ${title}`,
   connected: 'Verbunden',

@@ -5,6 +5,7 @@ export const portalEn = {
   leadOf: (person: string) => `What is connected for ${person}.`,
   waiting: 'Waiting for your decision',
   waitingUntil: (date: string) => `until ${date}`,
+  waitingUnknown: 'What waits for your decision can not be shown just now. Open this page again in a while.',
   look: 'Look at it',
   lookAt: (title: string) => `Look at it: ${title}`,
   connected: 'Connected',

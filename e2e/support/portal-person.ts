@@ -1,0 +1,28 @@
+import { type Api } from './api.js';
+import { fresh } from './owned-resources.js';
+import { type Web, webOf } from './web.js';
+
+/** An end user, in a browser in which a link of theirs was opened. */
+export interface PortalPerson {
+  /** Of their record. */
+  id: string;
+  endUserId: string;
+  web: Web;
+  home: string;
+}
+
+interface Where {
+  api: Api;
+  baseUrl: string;
+  workspaceId: string;
+}
+
+/** `limits`: of the link. */
+export async function portalPerson({ api, baseUrl, workspaceId }: Where, limits: object = {}): Promise<PortalPerson> {
+  const endUserId = fresh();
+  const { endUser } = (await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId })).body;
+  const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, limits)).body;
+  const web = webOf(baseUrl);
+  const { to } = await web.get(`/connect/portal?token=${token}`);
+  return { id: endUser.id, endUserId, web, home: to! };
+}
