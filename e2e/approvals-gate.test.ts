@@ -7,6 +7,8 @@ import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
+import { apiOfPage } from './support/web.js';
+import { newPerson, signIn } from './support/web-users.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
 const [EXECUTE, EXPLAIN] = ['/api/v1/actions/execute', '/api/v1/actions/explain'];
@@ -163,6 +165,19 @@ describe('a policy', () => {
       expectError(await execute(comment, header), 403, 'FORBIDDEN');
     }
     expect([...ids]).toHaveLength(1);
+  });
+
+  it('is passed by no key that says it is the playground, which a person who is signed in may be', async () => {
+    const header = { 'x-svc-source': 'playground' };
+    await policy();
+    await policy({ sources: ['playground'], decision: 'auto_approve', priority: 1 });
+    expect((await execute({}, header)).status).toBe(202);
+    const admin = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
+    const theirs = apiOfPage(product.baseUrl, await signIn(product.baseUrl, admin));
+    expect((await theirs.post(EXECUTE, own.createIssue, header)).status).toBe(200);
+    await policy({ sources: ['playground'], decision: 'block', priority: 0 });
+    expectError(await execute({}, header), 403, 'FORBIDDEN');
+    expect((await execute()).status).toBe(202);
   });
 });
 

@@ -24,3 +24,11 @@ it('asks three times at most, and leaves the rest to a person', async () => {
   expect(decided).toMatchObject({ policy: { id: 'p3' }, reasons: [expect.stringContaining('too many policies ask')] });
   expect(asked).toBe(3);
 });
+
+it('asks no more of a call that is judged again', async () => {
+  const verdicts = new Map();
+  let asked = 0;
+  const again = () => decide(assisted, callOf(), async () => ({ isRisky: ++asked === 2, reason: 'odd' }), verdicts);
+  expect(await again()).toEqual(await again());
+  expect(asked).toBe(2);
+});

@@ -7,13 +7,16 @@ const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for thi
 
 export type Decided<P extends Policy> = Exclude<Evaluation<P>, { ask: P }>;
 
-/** What comes of a call. `ask` is asked for a verdict where a policy wants one and no rule of it is true, three times at most. */
+/**
+ * What comes of a call. `ask` is asked for a verdict where a policy wants one and no rule of it is true, three times at most. `verdicts`: those
+ * that are known, of a call that is judged again.
+ */
 export async function decide<P extends Policy>(
   policies: readonly PreparedPolicy<P>[],
   call: PolicyCall,
   ask: (policy: P) => Promise<Verdict>,
+  verdicts = new Map<string, Verdict>(),
 ): Promise<Decided<P>> {
-  const verdicts = new Map<string, Verdict>();
   for (;;) {
     const evaluation = evaluate(policies, call, verdicts);
     if (evaluation.decision) return evaluation;

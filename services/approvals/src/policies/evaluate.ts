@@ -27,6 +27,11 @@ export interface PreparedPolicy<P extends Policy> {
   rules: readonly Rule[];
 }
 
+/** The more severe, the lower. */
+export function severityOf(decision: Decision | 'allow'): number {
+  return decision === 'allow' ? SEVERITY.length : SEVERITY.indexOf(decision);
+}
+
 /** In the order in which they apply: by priority, then the most severe, then by id. Disabled ones never do. */
 export function preparePolicies<P extends Policy>(policies: readonly P[]): PreparedPolicy<P>[] {
   const inOrder = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
@@ -52,7 +57,7 @@ export function evaluate<P extends Policy>(
 function byPrecedence(one: Policy, other: Policy): number {
   return (
     one.priority - other.priority ||
-    SEVERITY.indexOf(one.decision) - SEVERITY.indexOf(other.decision) ||
+    severityOf(one.decision) - severityOf(other.decision) ||
     (one.id < other.id ? -1 : 1)
   );
 }
