@@ -17,6 +17,7 @@ let provider: FakeProvider;
 let product: Product;
 let api: Api;
 let own: GithubWorkspace;
+let policyId: string;
 
 beforeAll(async () => {
   provider = await fakeProvider();
@@ -25,7 +26,11 @@ beforeAll(async () => {
   product = await ownProduct({ env: { ORIGIN_MAP, APPROVAL_MODEL_URL, APPROVAL_MODEL: 'judge' } });
   api = apiOf(product.baseUrl, product.key);
   own = await githubWorkspace(api);
-  await newPolicy(api, { workspaceId: own.workspaceId, description: 'Nothing rude.', ...ASSISTED });
+  ({ id: policyId } = await newPolicy(api, {
+    workspaceId: own.workspaceId,
+    description: 'Nothing rude.',
+    ...ASSISTED,
+  }));
   provider.on(MODEL, says(true));
   await eventually(() => waiting(api, titled(fresh())));
 });
@@ -67,6 +72,44 @@ describe('a call of which a policy asks a model', () => {
     const { id } = await waiting(api, titled(fresh()));
     expect((await approvalOf(api, id)).riskReasons).toEqual([`riskMode: model_assisted: ${reason}`]);
     expect(provider.requests.filter(({ url }) => url.includes('/repos/'))).toEqual([]);
+  });
+
+  it('is asked about once, whatever the model would say the next time, until the policy is changed', async () => {
+    const call = titled(fresh());
+    const times = async (verdict: boolean, status: number, asked: number): Promise<void> => {
+      provider.on(MODEL, says(verdict));
+      expect([(await api.post(EXECUTE, call)).status, told().length]).toEqual([status, asked]);
+    };
+    await times(true, 202, 1);
+    await times(false, 202, 1);
+    await api.patch(`/api/v1/approval-policies/${policyId}`, { description: 'Nothing very rude.' });
+    await times(false, 200, 2);
+    await times(true, 200, 2);
+  });
+
+  it('is asked about again where the model could not be asked', async () => {
+    const call = titled(fresh());
+    provider.on(MODEL, { status: 500 });
+    await waiting(api, call);
+    provider.on(MODEL, says(false));
+    expect((await api.post(EXECUTE, call)).status).toBe(200);
+  });
+
+  it('is risky from then on where one of many that ask at once is told so', async () => {
+    const call = titled(fresh());
+    const ASKED = 10;
+    let letGo = (): void => undefined;
+    const until = new Promise<void>((resolve) => (letGo = resolve));
+    let asked = 0;
+    provider.on(MODEL, () => {
+      asked += 1;
+      if (asked === ASKED) letGo();
+      return { ...says(asked === 3), until };
+    });
+    await Promise.all(Array.from({ length: ASKED }, () => api.post(EXECUTE, call)));
+    const { id } = await waiting(api, call);
+    expect((await approvalOf(api, id)).riskReasons).toEqual(['riskMode: model_assisted: It is rude.']);
+    expect(asked).toBe(ASKED);
   });
 });
 

@@ -86,6 +86,8 @@ const ROWS: Record<string, string> = {
       timeout_seconds, default_on_timeout, approval_access_mode, created_at, updated_at)
     SELECT ${ID}, ${ID}, ${OTHER}, 'P', true, 100, 'any', 'require_approval', 'rules', '{}', '[]',
       3600, 'reject', 'dashboard_only', ${AGO}, now()`,
+  'approvals.model_verdicts': `(org_id, policy_id, policy_version, input_hash, is_risky, reason)
+    SELECT $1, ${ID}, now(), md5(n::text), false, 'R'`,
   'approvals.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
   'approvals.webhook_deliveries': `(id, org_id, workspace_id, request_id, event_type, callback_url, status, occurred_at)
     SELECT ${ID}, $1, ${OTHER}, ${ID}, 'approval.requested', 'https://acme.example/', 'success', now()`,

@@ -15,6 +15,7 @@ import { policiesInForce } from './gate/policies-in-force.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { OLD_MAILS } from './mails/ask-people.js';
 import { modelOf } from './model/ask-model.js';
+import { OLD_VERDICTS } from './model/verdicts.js';
 import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
 import { policyCheck } from './policies/require-policy.js';
@@ -64,7 +65,7 @@ export const approvals = defineService({
       ],
       consumers: told.consumers,
       background: [told.background, expirySweeper(pool, log, outbox.wake)],
-      expiring: [ENDED_REQUESTS, OLD_DELIVERIES, OLD_MAILS],
+      expiring: [ENDED_REQUESTS, OLD_DELIVERIES, OLD_MAILS, OLD_VERDICTS],
       close: () => egress.close(),
     };
   },

@@ -1,6 +1,7 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Admission, type AdmitRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { caller } from '@drawbridge/rpc';
+import { findVerdict, keepVerdict } from '../model/verdicts.js';
 import { type Verdict } from '../policies/evaluate.js';
 import { blocked } from './blocked.js';
 import { findByKey } from './earlier-requests.js';
@@ -44,15 +45,19 @@ async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judge
   }
 }
 
-/** What was risky once is so for its retry, whatever a model would say now. Throws NoPreview. */
+/** What was risky once is so for its retry, and what a model said of a call holds for the same one: it is asked once. Throws NoPreview. */
 function riskOf({ db, askModel }: GateParts, { workspaceId, call, idempotencyKey, preview }: AdmitRequest): AskRisk {
   return async (policy, policyCall): Promise<Verdict> => {
     const { orgId } = caller();
-    const asked = { policyId: policy.id, inputHash: inputHash({ orgId, workspaceId }, call!) };
+    const asked = { orgId, policyId: policy.id, inputHash: inputHash({ orgId, workspaceId }, call!) };
     const earlier = idempotencyKey === undefined ? undefined : await findByKey(db, orgId, idempotencyKey);
     if (standingOf(earlier, asked) !== 'none') return { isRisky: true, reason: 'it was when it was asked first' };
+    const judged = { ...asked, policyVersion: policy.updatedAt };
+    const known = await findVerdict(db, judged);
+    if (known) return known;
     if (!preview) throw new NoPreview();
-    return askModel({ policy, call: policyCall, shown: (preview.input ?? {}) as JsonObject });
+    const shown = (preview.input ?? {}) as JsonObject;
+    return keepVerdict(db, judged, await askModel({ policy, call: policyCall, shown }));
   };
 }
 

@@ -78,12 +78,12 @@ describe('is in doubt, and so at risk, where the model', () => {
     ['answers null', { body: says('null') }, NO_VERDICT],
   ])('%s', async (_what, given, reason) => {
     answer = given;
-    expect(await ask()).toEqual({ isRisky: true, reason });
+    expect(await ask()).toEqual({ isRisky: true, reason, isDoubt: true });
   });
 
   it('may not be reached', async () => {
     const guarded = createEgress();
-    expect(await ask(guarded)).toEqual({ isRisky: true, reason: 'it can not be asked (EGRESS_DENIED)' });
+    expect(await ask(guarded)).toEqual({ isRisky: true, reason: 'it can not be asked (EGRESS_DENIED)', isDoubt: true });
     await guarded.close();
   });
 
@@ -92,13 +92,17 @@ describe('is in doubt, and so at risk, where the model', () => {
     ['was cut before', { truncated: true, preview: '{"pad": "xxx' }],
   ])('is not told the whole of a call that %s', async (_what, shown) => {
     answer = { body: says('{"risky": false}') };
-    expect(await ask(egress, shown)).toEqual({ isRisky: true, reason: 'it is too long for a model to be asked' });
+    expect(await ask(egress, shown)).toEqual({
+      isRisky: true,
+      reason: 'it is too long for a model to be asked',
+      isDoubt: true,
+    });
     expect(seen).toEqual([]);
   });
 
   it('is not configured', async () => {
     const none = modelOf(undefined, () => egress.sendFor('acme'));
-    expect(await none(question)).toEqual({ isRisky: true, reason: 'no model is configured' });
+    expect(await none(question)).toEqual({ isRisky: true, reason: 'no model is configured', isDoubt: true });
     expect(seen).toEqual([]);
   });
 });

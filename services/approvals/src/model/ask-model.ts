@@ -81,5 +81,5 @@ function toVerdict({ status, body }: OutgoingResponse): Verdict {
 }
 
 function inDoubt(reason: string): Verdict {
-  return { isRisky: true, reason };
+  return { isRisky: true, reason, isDoubt: true };
 }

@@ -12,6 +12,8 @@ const NO_VERDICTS: ReadonlyMap<string, Verdict> = new Map();
 export interface Verdict {
   isRisky: boolean;
   reason: string;
+  /** It could not be asked, or said nothing: that may be otherwise the next time. */
+  isDoubt?: true;
 }
 
 /** What comes of a call; or the policy of which a model must say first whether it matches. */

@@ -10,15 +10,13 @@ import { type Decision, type EndUserMode, type Policy, type RiskMode, type Rules
 
 /** A policy as it is stored: what an evaluation reads, and what becomes of a call that it holds. */
 export interface StoredPolicy
-  extends
-    Policy,
-    Omit<Row, keyof Policy | 'rules' | 'approvers' | 'metadata' | 'description' | 'createdAt' | 'updatedAt'> {
+  extends Policy, Omit<Row, keyof Policy | 'rules' | 'approvers' | 'metadata' | 'description' | 'createdAt'> {
   description: string | null;
   approvers: readonly ApprovalApprover[];
 }
 
 export function toPolicy(row: Row): StoredPolicy {
-  const { metadata: _metadata, createdAt: _createdAt, updatedAt: _updatedAt, ...policy } = row;
+  const { metadata: _metadata, createdAt: _createdAt, ...policy } = row;
   return {
     ...policy,
     endUserMode: row.endUserMode as EndUserMode,
