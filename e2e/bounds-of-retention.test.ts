@@ -15,6 +15,16 @@ const EVENT_DAYS = 7;
 const SESSION_DAYS = 1;
 const APPROVAL_DAYS = 90;
 const DELIVERY_DAYS = 30;
+const MAIL = { shown: 'email', row: '(id, org_id, email, created_at) VALUES ($1, $1, $2, $3)' };
+/** What counts for a day: which column tells rows apart, and a row. $1: an id, $2: for that column, $3: when it was made. */
+const OF_A_DAY = {
+  'approvals.sent_mails': MAIL,
+  'connections.sent_mails': MAIL,
+  'approvals.model_verdicts': {
+    shown: 'input_hash',
+    row: `(org_id, policy_id, input_hash, policy_version, created_at, is_risky, reason) VALUES ($1, $1, $2, $3, $3, true, '')`,
+  },
+};
 /** What is over goes within a minute; the tests ask no sooner. */
 const PURGED_MS = 90_000;
 
@@ -60,6 +70,12 @@ async function toldWebhook(url: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), url, ago(age)]);
 }
 
+async function ofADay(called: string, age: number): Promise<void> {
+  for (const [table, { row }] of Object.entries(OF_A_DAY)) {
+    await rowsOf(product.databaseUrl, `INSERT INTO ${table} ${row}`, [idOfAge(age), called, ago(age)]);
+  }
+}
+
 async function openSession(): Promise<void> {
   const facts = { integrationName: 'http', connectionName: 'C', externalId: 'c', workspaceId: await newWorkspace(api) };
   expect((await api.post('/api/v1/connect/token', facts)).status).toBe(200);
@@ -80,7 +96,7 @@ async function run(key: string): Promise<string> {
 }
 
 it(
-  'keeps runs, answers, connect sessions, links to portals, and what tells of events as long as it says, and no longer',
+  'keeps runs, answers, connect sessions, links to portals, mails, verdicts, and what tells of events as long as it says, and no longer',
   async () => {
     const fresh = await run('fresh');
     const [old, young] = [idOfAge(RUN_LOG_DAYS * DAY + HOUR), idOfAge(RUN_LOG_DAYS * DAY - HOUR)];
@@ -96,6 +112,8 @@ it(
     await decidedApproval('kept', APPROVAL_DAYS * DAY - HOUR);
     await toldWebhook('gone', DELIVERY_DAYS * DAY + HOUR);
     await toldWebhook('kept', DELIVERY_DAYS * DAY - HOUR);
+    await ofADay('gone', DAY + HOUR);
+    await ofADay('kept', DAY - HOUR);
     const links = { over: await portalLink(), kept: await portalLink() };
     const ended = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
     await rowsOf(product.databaseUrl, ended, [hashToken(links.over)]);
@@ -116,6 +134,9 @@ it(
       expect(await left(sessions)).toEqual(['over']);
       expect(await left('SELECT idempotency_key AS one FROM approvals.approval_requests')).toEqual(['kept']);
       expect(await left('SELECT callback_url AS one FROM approvals.webhook_deliveries')).toEqual(['kept']);
+      for (const [table, { shown }] of Object.entries(OF_A_DAY)) {
+        expect(await left(`SELECT ${shown} AS one FROM ${table}`)).toEqual(['kept']);
+      }
       const tokens = 'SELECT token_hashes AS one FROM connections.portal_tokens';
       expect(await left(tokens)).toEqual([[hashToken(links.kept)]]);
       expect(await left(inbox)).toEqual([events[1]!.id]);
