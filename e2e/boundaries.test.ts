@@ -29,8 +29,9 @@ const ARROWS: Record<string, string[]> = {
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
   approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
+  triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],
-  cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'approvals', 'execution', 'gateway'],
+  cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'gateway'],
 };
 
 const manifests = ['packages', 'services'].flatMap((folder) =>

@@ -101,6 +101,19 @@ const ROWS: Record<string, string> = {
   'execution.state_totals': `(org_id, bytes) SELECT ${ID}, 10`,
   'execution.state_entries': `(space_id, integration, key, org_id, seq, value, note, bytes, created_at, expires_at)
     SELECT ${ID}, 'kv-store', 'k-' || n, $1, n, '1', '{}', 10, now(), now() + interval '1 day'`,
+  'triggers.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'sources', 1, 0`,
+  'triggers.sources': `(id, org_id, workspace_id, user_id, integration_name, trigger_name, trigger_type, input, callback_url, simulate,
+      hook_id, status, suspended_at, created_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'github', 'push', 'WEBHOOK', '{}', 'https://acme.example/', false, 'h-' || n, 'enabled', NULL,
+      ${AGO}`,
+  'triggers.inbound': `(id, integration_name, method, url, headers, body)
+    SELECT ${ID}, 'github', 'POST', '/', '{}', '\\x00'`,
+  'triggers.events': `(id, org_id, workspace_id, source_id, provider_id, payload, simulate)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'e-' || n, '{}', false`,
+  'triggers.deliveries': `(id, org_id, workspace_id, source_id, event_id, status)
+    SELECT ${ID}, $1, ${OTHER}, ${OTHER}, ${ID}, 'success'`,
+  'connections.source_secrets': `(id, org_id, workspace_id, sealed, wrapped_key, master_key_id)
+    SELECT ${ID}, $1, ${OTHER}, '\\x00', '\\x00', 'k1'`,
 };
 
 /** The same of the tables that several services have. */

@@ -5,3 +5,4 @@ export { connections } from '@drawbridge/connections';
 export { execution } from '@drawbridge/execution';
 export { gateway } from '@drawbridge/gateway';
 export { members } from '@drawbridge/members';
+export { triggers } from '@drawbridge/triggers';

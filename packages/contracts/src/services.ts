@@ -5,7 +5,8 @@ const TABLE = {
   catalog: { mayCall: ['members', 'connections'], hasDatabase: true },
   approvals: { mayCall: ['members', 'connections'], hasDatabase: true },
   execution: { mayCall: ['members', 'catalog', 'connections', 'approvals'], hasDatabase: true },
-  gateway: { mayCall: ['members', 'catalog', 'connections', 'approvals', 'execution'], hasDatabase: false },
+  triggers: { mayCall: ['members', 'catalog', 'connections', 'execution'], hasDatabase: true },
+  gateway: { mayCall: ['members', 'catalog', 'connections', 'approvals', 'execution', 'triggers'], hasDatabase: false },
 } as const;
 
 export type ServiceName = keyof typeof TABLE;

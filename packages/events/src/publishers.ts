@@ -15,6 +15,8 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   approvalCanceled: ['approvals'],
   approvalExpired: ['approvals'],
   approvalNotified: ['approvals'],
+  triggerReceived: ['triggers'],
+  triggerDisabled: ['triggers'],
   auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),
 };
 

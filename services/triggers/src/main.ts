@@ -1,0 +1,4 @@
+import { serve } from '@drawbridge/rpc';
+import { triggers } from './index.js';
+
+await serve(triggers);

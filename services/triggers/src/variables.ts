@@ -1,0 +1,7 @@
+import { EGRESS_VARIABLES } from '@drawbridge/egress';
+import { MAIL_VARIABLES } from '@drawbridge/mail';
+import { type Variables } from '@drawbridge/rpc';
+import { PIECES_VARIABLES } from '@drawbridge/service';
+
+/** What triggers reads of the environment. */
+export const VARIABLES = { ...EGRESS_VARIABLES, ...MAIL_VARIABLES, ...PIECES_VARIABLES } satisfies Variables;
