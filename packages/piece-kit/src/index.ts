@@ -42,6 +42,7 @@ export type { ResolveContext } from './resolve-context.js';
 export { MAX_OPTIONS, resolveOptions, type ResolvedOptions, selectProblem } from './resolve-options.js';
 export { dynamicProblem, MAX_DYNAMIC_PROPS, resolveProps } from './resolve-props.js';
 export { type Call, runAction, type RunOptions } from './run-action.js';
+export { runTrigger, type StepResult, type TriggerRun, type TriggerStep } from './run-trigger.js';
 export type { Output, RunContext, StatefulContext } from './run-context.js';
 export { dropdown, multiSelect, type SelectDetails, staticDropdown, staticMultiSelect } from './select-properties.js';
 export type { Answer, Send, SendRequest } from './send.js';

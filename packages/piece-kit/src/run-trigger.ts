@@ -1,0 +1,62 @@
+import type { JsonObject, JsonValue } from './json.js';
+import { openPiece, type OpenOptions } from './open-piece.js';
+import type { Piece } from './piece.js';
+import type { Polled, Registration, Trigger, TriggerContext } from './trigger.js';
+
+/** A subscription to be made. */
+interface Subscription {
+  webhookUrl: string;
+  secret: string;
+}
+
+/** What of a trigger needs a credential, as data. */
+export type TriggerStep =
+  | ({ kind: 'enable' } & Subscription)
+  | ({ kind: 'disable' | 'renew'; state: JsonObject } & Subscription)
+  | { kind: 'poll'; cursor?: JsonValue }
+  | { kind: 'subscribe' };
+
+export interface TriggerRun extends Omit<OpenOptions, 'isIdempotent'> {
+  /** Validated against `inputSchema` of the trigger's properties. */
+  input: JsonObject;
+}
+
+/** What each step answers. */
+export type StepResult = Registration | Polled | { routeKey: string } | Record<string, never>;
+
+/**
+ * Goes one step of a trigger. Throws ProviderError when the third party refuses, InputError when an input makes no sense to it, whatever `send`
+ * throws, and Error for a step that the trigger does not have.
+ */
+export async function runTrigger(
+  piece: Piece,
+  triggerName: string,
+  step: TriggerStep,
+  run: TriggerRun,
+): Promise<StepResult> {
+  const { input, credential: auth, signal } = run;
+  const isIdempotent = step.kind === 'poll' || step.kind === 'subscribe';
+  const http = openPiece(piece, { ...run, isIdempotent });
+  return go(requireTrigger(piece, triggerName), step, { http, input, auth, signal });
+}
+
+function requireTrigger({ name, triggers = {} }: Piece, triggerName: string): Trigger {
+  const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
+  if (!trigger) throw new Error(`${name} has no trigger ${triggerName}`);
+  return trigger;
+}
+
+async function go(trigger: Trigger, step: TriggerStep, context: TriggerContext): Promise<StepResult> {
+  if (trigger.kind === 'polling' && step.kind === 'poll') return trigger.poll({ ...context, cursor: step.cursor });
+  if (trigger.kind === 'app-webhook' && step.kind === 'subscribe') {
+    return { routeKey: await trigger.subscribe(context) };
+  }
+  if (trigger.kind === 'webhook' && step.kind === 'enable') return trigger.enable({ ...context, ...step });
+  if (trigger.kind === 'webhook' && step.kind === 'disable') {
+    await trigger.disable({ ...context, ...step });
+    return {};
+  }
+  if (trigger.kind === 'webhook' && step.kind === 'renew' && trigger.renew)
+    return trigger.renew({ ...context, ...step });
+  throw new Error(`A trigger of kind ${trigger.kind} has no ${step.kind}`);
+}
