@@ -87,10 +87,10 @@ CREATE TABLE "deliveries" (
 CREATE UNIQUE INDEX "sources_hook_id_key" ON "sources"("hook_id");
 
 -- CreateIndex
-CREATE INDEX "sources_org_id_created_at_id_idx" ON "sources"("org_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "sources_org_id_created_at_id_suspended_at_idx" ON "sources"("org_id", "created_at" DESC, "id" DESC, "suspended_at");
 
 -- CreateIndex
-CREATE INDEX "sources_workspace_id_created_at_id_idx" ON "sources"("workspace_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "sources_workspace_id_created_at_id_suspended_at_idx" ON "sources"("workspace_id", "created_at" DESC, "id" DESC, "suspended_at");
 
 -- CreateIndex
 CREATE INDEX "sources_connection_id_idx" ON "sources"("connection_id");
