@@ -3,7 +3,13 @@ import { PrismaClient } from './gen/prisma/client.js';
 
 /** Columns that only the vault reads, by SQL of its own. */
 const SEALED = { sealed: true, wrappedKey: true, masterKeyId: true } as const;
-const omit = { connection: SEALED, oAuthApp: SEALED, revocation: SEALED, webhookSecret: SEALED } as const;
+const omit = {
+  connection: SEALED,
+  oAuthApp: SEALED,
+  revocation: SEALED,
+  webhookSecret: SEALED,
+  sourceSecret: SEALED,
+} as const;
 
 export const newClient = (options: ClientOptions) => new PrismaClient({ ...options, omit });
 

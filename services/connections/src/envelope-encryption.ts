@@ -29,7 +29,7 @@ export interface WrappedKey {
 /** Which row it is of. Bytes that were moved to another row, of this table or another, don't open. */
 export interface CredentialOwner {
   orgId: string;
-  kind: 'connection' | 'oauth app' | 'webhook secret';
+  kind: 'connection' | 'oauth app' | 'webhook secret' | 'trigger source';
   id: string;
 }
 

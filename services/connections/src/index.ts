@@ -4,6 +4,7 @@ import { MAIL_VARIABLES } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
+import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { expose, text } from '@drawbridge/rpc';
@@ -26,6 +27,7 @@ import { connectionLimit, plans } from './plan.js';
 import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
 import { vault } from './vault.js';
+import { sourceSecrets } from './webhooks/source-secrets.js';
 import { OLD_SECRETS, webhookSecrets } from './webhooks/webhook-secrets.js';
 import { workspaceChecks, emptyWorkspace } from './workspaces.js';
 
@@ -85,6 +87,7 @@ export const connections = defineService({
         expose(OAuthAppServiceDefinition, appRpcs),
         ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),
+        expose(SourceSecretServiceDefinition, sourceSecrets({ db, envelope: sealing, workspaces })),
         expose(WebhookSecretServiceDefinition, webhookSecrets({ db, outbox, envelope: sealing })),
       ],
       consumers: { planChanged: fit.note },

@@ -16,4 +16,5 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'connection', name: 'connections.revocations' },
   { kind: 'oauth app', name: 'connections.oauth_apps' },
   { kind: 'webhook secret', name: 'connections.webhook_secrets' },
+  { kind: 'trigger source', name: 'connections.source_secrets' },
 ];

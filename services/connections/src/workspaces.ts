@@ -20,6 +20,9 @@ const ABANDON_OAUTH_APPS = `
 const DELETE_SESSIONS = `
   DELETE FROM connections.connect_sessions WHERE id IN (
     SELECT id FROM connections.connect_sessions WHERE workspace_id = $1 LIMIT $2)`;
+const DELETE_SOURCE_SECRETS = `
+  DELETE FROM connections.source_secrets WHERE id IN (
+    SELECT id FROM connections.source_secrets WHERE workspace_id = $1 LIMIT $2)`;
 const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
@@ -45,8 +48,9 @@ export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => 
   const sessions = await tx.query(DELETE_SESSIONS, [workspaceId, limit]);
   const people = await tx.query(DELETE_END_USERS, [workspaceId, limit]);
   const apps = await tx.query(ABANDON_OAUTH_APPS, [workspaceId, limit]);
+  const secrets = await tx.query(DELETE_SOURCE_SECRETS, [workspaceId, limit]);
   const forgotten = await tx.query(FORGET_WORKSPACE, [workspaceId, limit]);
-  return [sessions, people, apps, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
+  return [sessions, people, apps, secrets, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
 };
 
 interface Deleted {
