@@ -1,15 +1,20 @@
 import { invalid } from '@drawbridge/contracts';
-import { findOperation } from '@drawbridge/piece-kit';
+import { findOperation, type JsonObject, type OperationName, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
-import { type InvocationServiceDefinition, type OfferList } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import {
+  type Invocation,
+  type InvocationServiceDefinition,
+  type OfferList,
+  type ResolveTriggerRequest,
+} from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type ConfiguredInstances } from './configured-instances.js';
+import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
 import { explainInvocation } from './explain/explain-invocation.js';
-import { type AppliedPartials, within } from './partials/applied-partials.js';
+import { type AppliedPartials, type PartialSelector, within } from './partials/applied-partials.js';
 import { mergeInput } from './partials/merge-input.js';
 import { defaultInstance, pickInstance } from './pick-instance.js';
-import { requireAction, requireEnabled, requireInput, requirePiece } from './require-callable.js';
+import { requireAction, requireEnabled, requireInput, requirePiece, requireTrigger } from './require-callable.js';
 import { toInvocation } from './to-invocation.js';
 
 interface Needs {
@@ -33,15 +38,13 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       const action = triggerName === undefined ? requireAction(piece, actionName) : undefined;
       const picked = pickInstance(configured, selector);
       if (action) requireEnabled(picked, actionName);
-      const heads = picked?.partials ?? [];
       const operation = triggerName === undefined ? { actionName } : { triggerName };
-      const applied = await partials({ orgId, heads, operation, partialIds });
-      const { props = {} } = findOperation(piece, operation) ?? {};
-      const said = applied.map((partial) => within(props, partial));
-      const merged = said.length > 0 ? mergeInput(said, input) : undefined;
+      const merged = await mergePartials(partials, { orgId, piece, picked, operation, partialIds, input });
       if (action && !isDraft) requireInput(action, merged ?? input);
       return toInvocation(piece, picked, merged);
     },
+
+    resolveTrigger: (request) => resolveTrigger(needs, request),
 
     explainInvocation: (request) => explainInvocation(needs, request),
 
@@ -62,6 +65,40 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
       return { integrationName: found.integrationName };
     },
   };
+}
+
+/** What enabling it means. Once for a trigger, and not for each call: its workspace is asked for anew. */
+async function resolveTrigger(
+  { requireWorkspaceNow, instances, partials }: Needs,
+  { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
+): Promise<Invocation> {
+  const { orgId } = caller();
+  const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+  const piece = requirePiece(selector.integrationName);
+  const trigger = requireTrigger(piece, triggerName);
+  const picked = pickInstance(configured, selector);
+  const asked = { orgId, piece, picked, operation: { triggerName }, partialIds, input };
+  const merged = (await mergePartials(partials, asked)) ?? input;
+  requireInput(trigger, merged);
+  return toInvocation(piece, picked, merged);
+}
+
+interface AskedInput extends Pick<PartialSelector, 'orgId' | 'operation' | 'partialIds'> {
+  piece: Piece;
+  picked: ConfiguredInstance | undefined;
+  operation: OperationName;
+  input: JsonObject;
+}
+
+/** What partials make of an input; undefined where none says anything. */
+async function mergePartials(
+  partials: AppliedPartials,
+  { piece, picked, operation, input, ...asked }: AskedInput,
+): Promise<JsonObject | undefined> {
+  const applied = await partials({ ...asked, heads: picked?.partials ?? [], operation });
+  const { props = {} } = findOperation(piece, operation) ?? {};
+  const said = applied.map((partial) => within(props, partial));
+  return said.length > 0 ? mergeInput(said, input) : undefined;
 }
 
 /** What can be connected of what is configured. */

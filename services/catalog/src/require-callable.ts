@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Action, inputSchema, operationProblem, type Piece } from '@drawbridge/piece-kit';
+import { type Action, inputSchema, operationProblem, type Piece, type Trigger } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type ConfiguredInstance } from './configured-instances.js';
 import { type Check, compileCheck, requireNoProblems } from './problems.js';
@@ -17,16 +17,22 @@ export function requireAction(piece: Piece, actionName: string): Action {
   return piece.actions[actionName]!;
 }
 
+export function requireTrigger({ name, triggers = {} }: Piece, triggerName: string): Trigger {
+  const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
+  if (!trigger) throw new ApiError('TRIGGER_NOT_FOUND', `${name} has no trigger ${triggerName}`);
+  return trigger;
+}
+
 export function requireEnabled(picked: ConfiguredInstance | undefined, actionName: string): void {
   if (!picked?.enabledActions || picked.enabledActions.includes(actionName)) return;
   throw new ApiError('FORBIDDEN', `${actionName} is not enabled for ${picked.instance.alias} in this workspace`);
 }
 
-const checks = new Map<Action, Check>();
+const checks = new Map<Action | Trigger, Check>();
 
-/** Compiles an action's schema once. */
-export function requireInput(action: Action, input: object): void {
-  const check = checks.get(action) ?? compileCheck(inputSchema(action.props), 'input');
-  checks.set(action, check);
+/** Compiles the schema of an action or a trigger once. */
+export function requireInput(operation: Action | Trigger, input: object): void {
+  const check = checks.get(operation) ?? compileCheck(inputSchema(operation.props), 'input');
+  checks.set(operation, check);
   requireNoProblems(check(input));
 }
