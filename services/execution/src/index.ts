@@ -7,6 +7,7 @@ import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
+import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import { type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
@@ -28,6 +29,7 @@ import { senders } from './pipeline/run.js';
 import { forgetEndUsers, statePurge } from './state/purge-state.js';
 import { stateOpener } from './state/open-state.js';
 import { sweeper } from './claims/sweeper.js';
+import { triggerHooks } from './triggers/trigger-hooks.js';
 import { VARIABLES } from './variables.js';
 
 /** The pipeline that every action passes, and the log of its runs. */
@@ -70,6 +72,7 @@ export const execution = defineService({
         expose(ActionServiceDefinition, actions(pipeline)),
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
         expose(PropertyServiceDefinition, properties(pipeline)),
+        expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
       ],
       background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), replaying, isolated, quota, runs],
       consumers: { endUserDeleted: forgetEndUsers },

@@ -1,4 +1,5 @@
-import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type Piece } from '@drawbridge/piece-kit';
+import { type Instance, type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Pipeline } from './pipeline.js';
@@ -26,4 +27,10 @@ export function toSelection(
   if (connectionTypes.length === 0 && externalId === undefined) return undefined;
   const { connectionStrategy, connectionId } = instance ?? {};
   return { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
+}
+
+/** What the catalog says of a piece whose instance is known, or which has none. */
+export function invocationOf({ auth }: Piece, instance?: Instance): Invocation {
+  const connectionTypes = [...(auth?.types ?? [])];
+  return { instance, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };
 }

@@ -1,17 +1,13 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type JudgeRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { caller, currentContext } from '@drawbridge/rpc';
 import { requireUnblocked, toGatedCall } from '../pipeline/gate.js';
-import { open } from '../pipeline/open.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { runOpened } from '../pipeline/run-opened.js';
+import { runAsked } from '../pipeline/run-asked.js';
 import { type Work } from '../running/work.js';
 import { type Question } from './find-question.js';
 
-type Lookup = Exclude<Work, { kind: 'action' }>;
+type Lookup = Extract<Work, { propertyName: string }>;
 
 /** What a form asks, and what with. */
 export interface Inquiry extends Question {
@@ -39,12 +35,8 @@ export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unkn
   const connectionId = asksThirdParty && (await inquiry.findConnection());
   if (asksThirdParty) await requireUnblocked(pipeline, toJudged(inquiry, connectionId));
   const used = { request: { workspaceId: inquiry.workspaceId }, piece };
-  const opened = await open(pipeline, used, connectionId);
-  const leaving = currentContext()?.signal;
-  const { orgId } = caller();
-  const { failure, outputJson = '{}' } = await runOpened(pipeline, { ...used, ...opened, orgId, work, input, leaving });
-  if (failure) throw toError(failure, kind);
-  return JSON.parse(outputJson);
+  const failed = kind === 'options' ? 'OPTIONS_FAILED' : 'RESOLVE_FAILED';
+  return runAsked(pipeline, { ...used, connectionId, work, input, failed });
 }
 
 /** What it asks for is judged as the action is, with the input so far. */
@@ -56,9 +48,4 @@ function toJudged(inquiry: Inquiry, connectionId: string | undefined): JudgeRequ
     workspaceId,
     call: toGatedCall({ ...inquiry, integrationName: piece.name, actionName, action, connectionId }),
   };
-}
-
-function toError({ code, message, details }: ActionFailure, kind: Lookup['kind']): ApiError {
-  const failed = kind === 'options' ? 'OPTIONS_FAILED' : 'RESOLVE_FAILED';
-  return new ApiError(code === 'VALIDATION_ERROR' ? code : failed, message, { details });
 }

@@ -1,6 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { dynamicProblem, type Piece, type Property, type PropertyError, selectProblem } from '@drawbridge/piece-kit';
-import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import {
   type PropertyOptions,
   type PropertyServiceDefinition,
@@ -10,7 +9,7 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { select } from '../pipeline/select.js';
+import { invocationOf, select } from '../pipeline/select.js';
 import { findPieceQuestion } from './find-piece-question.js';
 import { findQuestion } from './find-question.js';
 import { type Inquiry, lookUp } from './look-up.js';
@@ -52,7 +51,7 @@ async function ofIntegration(
   const draft = { ...form, actionName: '', ...question.operation, isDraft: true };
   const invocation =
     workspaceId === undefined
-      ? unconfigured(question.piece)
+      ? invocationOf(question.piece) // without a workspace there is no instance
       : await pipeline.invocations.resolveInvocation({ ...draft, workspaceId });
   requireResolvable(question.property, kind);
   const input = invocation.input ?? form.input ?? {};
@@ -90,12 +89,6 @@ function requireWhole({ workspaceId, ...form }: ResolvePropertiesRequest): void 
   const within = keys.filter((key) => form[key]?.length);
   if (workspaceId !== undefined || within.length === 0) return;
   throw invalid({ workspaceId: `is required with ${within.join(', ')}` });
-}
-
-/** Without a workspace there is no instance. */
-function unconfigured({ auth }: Piece): Invocation {
-  const connectionTypes = [...(auth?.types ?? [])];
-  return { instance: undefined, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };
 }
 
 /** Throws CONNECTION_REQUIRED where the piece can't do without. */

@@ -5,12 +5,15 @@ import {
   resolveOptions,
   resolveProps,
   runAction,
+  runTrigger,
   type State,
+  type TriggerStep,
 } from '@drawbridge/piece-kit';
 
-/** What a run does, as data, for another thread may go on with it: an action, or what a form asks of a property. */
+/** What a run does, as data, for another thread may go on with it: an action, a step of a trigger, or what a form asks of a property. */
 export type Work =
   | { kind: 'action'; actionName: string; runId: string }
+  | { kind: 'trigger'; triggerName: string; step: TriggerStep }
   | (Lookup & { kind: 'options'; search?: string })
   | (Lookup & { kind: 'properties' });
 
@@ -20,7 +23,7 @@ interface Lookup {
 }
 
 /** Its own limit. Of an action no caller shortens it, for from the claim on the run ends by itself; a form does not wait so long. */
-const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, options: 10_000, properties: 10_000 };
+const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000, options: 10_000, properties: 10_000 };
 
 /** What an action that keeps something has besides. */
 type WorkContext = ResolveContext & { state?: State };
@@ -30,6 +33,8 @@ export async function doWork(piece: Piece, work: Work, context: WorkContext): Pr
   switch (work.kind) {
     case 'action':
       return runAction(piece, work.actionName, { ...context, runId: work.runId });
+    case 'trigger':
+      return runTrigger(piece, work.triggerName, work.step, context);
     case 'options':
       return resolveOptions(piece, work.operation, work.propertyName, { ...context, search: work.search });
     case 'properties':
@@ -42,7 +47,7 @@ export async function doWork(piece: Piece, work: Work, context: WorkContext): Pr
 export const limitOf = ({ kind }: Work): number => LIMIT_MS[kind];
 
 /** As messages call it. */
-export const nounOf = ({ kind }: Work): string => (kind === 'action' ? 'action' : 'lookup');
+export const nounOf = ({ kind }: Work): string => (kind === 'action' || kind === 'trigger' ? kind : 'lookup');
 
 /** Whether it can be done twice whatever it has sent. */
 export function isRepeatable(piece: Piece, work: Work): boolean {

@@ -1,0 +1,49 @@
+import { type JsonObject, type Registration, type TriggerStep } from '@drawbridge/piece-kit';
+import {
+  type HookCall,
+  type HookRegistration,
+  type TriggerHookServiceDefinition,
+} from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type Implementation } from '@drawbridge/rpc';
+import { type Pipeline } from '../pipeline/pipeline.js';
+import { goStep, type WentStep } from './go-step.js';
+
+/** What of triggers needs a credential. */
+export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServiceDefinition> {
+  const go = <Result>(call: HookCall | undefined, step: TriggerStep): Promise<WentStep<Result>> => {
+    if (!call) throw new Error('A step of a trigger says of which');
+    return goStep<Result>(pipeline, call, step);
+  };
+  return {
+    enableHook: async ({ call, ...hook }) => toMessage(await go(call, { kind: 'enable', ...hook })),
+
+    async disableHook({ call, stateJson, ...hook }) {
+      await go(call, { kind: 'disable', ...hook, state: fromState(stateJson) });
+      return {};
+    },
+
+    async renewHook({ call, stateJson, ...hook }) {
+      return toMessage(await go(call, { kind: 'renew', ...hook, state: fromState(stateJson) }));
+    },
+
+    async pollHook({ call, cursorJson }) {
+      const cursor = cursorJson === undefined ? undefined : JSON.parse(cursorJson);
+      const { connectionId, result } = await go<object>(call, { kind: 'poll', cursor });
+      return { connectionId, polledJson: JSON.stringify(result) };
+    },
+
+    async subscribeHook({ call }) {
+      const { connectionId, result } = await go<{ routeKey: string }>(call, { kind: 'subscribe' });
+      return { connectionId, routeKey: result.routeKey };
+    },
+  };
+}
+
+function fromState(stateJson: string): JsonObject {
+  return JSON.parse(stateJson);
+}
+
+function toMessage({ connectionId, result }: WentStep<Registration>): HookRegistration {
+  const { state, secret, renewAt } = result;
+  return { connectionId, stateJson: JSON.stringify(state), secret, renewAt };
+}
