@@ -42,7 +42,17 @@ const FREE = [
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.connections.v1.PortalService/startConnecting',
+  // By triggers, of an event that comes in, or of a poll: whoever enabled it has gone.
+  'drawbridge.connections.v1.SourceSecretService/deleteSourceSecrets',
+  'drawbridge.connections.v1.SourceSecretService/openSourceSecrets',
+  'drawbridge.connections.v1.SourceSecretService/putSourceSecrets',
   'drawbridge.connections.v1.WebhookSecretService/signWebhook',
+  // In the name of who enabled the trigger.
+  'drawbridge.execution.v1.TriggerHookService/disableHook',
+  'drawbridge.execution.v1.TriggerHookService/enableHook',
+  'drawbridge.execution.v1.TriggerHookService/pollHook',
+  'drawbridge.execution.v1.TriggerHookService/renewHook',
+  'drawbridge.execution.v1.TriggerHookService/subscribeHook',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',
@@ -66,6 +76,8 @@ const FREE = [
   'drawbridge.members.v1.SignUpService/joinOrganization',
   'drawbridge.members.v1.SignUpService/showInvitation',
   'drawbridge.members.v1.SignUpService/signUp',
+  // By a third party: what it sends proves who it is.
+  'drawbridge.triggers.v1.HookService/receiveHook',
 ];
 
 it('knows every RPC of the protos', () => {
