@@ -1,4 +1,13 @@
+export { attemptDelivery, type Noted } from './attempt-delivery.js';
 export { deliverWebhook, requireDelivered, type WebhookDelivery } from './deliver-webhook.js';
+export {
+  begunDelivery,
+  deadDelivery,
+  type Enqueue,
+  notedDelivery,
+  openDelivery,
+  type Wanted,
+} from './delivery-rows.js';
 export { JobFailure } from './job-failure.js';
 export { type DeadJob, type Jobs, jobs, type JobsOptions, type Task } from './jobs.js';
 export { judgeDelivery, type DeliveryResult } from './judge-delivery.js';

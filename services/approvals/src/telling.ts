@@ -1,5 +1,5 @@
 import { type Effects, type EventOf } from '@drawbridge/events';
-import { jobs } from '@drawbridge/jobs';
+import { type Enqueue, jobs } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import {
@@ -10,7 +10,7 @@ import {
   type MailParts,
   noticeRequests,
 } from './mails/ask-people.js';
-import { deliverChanges, deliverNotifications, type Enqueue } from './webhooks/deliveries.js';
+import { deliverChanges, deliverNotifications } from './webhooks/deliveries.js';
 import { type DeliveryParts, deliveryTask } from './webhooks/deliver.js';
 
 export interface Telling {

@@ -1,6 +1,6 @@
+import { type Enqueue } from '@drawbridge/jobs';
 import { type ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type Enqueue } from '../webhooks/deliveries.js';
 import { deliveriesOf } from '../webhooks/list-deliveries.js';
 import { redeliver } from '../webhooks/redeliver.js';
 import { decide, type Needs } from './decide.js';

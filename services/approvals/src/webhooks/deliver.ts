@@ -1,7 +1,17 @@
 import { type Egress } from '@drawbridge/egress';
-import { deliverWebhook, type DeliveryResult, MAX_ATTEMPTS, requireDelivered, type Task } from '@drawbridge/jobs';
+import {
+  attemptDelivery,
+  begunDelivery,
+  deliverWebhook,
+  type DeliveryResult,
+  type Noted,
+  notedDelivery,
+  openDelivery,
+  type Task,
+  type Wanted,
+} from '@drawbridge/jobs';
 import { type WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
-import { type Client, isOutage } from '@drawbridge/rpc';
+import { type Client } from '@drawbridge/rpc';
 import {
   type ApprovalRequest as RequestRow,
   type PrismaClient as Db,
@@ -9,7 +19,6 @@ import {
 } from '../gen/prisma/client.js';
 import { type LinkKeeper } from '../requests/links.js';
 import { toApprovalId } from '../requests/request-ids.js';
-import { type Wanted } from './deliveries.js';
 import { notificationOf, payloadOf, type ToldCall } from './payload.js';
 
 export interface DeliveryParts {
@@ -20,9 +29,6 @@ export interface DeliveryParts {
   links: LinkKeeper;
   baseUrl: string;
 }
-
-/** What is noted of an attempt. */
-type Noted = Pick<DeliveryResult, 'httpStatus' | 'errorMessage'> & { status: 'success' | 'retrying' | 'failed' };
 
 /** A delivery that is open, and what it is about; of a call that was not held up there is no request. */
 interface Open {
@@ -40,22 +46,16 @@ export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
       const errorMessage = 'The request was over before this was delivered';
       return note(db, wanted, { status: 'failed', httpStatus: open.row.httpStatus, errorMessage });
     }
-    const failed = attempt >= MAX_ATTEMPTS ? 'failed' : 'retrying';
-    const result = await send(parts, open).catch(async (error: unknown) => {
-      // While something of ours is away it is made again, however often: nobody was asked.
-      if (!isOutage(error))
-        await note(db, wanted, { status: failed, httpStatus: null, errorMessage: 'It could not be sent' });
-      throw error;
+    await attemptDelivery({
+      attempt,
+      send: () => send(parts, open),
+      note: (noted) => note(db, wanted, noted),
     });
-    if (!result) return;
-    const { errorMessage } = result;
-    await note(db, wanted, { status: statusOf(result, failed), httpStatus: result.httpStatus, errorMessage });
-    requireDelivered(result);
   };
 }
 
 async function findOpen(db: Db, wanted: Wanted): Promise<Open | undefined> {
-  const row = await db.webhookDelivery.findFirst({ where: openOnes(wanted) });
+  const row = await db.webhookDelivery.findFirst({ where: openDelivery(wanted) });
   if (!row) return undefined;
   const { orgId, requestId } = row;
   if (requestId === null) return { row, request: null };
@@ -69,11 +69,6 @@ function isTooLate({ row, request }: Open): boolean {
   return request.status !== 'pending' || request.expiresAt <= new Date();
 }
 
-function statusOf({ result }: DeliveryResult, failed: Noted['status']): Noted['status'] {
-  if (result === 'delivered') return 'success';
-  return result === 'gone' ? 'failed' : failed;
-}
-
 /** Signed first: who can not sign has made no attempt. Undefined for what was ended meanwhile. */
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,
@@ -84,8 +79,7 @@ async function send(
     ? payloadOf(row, request, links.linksTo(request), baseUrl)
     : notificationOf(row, row.facts as unknown as ToldCall);
   const { headers: signature } = await vault.signWebhook({ id, orgId, body });
-  const begun = { attempt: { increment: 1 }, updatedAt: new Date() };
-  const [now] = await db.webhookDelivery.updateManyAndReturn({ where: openOnes(row), data: begun });
+  const [now] = await db.webhookDelivery.updateManyAndReturn({ where: openDelivery(row), data: begunDelivery() });
   if (!now) return undefined;
   const headers = {
     'X-Svc-Event': eventType,
@@ -97,13 +91,5 @@ async function send(
 }
 
 async function note(db: Db, wanted: Wanted, noted: Noted): Promise<void> {
-  const now = new Date();
-  await db.webhookDelivery.updateMany({
-    where: openOnes(wanted),
-    data: { ...noted, updatedAt: now, ...(noted.status === 'success' && { deliveredAt: now }) },
-  });
-}
-
-function openOnes({ id, orgId }: Wanted) {
-  return { id, orgId, status: { in: ['pending', 'retrying'] } };
+  await db.webhookDelivery.updateMany({ where: openDelivery(wanted), data: notedDelivery(noted) });
 }

@@ -1,18 +1,9 @@
 import { newId } from '@drawbridge/contracts';
 import { type EventOf } from '@drawbridge/events';
-import { type Queryable } from '@drawbridge/jobs';
+import { type Enqueue } from '@drawbridge/jobs';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type PoolClient } from 'pg';
 import { fromApprovalId } from '../requests/request-ids.js';
-
-/** What the queue keeps of a delivery. */
-export interface Wanted {
-  id: string;
-  orgId: string;
-}
-
-/** In the transaction that notes the delivery: it is tried from its commit on, across restarts. */
-export type Enqueue = (tx: Queryable, delivery: Wanted) => Promise<void>;
 
 type Changed = EventOf<
   'approvalRequested' | 'approvalApproved' | 'approvalRejected' | 'approvalCanceled' | 'approvalExpired'

@@ -1,4 +1,5 @@
 import { ApiError, isId, notFound } from '@drawbridge/contracts';
+import { deadDelivery, type Enqueue } from '@drawbridge/jobs';
 import {
   type RedeliverWebhookRequest,
   type WebhookDelivery,
@@ -7,11 +8,7 @@ import { caller, requireInScope } from '@drawbridge/rpc';
 import { type Needs } from '../requests/decide.js';
 import { findRequest } from '../requests/find-request.js';
 import { fromApprovalId, toApprovalId } from '../requests/request-ids.js';
-import { type Enqueue } from './deliveries.js';
 import { toDelivery } from './list-deliveries.js';
-
-/** Longer than any attempt waits for the next: its processes died in all of them, and nobody noted that it is over. */
-const FORGOTTEN_MS = 3 * 24 * 60 * 60 * 1_000;
 
 interface Parts extends Pick<Needs, 'db' | 'outbox' | 'requireWorkspace'> {
   enqueue: Enqueue;
@@ -35,8 +32,7 @@ export async function redeliver(
     const known = isId(deliveryId) ? await tx.webhookDelivery.findFirst({ where }) : null;
     if (!known) throw notFound('Webhook delivery', deliveryId);
     const isOver = known.eventType === 'approval.requested' && status !== 'pending';
-    const forgotten = { status: { not: 'success' }, updatedAt: { lt: new Date(Date.now() - FORGOTTEN_MS) } };
-    const dead = { ...where, OR: [{ status: 'failed' }, forgotten] };
+    const dead = { ...where, ...deadDelivery() };
     const data = { status: 'retrying', updatedAt: new Date() };
     const [revived] = isOver ? [] : await tx.webhookDelivery.updateManyAndReturn({ where: dead, data });
     if (!revived) throw notDead(known.status, isOver);
