@@ -1,16 +1,11 @@
+import { createHash } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
-import { type Queryable } from '@drawbridge/jobs';
+import { type Enqueue } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 
-/** What the queue keeps of a delivery. */
-export interface Wanted {
-  id: string;
-  orgId: string;
-}
-
-/** In the transaction that notes the delivery: it is tried from its commit on, across restarts. */
-export type EnqueueDelivery = (tx: Queryable, delivery: Wanted) => Promise<void>;
+/** Longer ids are told apart by their hash: an index has no room for whatever a third party calls an event. */
+const MAX_ID_CHARACTERS = 255;
 
 /** Whom events are told to. */
 export interface Told {
@@ -20,34 +15,50 @@ export interface Told {
   simulate: boolean;
 }
 
-const INSERT_EVENTS = {
-  name: 'insert-trigger-events',
-  text: `INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, payload, simulate)
-    SELECT told.id, $1, $2, $3, told.provider_id, told.payload, $4
-    FROM unnest($5::uuid[], $6::text[], $7::json[]) AS told(id, provider_id, payload)
-    ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id`,
-};
-const INSERT_DELIVERIES = {
-  name: 'insert-trigger-deliveries',
-  text: `INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
-    SELECT told.id, $1, $2, $3, told.event_id FROM unnest($4::uuid[], $5::uuid[]) AS told(id, event_id)`,
+/**
+ * Nothing for a source that goes, or in a workspace that went: both are held until the transaction ends. In the order of the third party's
+ * ids: two that record the same events wait for each other, and never in a circle.
+ */
+const RECORD = {
+  name: 'record-trigger-events',
+  text: `WITH told AS MATERIALIZED (
+      SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::json[]) AS one(id, delivery_id, provider_id, payload)),
+    source AS MATERIALIZED (
+      SELECT id FROM triggers.sources WHERE org_id = $1::uuid AND id = $3::uuid AND status <> 'disabling' FOR KEY SHARE),
+    recorded AS (
+      INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, payload, simulate)
+      SELECT told.id, $1::uuid, $2::uuid, source.id, told.provider_id, told.payload, $4::boolean FROM told, source
+      WHERE (SELECT triggers.workspace_lives($2::uuid)) ORDER BY told.provider_id
+      ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id)
+    INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
+    SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`,
 };
 
 /** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. How many were new. */
 export async function recordEvents(
   tx: PoolClient,
-  enqueue: EnqueueDelivery,
+  enqueue: Enqueue,
   { id, orgId, workspaceId, simulate }: Told,
   events: readonly TriggerEvent[],
 ): Promise<number> {
   if (events.length === 0) return 0;
-  const ids = events.map(() => newId());
-  const payloads = events.map(({ data }) => JSON.stringify(data));
-  const told = [orgId, workspaceId, id, simulate, ids, events.map((event) => event.id), payloads];
-  const { rows } = await tx.query<{ id: string }>({ ...INSERT_EVENTS, values: told });
-  const deliveries = rows.map((event) => ({ id: newId(), eventId: event.id }));
-  const values = [orgId, workspaceId, id, deliveries.map((one) => one.id), deliveries.map(({ eventId }) => eventId)];
-  await tx.query({ ...INSERT_DELIVERIES, values });
-  for (const delivery of deliveries) await enqueue(tx, { id: delivery.id, orgId });
-  return rows.length;
+  const columns = [
+    events.map(() => newId()),
+    events.map(() => newId()),
+    events.map((event) => toProviderId(event.id)),
+    events.map(({ data }) => JSON.stringify(data)),
+  ];
+  const { rows } = await tx.query<{ id: string }>({
+    ...RECORD,
+    values: [orgId, workspaceId, id, simulate, ...columns],
+  });
+  // As they happened: ids are in order of time.
+  const deliveries = rows.map((row) => row.id).sort();
+  for (const delivery of deliveries) await enqueue(tx, { id: delivery, orgId });
+  return deliveries.length;
+}
+
+export function toProviderId(id: string): string {
+  if (id.length <= MAX_ID_CHARACTERS) return id;
+  return `sha256:${createHash('sha256').update(id).digest('hex')}`;
 }

@@ -1,0 +1,12 @@
+import { toProviderId } from './record-events.js';
+
+it.each(['1', 'évt', 'x'.repeat(255)])('keeps the id that a third party gave: %s', (id) => {
+  expect(toProviderId(id)).toBe(id);
+});
+
+it('tells long ids apart by all of their characters', () => {
+  const [one, other] = ['x'.repeat(256), `${'x'.repeat(255)}y`];
+  expect(toProviderId(one)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(toProviderId(other)).not.toBe(toProviderId(one));
+  expect(toProviderId(one)).toBe(toProviderId(one));
+});
