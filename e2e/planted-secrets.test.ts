@@ -40,6 +40,11 @@ beforeAll(async () => {
   const keys = { INTERNAL_KEY: plant('internal key'), MASTER_KEYS: `k1:${masterKey.toString('base64')}` };
   const OAUTH_APPS = JSON.stringify({
     github: { clientId: 'ours', clientSecret: plant("the operator's client secret") },
+    slack: {
+      clientId: 'ours',
+      clientSecret: plant('another'),
+      webhookSecret: plant("what slack signs the app's events with"),
+    },
   });
   const more = { OAUTH_APPS, ORIGIN_MAP, LOG_LEVEL: 'trace', PUBLIC_RATE_LIMIT: 'null' };
   product = await ownProduct({ env: { ...keys, ...more }, embedded: true });

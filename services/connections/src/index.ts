@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configuredEgress, reachedAt } from '@drawbridge/egress';
 import { MAIL_VARIABLES } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
+import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
@@ -19,6 +20,7 @@ import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
 import { openSecrets } from './open-secrets.js';
 import { requireMasterKeys } from './require-master-keys.js';
+import { appSecrets } from './oauth/app-secrets.js';
 import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
 import { oauthApps } from './oauth/find-oauth-app.js';
 import { readPlatformApps } from './oauth/platform-apps.js';
@@ -34,7 +36,7 @@ import { workspaceChecks, emptyWorkspace } from './workspaces.js';
 const OAUTH_APPS = {
   ...text({
     default: '',
-    desc: 'JSON object or file: integration → {clientId, clientSecret, scopes?}, the OAuth apps that serve every organization.',
+    desc: 'JSON object or file: integration → {clientId, clientSecret, scopes?, webhookSecret?}, the OAuth apps that serve every organization.',
   }),
   isSecret: true,
   check: (apps: string): unknown => readPlatformApps(apps),
@@ -85,6 +87,7 @@ export const connections = defineService({
         expose(ConnectionServiceDefinition, rpcs),
         ...endUsers.rpcs,
         expose(OAuthAppServiceDefinition, appRpcs),
+        expose(AppSecretServiceDefinition, appSecrets(platform)),
         ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),
         expose(SourceSecretServiceDefinition, sourceSecrets({ db, envelope: sealing, workspaces })),

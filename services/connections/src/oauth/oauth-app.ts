@@ -6,4 +6,6 @@ export interface OAuthApp {
   clientSecret: string;
   /** Instead of the piece's. */
   scopes?: string[];
+  /** What the third party signs with what it sends to the one address of the operator's app. */
+  webhookSecret?: string;
 }

@@ -6,12 +6,18 @@ it('reads the apps of each integration', () => {
   expect(readPlatformApps(' ').size).toBe(0);
 });
 
+it('reads what the third party signs with, where it tells the app of events', () => {
+  const slack = { clientId: 'c', clientSecret: 's', webhookSecret: 'w' };
+  expect(readPlatformApps(JSON.stringify({ slack })).get('slack')).toEqual({ ...slack, id: null });
+});
+
 it.each([
   ['hush', 'neither a JSON object nor the path'],
   ['{hush', 'not valid JSON'],
   ['{"github": "hush"}', 'github must be an object'],
   ['{"github": {"clientId": 1, "clientSecret": "hush"}}', 'github.clientId'],
   ['{"github": {"clientId": "c", "clientSecret": "hush", "scopes": "repo"}}', 'github.scopes'],
+  ['{"slack": {"clientId": "c", "clientSecret": "hush", "webhookSecret": ""}}', 'slack.webhookSecret'],
   ['{"github": {"clientId": "c", "clientSecret": "s", "hush": 1}}', 'github has an unknown key'],
 ])('refuses %s, saying what is wrong and no value', (text, words) => {
   expect(() => readPlatformApps(text)).toThrow(words);

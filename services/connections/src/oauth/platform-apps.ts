@@ -5,8 +5,9 @@ import { type OAuthApp } from './oauth-app.js';
 export type PlatformApps = ReadonlyMap<string, OAuthApp>;
 
 /**
- * OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file that holds it. Fails
- * naming the integration and the key, never a value: one of them is a secret.
+ * OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file that holds it; with
+ * `webhookSecret` where the third party tells the app of events. Fails naming the integration and the key, never a value:
+ * one of them is a secret.
  */
 export function readPlatformApps(text: string): PlatformApps {
   const written = text.trim();
@@ -36,13 +37,16 @@ function parse(json: string): unknown {
 function toApp(integration: string, app: unknown): OAuthApp {
   const wrong = (what: string): Error => new Error(`OAUTH_APPS: ${integration}${what}`);
   if (!isObject(app)) throw wrong(' must be an object');
-  const { clientId, clientSecret, scopes, ...unknown } = app;
-  for (const [key, value] of Object.entries({ clientId, clientSecret })) {
+  const { clientId, clientSecret, scopes, webhookSecret, ...unknown } = app;
+  const texts = { clientId, clientSecret, ...(webhookSecret !== undefined && { webhookSecret }) };
+  for (const [key, value] of Object.entries(texts)) {
     if (typeof value !== 'string' || value === '') throw wrong(`.${key} must be a text`);
   }
   if (scopes !== undefined && !isTexts(scopes)) throw wrong('.scopes must be a list of texts');
-  if (Object.keys(unknown).length > 0) throw wrong(' has an unknown key beside clientId, clientSecret and scopes');
-  return { id: null, clientId: clientId as string, clientSecret: clientSecret as string, scopes };
+  if (Object.keys(unknown).length > 0) {
+    throw wrong(' has an unknown key beside clientId, clientSecret, scopes and webhookSecret');
+  }
+  return { id: null, ...(texts as Record<keyof typeof texts, string>), scopes };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
