@@ -1,0 +1,85 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type WebhookRequest } from '@drawbridge/piece-kit';
+import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
+import { type Client, memoize } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type OpenedSecrets, type SourceSecrets } from '../secrets/opened-secrets.js';
+import { appTriggers, findInbound, type InboundTrigger } from './inbound-triggers.js';
+import { storeForApp, storeForSource } from './store-inbound.js';
+
+/** Where third parties send what happened. */
+export interface Address {
+  /** Those that judge what comes. */
+  triggers: InboundTrigger[];
+  /** What it is signed with; `again`: it may have been replaced. */
+  secret(again?: boolean): Promise<string>;
+  /** False where nobody listens there any more. */
+  store(request: WebhookRequest): Promise<boolean>;
+}
+
+export interface AddressParts {
+  pool: Pool;
+  secrets: OpenedSecrets;
+  apps: Pick<Client<AppSecretServiceDefinition>, 'getAppWebhookSecret'>;
+}
+
+/** Finds an address by its path; without a hook it is the one of the app. */
+export type FindAddress = (integrationName: string, hookId: string | undefined) => Promise<Address | undefined>;
+
+/** Whether it is still enabled is asked once more when something is stored. */
+const FOUND = { ttlMs: 1_000, max: 5_000 };
+const APPS = { ttlMs: 60_000, max: 1_000 };
+
+const FIND = {
+  name: 'find-hook',
+  text: `SELECT id, org_id AS "orgId", integration_name AS "integrationName", trigger_name AS "triggerName"
+    FROM triggers.sources WHERE hook_id = $1 AND status <> 'disabling' AND NOT simulate`,
+};
+
+interface Found {
+  id: string;
+  orgId: string;
+  integrationName: string;
+  triggerName: string;
+}
+
+export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
+  const find = memoize(FOUND, async (hookId) => {
+    const { rows } = await pool.query<Found>({ ...FIND, values: [hookId] });
+    return rows[0];
+  });
+  const findAppSecret = memoize(APPS, async (integrationName) =>
+    apps.getAppWebhookSecret({ integrationName }).then(({ secret }) => secret, unlessAbsent),
+  );
+
+  async function findApp(integrationName: string): Promise<Address | undefined> {
+    const triggers = appTriggers(integrationName);
+    const secret = triggers.length === 0 ? undefined : await findAppSecret(integrationName);
+    if (secret === undefined) return undefined;
+    const store = (request: WebhookRequest): Promise<boolean> => storeForApp(pool, integrationName, request);
+    return { triggers, secret: async () => secret, store };
+  }
+
+  return async (integrationName, hookId) => {
+    if (hookId === undefined) return findApp(integrationName);
+    const source = await find(hookId);
+    if (source?.integrationName !== integrationName) return undefined;
+    const trigger = findInbound(integrationName, source.triggerName);
+    if (trigger?.kind !== 'webhook') return undefined;
+    return {
+      triggers: [trigger],
+      secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](source)),
+      store: (request) => storeForSource(pool, source, request),
+    };
+  };
+}
+
+/** What the third party chose to sign with wins. */
+function signedWith({ providerSecret, hookSecret }: SourceSecrets): string {
+  return providerSecret ?? hookSecret;
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type HandshakeReply, type WebhookRequest } from '@drawbridge/piece-kit';
+import { type HookReply, type HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
+import { type Implementation } from '@drawbridge/rpc';
+import { type Address, type FindAddress } from './addresses.js';
+import { judge, type Verdict } from './judge.js';
+import { keptHeaders } from './kept-headers.js';
+
+interface Parts {
+  find: FindAddress;
+  /** Says that something was stored. */
+  wake(): void;
+}
+
+/** What third parties send to the addresses that they were given: answered, refused, or stored before it is acknowledged. */
+export const hooks = ({ find, wake }: Parts): Implementation<HookServiceDefinition> => ({
+  async receiveHook({ integrationName, hookId, ...request }) {
+    const address = await find(integrationName, hookId);
+    if (!address) throw unknownHook();
+    const secret = await address.secret();
+    let [verdict, signedWith] = [judged(address, request, secret), secret];
+    if ('isVerified' in verdict && !verdict.isVerified) {
+      signedWith = await address.secret(true);
+      if (signedWith !== secret) verdict = judged(address, request, signedWith);
+    }
+    if ('reply' in verdict) return toReply(verdict.reply);
+    if (!verdict.isVerified) throw notVerified(request);
+    const headers = keptHeaders(request.headers, signedWith);
+    if (!(await address.store({ ...request, headers }))) throw unknownHook();
+    wake();
+    return { status: 200, headers: {}, body: '' };
+  },
+});
+
+function judged({ triggers }: Address, request: WebhookRequest, secret: string): Verdict {
+  return judge(triggers, request, { secret, now: Date.now() });
+}
+
+function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): HookReply {
+  return { status, headers: { ...headers }, body };
+}
+
+/** Not which: whoever knows it may send there. */
+function unknownHook(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such webhook, or it is disabled');
+}
+
+function notVerified({ method }: WebhookRequest): ApiError {
+  return method === 'POST'
+    ? new ApiError('UNAUTHENTICATED', 'The request is not signed as it should be')
+    : new ApiError('METHOD_NOT_ALLOWED', 'Events are sent by POST');
+}
