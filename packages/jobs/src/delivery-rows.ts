@@ -10,8 +10,13 @@ export interface Wanted {
   orgId: string;
 }
 
+/** Whom it is for, where an organization has many. */
+export interface Addressed extends Wanted {
+  receiver?: string;
+}
+
 /** In the transaction that notes the delivery: it is tried from its commit on, across restarts. */
-export type Enqueue = (tx: Queryable, delivery: Wanted) => Promise<void>;
+export type Enqueue = (tx: Queryable, delivery: Addressed) => Promise<void>;
 
 /** For Prisma, of a table of deliveries (id, org_id, status, updated_at …): the one that is wanted, while it is on its way. */
 export function openDelivery({ id, orgId }: Wanted) {

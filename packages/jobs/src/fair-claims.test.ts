@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as settled } from 'node:timers/promises';
-import { fairClaims, SHARE } from './fair-claims.js';
+import { fairClaims, flagsOf, RECEIVER_SHARE, SHARE } from './fair-claims.js';
 
 const POLL_MS = 60_000;
 
@@ -61,6 +61,28 @@ it('leaves out who has a whole share at work, until one of theirs ends', async (
   await hear('worker:getJob:empty');
   await hear('job:complete', 'a');
   expect(told.at(-1)).toEqual([]);
+});
+
+it('leaves out a receiver that has a smaller share at work, and nobody else of its organization', async () => {
+  const { told, ask, hear } = workers();
+  await ask(RECEIVER_SHARE + 2);
+  const [organization, receiver] = flagsOf('a', 'hung') as [string, string];
+  for (let n = 0; n < RECEIVER_SHARE; n++) await hear('job:start', organization, receiver);
+  expect(told.at(-1)).toEqual([receiver]);
+  await hear('job:complete', organization, receiver);
+  await hear('worker:getJob:empty');
+  expect(told.at(-1)).toEqual([]);
+});
+
+it.each([
+  [[], null],
+  [['a'], ['a']],
+  [
+    ['a', 'a'],
+    ['a', 'to a'],
+  ],
+])('says of %j whose it is and whom it is for', (whose, flags) => {
+  expect(flagsOf(...(whose as [string?, string?]))).toEqual(flags);
 });
 
 it('lets everybody go when the queue ends', async () => {

@@ -2,6 +2,16 @@ import type { Job, RunnerOptions, WorkerEvents } from 'graphile-worker';
 
 /** Of one organization, at work at once in one process. */
 export const SHARE = 5;
+/** Of those for one receiver: one that hangs leaves room for others of its organization. */
+export const RECEIVER_SHARE = 2;
+
+const RECEIVER = 'to ';
+
+/** What says of a job whose it is and whom it is for. */
+export function flagsOf(orgId?: string, receiver?: string): string[] | null {
+  const flags = [...(orgId ? [orgId] : []), ...(receiver ? [RECEIVER + receiver] : [])];
+  return flags.length > 0 ? flags : null;
+}
 
 /**
  * Decides when one of the queue's workers asks for a job, and whose jobs it leaves: those of who has a whole share at work wait in the
@@ -65,5 +75,11 @@ function sharesAtWork(events: WorkerEvents) {
   };
   events.on('job:start', ({ job }) => count(job, 1));
   events.on('job:complete', ({ job }) => count(job, -1));
-  return { full: (): string[] => [...atWork].filter(([, many]) => many >= SHARE).map(([whose]) => whose) };
+  return {
+    full: (): string[] => [...atWork].filter(([whose, many]) => many >= shareOf(whose)).map(([whose]) => whose),
+  };
+}
+
+function shareOf(whose: string): number {
+  return whose.startsWith(RECEIVER) ? RECEIVER_SHARE : SHARE;
 }

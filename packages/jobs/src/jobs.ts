@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Background, Logger } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
+import { flagsOf } from './fair-claims.js';
 import { runTask, type StoredPayload } from './run-task.js';
 import { query, type Queryable, statements } from './statements.js';
 import { worker } from './worker.js';
@@ -31,6 +32,8 @@ export interface EnqueueOptions {
   key?: string;
   /** Whose it is: of one organization 5 are at work at once in one process, and the others wait without being in anybody's way. */
   orgId?: string;
+  /** Whom it is for: of one receiver 2 are at work at once in one process. */
+  receiver?: string;
 }
 
 export interface DeadJob {
@@ -67,14 +70,14 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
   return {
     ...worker({ pool, schema, sql, tasks: taskList, log }),
 
-    async enqueue(tx, task, payload, { runAt, key = randomUUID(), orgId } = {}) {
+    async enqueue(tx, task, payload, { runAt, key = randomUUID(), orgId, receiver } = {}) {
       const stored: StoredPayload = { data: payload };
       const values = [
         task,
         JSON.stringify(stored),
         runAt?.toISOString() ?? null,
         `${task}:${key}`,
-        orgId ? [orgId] : null,
+        flagsOf(orgId, receiver),
       ];
       const add = async (): Promise<boolean> => {
         const [added] = await query<{ id: string | null }>(tx, sql.add, ...values);

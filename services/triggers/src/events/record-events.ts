@@ -54,7 +54,7 @@ export async function recordEvents(
   });
   // As they happened: ids are in order of time.
   const deliveries = rows.map((row) => row.id).sort();
-  for (const delivery of deliveries) await enqueue(tx, { id: delivery, orgId });
+  for (const delivery of deliveries) await enqueue(tx, { id: delivery, orgId, receiver: id });
   return deliveries.length;
 }
 
