@@ -13,4 +13,4 @@ export { type DeadJob, type Jobs, jobs, type JobsOptions, type Task } from './jo
 export { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
 export { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
 export { newWebhookSecret, signWebhook } from './sign-webhook.js';
-export type { Queryable } from './statements.js';
+export { query, type Queryable } from './statements.js';

@@ -29,6 +29,8 @@ const FREE = [
   // By the link of an end user, whom the gateway has asked connections for.
   'drawbridge.catalog.v1.InvocationService/listOffers',
   // Who signs in has no caller yet; what a person does with their own, they do by their session's token, which the request carries.
+  // By triggers, of what comes to the one address of an app.
+  'drawbridge.connections.v1.AppSecretService/getAppWebhookSecret',
   // By the token of a session.
   'drawbridge.connections.v1.ConnectPageService/beginAuthorization',
   'drawbridge.connections.v1.ConnectPageService/finishAuthorization',

@@ -1,9 +1,25 @@
 import { join } from 'node:path';
+import { configuredEgress } from '@drawbridge/egress';
+import { mailer, mailSettings } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
+import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
+import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
+import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
+import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
+import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
+import { callbackTask } from './callbacks/deliver.js';
+import { triggerDeliveries } from './callbacks/deliveries.js';
 import { PrismaClient } from './gen/prisma/client.js';
+import { addresses } from './intake/addresses.js';
+import { hooks } from './intake/hooks.js';
+import { noticeDisabled, tellOwner } from './mails/tell-owner.js';
+import { matchReceived } from './matching/match-received.js';
 import { emptyWorkspace } from './purge.js';
+import { triggersQueue } from './queue.js';
 import { OLD_DELIVERIES, OLD_EVENTS, OLD_INBOUND } from './retention-rules.js';
+import { openedSecrets } from './secrets/opened-secrets.js';
 import { VARIABLES } from './variables.js';
 
 /** What third parties tell of, and whom it is passed on to. */
@@ -16,8 +32,31 @@ export const triggers = defineService({
     counted: [{ name: 'sources', isSuspendable: true }],
   },
   emptyWorkspace,
-  async assemble({ config }) {
+  async assemble({ config, network, log, db, pool, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
-    return { rpcs: [], expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES] };
+    const egress = configuredEgress(config);
+    const { wake } = outbox;
+    const secrets = openedSecrets(network.client('connections', SourceSecretServiceDefinition));
+    const apps = network.client('connections', AppSecretServiceDefinition);
+    const members = network.client('members', MemberServiceDefinition);
+    const settings = mailSettings(config);
+    const mail = settings && { send: mailer(settings.smtpUrl, settings.from), baseUrl: settings.baseUrl };
+    const { enqueue, enqueueMail, background } = triggersQueue(
+      { pool, log },
+      { callback: callbackTask({ db, pool, egress, secrets, wake }), tellOwner: tellOwner({ members, mail }) },
+    );
+    return {
+      rpcs: [
+        expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), wake })),
+        expose(TriggerDeliveryServiceDefinition, triggerDeliveries({ db, outbox, enqueue })),
+      ],
+      consumers: {
+        triggerReceived: matchReceived(enqueue),
+        ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),
+      },
+      background: [background],
+      expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
+      close: () => egress.close(),
+    };
   },
 });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
-import { type Enqueue } from '@drawbridge/jobs';
+import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
-import { type PoolClient } from 'pg';
 
 /** Longer ids are told apart by their hash: an index has no room for whatever a third party calls an event. */
 const MAX_ID_CHARACTERS = 255;
@@ -19,24 +18,22 @@ export interface Told {
  * Nothing for a source that goes, or in a workspace that went: both are held until the transaction ends. In the order of the third party's
  * ids: two that record the same events wait for each other, and never in a circle.
  */
-const RECORD = {
-  name: 'record-trigger-events',
-  text: `WITH told AS MATERIALIZED (
-      SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::json[]) AS one(id, delivery_id, provider_id, payload)),
+const RECORD = `
+    WITH told AS MATERIALIZED (
+      SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[]) AS one(id, delivery_id, provider_id, payload)),
     source AS MATERIALIZED (
       SELECT id FROM triggers.sources WHERE org_id = $1::uuid AND id = $3::uuid AND status <> 'disabling' FOR KEY SHARE),
     recorded AS (
       INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, payload, simulate)
-      SELECT told.id, $1::uuid, $2::uuid, source.id, told.provider_id, told.payload, $4::boolean FROM told, source
+      SELECT told.id, $1::uuid, $2::uuid, source.id, told.provider_id, told.payload::json, $4::boolean FROM told, source
       WHERE (SELECT triggers.workspace_lives($2::uuid)) ORDER BY told.provider_id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id)
     INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
-    SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`,
-};
+    SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`;
 
 /** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. How many were new. */
 export async function recordEvents(
-  tx: PoolClient,
+  tx: Queryable,
   enqueue: Enqueue,
   { id, orgId, workspaceId, simulate }: Told,
   events: readonly TriggerEvent[],
@@ -48,12 +45,9 @@ export async function recordEvents(
     events.map((event) => toProviderId(event.id)),
     events.map(({ data }) => JSON.stringify(data)),
   ];
-  const { rows } = await tx.query<{ id: string }>({
-    ...RECORD,
-    values: [orgId, workspaceId, id, simulate, ...columns],
-  });
+  const recorded = await query<{ id: string }>(tx, RECORD, orgId, workspaceId, id, simulate, ...columns);
   // As they happened: ids are in order of time.
-  const deliveries = rows.map((row) => row.id).sort();
+  const deliveries = recorded.map((delivery) => delivery.id).sort();
   for (const delivery of deliveries) await enqueue(tx, { id: delivery, orgId, receiver: id });
   return deliveries.length;
 }

@@ -1,0 +1,22 @@
+import { bodyOf, headersOf, type OpenDelivery } from './callback.js';
+
+const delivery: OpenDelivery = {
+  ...{ id: 'd', orgId: 'o', workspaceId: 'w', eventId: 'e', payload: { a: [1, null] }, simulate: false, sourceId: 's' },
+  ...{ createdAt: new Date(0), integrationName: 'github', integrationAlias: null, triggerName: 'push', endUserId: 'u' },
+  ...{ callbackUrl: 'https://a.example', callbackMetadata: { b: 1 }, sourceStatus: 'enabled' },
+};
+
+it('tells what happened, to whom, and nothing of the organization or of how it is delivered', () => {
+  expect(JSON.parse(bodyOf(delivery))).toEqual({
+    ...{ id: 'e', type: 'trigger.event', triggerSourceId: 's', integrationName: 'github', integrationAlias: null },
+    ...{ triggerName: 'push', workspaceId: 'w', endUserId: 'u', simulate: false, callbackMetadata: { b: 1 } },
+    ...{ payload: { a: [1, null] }, createdAt: '1970-01-01T00:00:00.000Z' },
+  });
+});
+
+it("sends the caller's headers, but none in place of ours", () => {
+  const callbackHeaders = { Authorization: 'Bearer x', 'X-Svc-Delivery': 'mine' };
+  expect(headersOf(delivery, 2, { callbackHeaders })).toEqual({
+    ...{ authorization: 'Bearer x', 'x-svc-trigger': 's', 'x-svc-delivery': 'd', 'x-svc-attempt': '2' },
+  });
+});

@@ -1,0 +1,47 @@
+import { type SourceSecrets } from '../secrets/opened-secrets.js';
+
+/** A delivery that is on its way, its event, and who asked for it. */
+export interface OpenDelivery {
+  id: string;
+  orgId: string;
+  workspaceId: string;
+  eventId: string;
+  payload: unknown;
+  createdAt: Date;
+  simulate: boolean;
+  sourceId: string;
+  integrationName: string;
+  integrationAlias: string | null;
+  triggerName: string;
+  endUserId: string | null;
+  callbackUrl: string;
+  callbackMetadata: unknown;
+  /** enabling, enabled or disabling. */
+  sourceStatus: string;
+}
+
+/** The body of a callback: the same in every attempt. */
+export function bodyOf(delivery: OpenDelivery): string {
+  const { eventId, sourceId, integrationName, integrationAlias, triggerName, workspaceId, endUserId } = delivery;
+  const { simulate, callbackMetadata, payload, createdAt } = delivery;
+  return JSON.stringify({
+    ...{ id: eventId, type: 'trigger.event', triggerSourceId: sourceId },
+    ...{ integrationName, integrationAlias, triggerName, workspaceId, endUserId },
+    ...{ simulate, callbackMetadata, payload, createdAt: createdAt.toISOString() },
+  });
+}
+
+/** The caller's own, and ours, which win: a name in other letters is the same name. */
+export function headersOf(
+  { id, sourceId }: Pick<OpenDelivery, 'id' | 'sourceId'>,
+  attempt: number,
+  { callbackHeaders }: Pick<SourceSecrets, 'callbackHeaders'>,
+): Record<string, string> {
+  const own = Object.entries(callbackHeaders).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    ...Object.fromEntries(own),
+    'x-svc-trigger': sourceId,
+    'x-svc-delivery': id,
+    'x-svc-attempt': `${attempt}`,
+  };
+}

@@ -1,0 +1,66 @@
+import { ApiError, isId, notFound } from '@drawbridge/contracts';
+import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
+import { deadDelivery, type Enqueue } from '@drawbridge/jobs';
+import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import {
+  type RedeliverTriggerRequest,
+  type TriggerDelivery,
+  type TriggerDeliveryServiceDefinition,
+} from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+
+interface Parts {
+  db: Db;
+  outbox: Outbox;
+  enqueue: Enqueue;
+}
+
+export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryServiceDefinition> => ({
+  // Ids are UUIDv7: their order is the order in which events were told.
+  async listTriggerDeliveries({ id: sourceId, limit = PageDefaults.limit, cursor }) {
+    const { orgId } = await findSource(parts.db, sourceId);
+    const id = cursor === undefined ? undefined : { lt: fromIdCursor(cursor) };
+    const where = { orgId, sourceId, id };
+    const rows = await parts.db.delivery.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
+    const { page, nextCursor } = toIdPage(rows, limit);
+    return { deliveries: page.map(toWire), nextCursor };
+  },
+
+  redeliverTrigger: (request) => redeliver(parts, request),
+});
+
+/** What is being disabled is gone for who asks. Throws NOT_FOUND. */
+async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
+  const where = { id, orgId: caller().orgId, status: 'enabled' };
+  const row = isId(id) ? await db.source.findFirst({ where }) : null;
+  if (!row) throw notFound('Trigger', id);
+  requireInScope(row.workspaceId);
+  return row;
+}
+
+/** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, and DUPLICATE for what is no dead letter. */
+async function redeliver(
+  { db, outbox, enqueue }: Parts,
+  { id: sourceId, deliveryId }: RedeliverTriggerRequest,
+): Promise<TriggerDelivery> {
+  const row = await db.$transaction(async (tx) => {
+    const { orgId, workspaceId, integrationName, triggerName } = await findSource(tx, sourceId);
+    const where = { id: deliveryId, orgId, sourceId };
+    const known = isId(deliveryId) ? await tx.delivery.findFirst({ where }) : null;
+    if (!known) throw notFound('Trigger delivery', deliveryId);
+    const data = { status: 'retrying', updatedAt: new Date() };
+    const [revived] = await tx.delivery.updateManyAndReturn({ where: { ...where, ...deadDelivery() }, data });
+    if (!revived) throw notDead(known.status);
+    await enqueue(tx, { id: revived.id, orgId, receiver: sourceId });
+    const name = `${integrationName}.${triggerName}`;
+    await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
+    return revived;
+  });
+  return toWire(row);
+}
+
+function notDead(status: string): ApiError {
+  return new ApiError('DUPLICATE', `The event is not delivered again: it is ${status}`, { details: { status } });
+}

@@ -1,0 +1,13 @@
+import { disabledMail } from './disabled-mail.js';
+
+it('says which trigger it was, as text and in one line', () => {
+  const said = {
+    integrationName: 'acme\nBcc: all@example.com',
+    triggerName: '<b>push</b>',
+    baseUrl: 'https://a.example/in',
+  };
+  const { subject, text, html } = disabledMail(said);
+  expect(subject).toBe('Disabled: acme Bcc: all@example.com: <b>push</b>');
+  expect(text).toContain('https://a.example/in/docs');
+  expect(html).not.toContain('<b>push');
+});

@@ -1,0 +1,23 @@
+import { inOneLine, mailBody } from '@drawbridge/mail';
+
+interface Said {
+  integrationName: string;
+  triggerName: string;
+  /** Of the gateway. */
+  baseUrl: string;
+}
+
+/** What the mail says to whose trigger was disabled, because nothing that it told arrived. */
+export function disabledMail({ integrationName, triggerName, baseUrl }: Said) {
+  const what = inOneLine(`${integrationName}: ${triggerName}`);
+  return {
+    subject: `Disabled: ${what}`,
+    ...mailBody({
+      language: 'en',
+      before: `A trigger that you had enabled is disabled: ${what}. None of its callbacks arrived for five days.`,
+      link: `${baseUrl}/docs`,
+      label: { text: 'How to enable it again', html: 'How to enable it again' },
+      after: 'Others of yours may be, too: GET /api/v1/triggers lists what is still enabled.',
+    }),
+  };
+}

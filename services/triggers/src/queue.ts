@@ -1,0 +1,31 @@
+import { type Enqueue, jobs, type JobsOptions, type Queryable, type Task, type Wanted } from '@drawbridge/jobs';
+import { type Background } from '@drawbridge/rpc';
+import { TOGETHER_MS, type Told } from './mails/tell-owner.js';
+
+interface Queue {
+  /** A delivery to a callback. */
+  enqueue: Enqueue;
+  /** A mail to whose trigger was disabled. */
+  enqueueMail(tx: Queryable, told: Told): Promise<void>;
+  background: Background;
+}
+
+interface Tasks {
+  callback: Task<Wanted>;
+  tellOwner: Task<Told>;
+}
+
+/** The one queue of this service. */
+export function triggersQueue({ pool, log }: Pick<JobsOptions<{}>, 'pool' | 'log'>, tasks: Tasks): Queue {
+  const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks } });
+  return {
+    enqueue: (tx, { id, orgId, receiver }) =>
+      queue.enqueue(tx, 'callback', { id, orgId }, { key: id, orgId, receiver }),
+    enqueueMail(tx, told) {
+      const { orgId, userId } = told;
+      const runAt = new Date(Date.now() + TOGETHER_MS);
+      return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
+    },
+    background: queue,
+  };
+}
