@@ -1,11 +1,12 @@
 import { piece } from '@drawbridge/piece-kit';
 import { sendRequest } from './actions/send-request.js';
 import { authorize } from './authorize.js';
+import { catchHook } from './triggers/catch-hook.js';
 
 export const http = piece({
   name: 'http',
   displayName: 'HTTP',
-  description: 'Calls any HTTP API.',
+  description: 'Calls any HTTP API, and hears of whoever calls.',
   categories: ['CORE', 'DEVELOPER_TOOLS'],
   auth: {
     types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'],
@@ -17,4 +18,5 @@ export const http = piece({
   },
   http: { authorize },
   actions: { send_request: sendRequest },
+  triggers: { catch_hook: catchHook },
 });

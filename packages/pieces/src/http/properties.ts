@@ -1,7 +1,7 @@
 import { checkbox, file, json, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 
 // Header names (RFC 9110, 5.6.2) and values that cannot end a header.
-const NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+export const NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 const VALUE = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
 
 const scalar = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } as const;

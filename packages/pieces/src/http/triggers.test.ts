@@ -1,0 +1,123 @@
+import type { Credential, JsonObject, JsonValue, WebhookRequest } from '@drawbridge/piece-kit';
+import { inbound, runTrigger } from '../../testing/run-piece.js';
+import { http } from './index.js';
+import { catchHook } from './triggers/catch-hook.js';
+
+const HOOK = '0123456789abcdefghijklmnopqrstuv';
+const webhookUrl = `https://gateway.example/in/a/folder/api/v1/webhooks/http/${HOOK}`;
+const now = Date.UTC(2026, 0, 1);
+
+/** The secret of a hook, and all that was asked of anybody to have it. */
+async function enable(credential?: Credential, input: { headers?: string[] } = {}) {
+  const { output, received } = await runTrigger({ piece: http, credential }, input, (context) =>
+    catchHook.enable({ ...context, webhookUrl, secret: 'unused' }),
+  );
+  return { secret: output.secret ?? '', received };
+}
+
+const sent = (headers: Record<string, string> = {}, body: unknown = { a: 1 }, url = `/webhooks/http/${HOOK}?b=2`) =>
+  ({ ...inbound(body, headers), url }) satisfies WebhookRequest;
+
+describe('without a connection', () => {
+  it('takes what comes to its address, and registers it nowhere', async () => {
+    const { secret, received } = await enable();
+    expect(received).toEqual([]);
+    expect(catchHook.verify(sent(), { secret, now })).toBe(true);
+  });
+
+  it.each([['/webhooks/http/another'], [`/webhooks/http/${HOOK}/x`], [''], ['/'], [`/webhooks?${HOOK}`]])(
+    'refuses what comes to "%s"',
+    async (url) => {
+      const { secret } = await enable();
+      expect(catchHook.verify(sent({}, {}, url), { secret, now })).toBe(false);
+    },
+  );
+});
+
+describe.each<[string, Credential, Record<string, string>]>([
+  ['a key', { type: 'SECRET_TEXT', secretText: 'canary' }, { authorization: 'Bearer canary' }],
+  ['a user', { type: 'BASIC_AUTH', username: 'u', password: 'canary' }, { authorization: 'Basic dTpjYW5hcnk=' }],
+  ['headers', { type: 'CUSTOM_AUTH', props: { 'X-Key': 'canary', 'X-Two': 'b' } }, { 'x-key': 'canary', 'x-two': 'b' }],
+])('with %s', (_, credential, headers) => {
+  it('takes what has the headers that the connection would send', async () => {
+    const { secret } = await enable(credential);
+    expect(catchHook.verify(sent(headers), { secret, now })).toBe(true);
+    expect(catchHook.verify(sent({ ...headers, more: 'x' }), { secret, now })).toBe(true);
+  });
+
+  it('refuses what lacks one, or has another', async () => {
+    const { secret } = await enable(credential);
+    for (const name of Object.keys(headers)) {
+      const { [name]: _left, ...others } = headers;
+      for (const wrong of [others, { ...others, [name]: '' }, { ...headers, [name]: `${headers[name]} ` }]) {
+        expect(catchHook.verify(sent(wrong), { secret, now })).toBe(false);
+      }
+    }
+  });
+
+  it('keeps no credential, and shows none in an event', async () => {
+    const { secret } = await enable(credential);
+    expect(secret).not.toContain('canary');
+    expect(JSON.stringify(catchHook.events(sent(headers), {}))).not.toContain('canary');
+    await expect(enable(credential, { headers: Object.keys(headers) })).rejects.toThrow('it proves who sends');
+  });
+});
+
+it.each<[string, Credential, string]>([
+  ['OAuth', { type: 'OAUTH2', accessToken: 'canary', tokenType: 'bearer' }, 'the tokens of OAuth change'],
+  ['no headers', { type: 'CUSTOM_AUTH', props: {} }, 'The connection has no headers'],
+  ['an empty header', { type: 'CUSTOM_AUTH', props: { 'X-Key': '' } }, 'or empty ones'],
+])('refuses a connection of %s', async (_, credential, message) => {
+  await expect(enable(credential)).rejects.toThrow(message);
+});
+
+it('finds no header in what every object has', async () => {
+  const { secret } = await enable({ type: 'CUSTOM_AUTH', props: { constructor: 'x' } });
+  expect(catchHook.verify(sent(), { secret, now })).toBe(false);
+  for (const idHeader of ['constructor', '__proto__']) {
+    expect(typeof catchHook.events(sent(), { idHeader })[0]?.id).toBe('string');
+  }
+});
+
+describe('an event', () => {
+  const dataOf = (request: WebhookRequest, input: JsonObject = {}) => catchHook.events(request, input)[0]?.data;
+
+  it.each<[string, string, string, JsonValue]>([
+    ['JSON', 'application/json', '{"a":[1]}', { a: [1] }],
+    ['text', 'text/plain; charset=utf-8', 'ä', 'ä'],
+    [
+      'a form',
+      'application/x-www-form-urlencoded; charset=utf-8',
+      'a=b+c&d=1&d=2&e=',
+      { a: 'b c', d: ['1', '2'], e: '' },
+    ],
+    ['bytes', 'application/zip', 'hi', { filename: 'body', mimeType: 'application/zip', base64: 'aGk=' }],
+    ['nothing', 'application/json', '', null],
+    ['broken JSON', 'application/json', '{"', '{"'],
+  ])('has a body of %s', (_, type, body, expected) => {
+    expect(dataOf(sent({ 'content-type': type }, body))).toMatchObject({ body: expected });
+  });
+
+  it('has the query, and those headers that were asked for', () => {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'x',
+      'x-shop': 's',
+      cookie: 'c',
+      authorization: 'a',
+    };
+    expect(dataOf(sent(headers, 'null', '/x?a=1&a=2&b=c+d'), { headers: ['X-Shop', 'X-Absent'] })).toEqual({
+      headers: { 'content-type': 'application/json', 'user-agent': 'x', 'x-shop': 's' },
+      query: { a: ['1', '2'], b: 'c d' },
+      body: null,
+    });
+  });
+
+  it('has the id of its delivery, and one of its own where it was given none', () => {
+    const idOf = (headers: Record<string, string>, input: JsonObject = {}) =>
+      catchHook.events(sent(headers), input)[0]?.id;
+    expect(idOf({ 'webhook-id': 'msg_1' })).toBe('msg_1');
+    expect(idOf({ 'webhook-id': 'msg_1', 'x-id': '7' }, { idHeader: 'X-Id' })).toBe('7');
+    expect(idOf({})).not.toBe(idOf({}));
+  });
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { json, readBody, shortText, trigger, type JsonObject, type WebhookRequest } from '@drawbridge/piece-kit';
+import { NAME } from '../properties.js';
+import { headerOf, isProven, namesOf, proofOf } from './sender-proof.js';
+
+/** Standard Webhooks. */
+const ID_HEADER = 'webhook-id';
+const ALWAYS = ['content-type', 'user-agent'];
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Whoever has the address, and what the connection says. */
+export const catchHook = trigger({
+  kind: 'webhook',
+  displayName: 'Catch hook',
+  description:
+    'Somebody posts to an address of its own. With a connection, only who sends the headers that it would send.',
+  props: {
+    idHeader: shortText('Id header', {
+      description:
+        'The header that names a delivery: what is sent again under the same name is dropped. Webhook-Id if absent.',
+      pattern: NAME,
+      maxLength: 100,
+    }),
+    headers: json('Headers', {
+      description: 'Names of the headers that an event has, beside Content-Type and User-Agent.',
+      schema: { type: 'array', items: { type: 'string', pattern: NAME, maxLength: 100 }, maxItems: 50 },
+    }),
+  },
+  sample: {
+    headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
+    query: { from: 'shop' },
+    body: { order: 1347, total: 12.5 },
+  },
+  enable: async ({ auth, webhookUrl, input: { headers = [] } }) => ({
+    state: {},
+    secret: proofOf({ auth, webhookUrl, shown: headers }),
+  }),
+  disable: async () => {},
+  verify: (request, { secret }) => isProven(request, secret),
+  events: (request, { idHeader = ID_HEADER, headers = [] }) => {
+    // Two equal bodies may be two events: without a name none counts as the same.
+    const id = headerOf(request, idHeader.toLowerCase()) || randomUUID();
+    const names = new Set([...ALWAYS, ...namesOf(headers)]);
+    const shown = Object.entries(request.headers).filter(([name]) => names.has(name));
+    const data = { headers: Object.fromEntries(shown), query: queryOf(request), body: bodyOf(request) };
+    return [{ id, data }];
+  },
+});
+
+function queryOf({ url }: WebhookRequest): JsonObject {
+  const from = url.indexOf('?');
+  return from < 0 ? {} : toFields(url.slice(from + 1));
+}
+
+/** Bytes are a FILE. */
+function bodyOf(request: WebhookRequest): JsonObject[string] {
+  const body = readBody(request);
+  const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  if (body instanceof Uint8Array) {
+    const mimeType = type.trim() || 'application/octet-stream';
+    return { filename: 'body', mimeType, base64: Buffer.from(body).toString('base64') };
+  }
+  return typeof body === 'string' && type.trim() === FORM ? toFields(body) : body;
+}
+
+/** What is named more than once is a list. */
+function toFields(text: string): JsonObject {
+  const fields = new URLSearchParams(text);
+  const names = [...new Set(fields.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = fields.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? '')];
+    }),
+  );
+}
