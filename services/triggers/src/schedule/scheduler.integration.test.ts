@@ -1,0 +1,61 @@
+import { ago, ahead, database, find, newSource } from '../testing/sources.js';
+import { type Due, type DueTask, takeDue } from './scheduler.js';
+
+type Enqueued = Due & { task: DueTask };
+
+/** What this many processes make of what is due, each looking once. */
+async function attend(processes = 1): Promise<Enqueued[]> {
+  const enqueued: Enqueued[] = [];
+  const enqueue = async (_tx: unknown, task: DueTask, due: Due) => void enqueued.push({ task, ...due });
+  await Promise.all(Array.from({ length: processes }, () => takeDue({ pool: database.pool, enqueue })));
+  return enqueued;
+}
+
+it('takes what is due, of each kind, and nothing else', async () => {
+  const polled = await newSource({ pollAt: ago(1) });
+  const renewed = await newSource({ renewAt: ago(1), triggerType: 'WEBHOOK' });
+  const ended = await newSource({ status: 'disabling' });
+  await newSource({ pollAt: ahead(1), renewAt: ahead(1) });
+  await newSource();
+  await newSource({ status: 'enabling', pollAt: ago(1) });
+
+  const enqueued = await attend();
+  expect(enqueued.map(({ task, id, orgId }) => ({ task, id, orgId }))).toEqual([
+    { task: 'poll', id: polled.id, orgId: polled.orgId },
+    { task: 'renew', id: renewed.id, orgId: renewed.orgId },
+    { task: 'unregister', id: ended.id, orgId: ended.orgId },
+  ]);
+  expect(enqueued[0]?.at).toBe((await find(polled))?.pollAt?.toISOString());
+  expect(enqueued[1]?.at).toBe((await find(renewed))?.renewAt?.toISOString());
+});
+
+it('takes nothing of a source that is disabled but its end', async () => {
+  await newSource({ status: 'disabling', pollAt: ago(1), renewAt: ago(1), unregisterAt: ahead(1) });
+  expect(await attend()).toEqual([]);
+});
+
+it('leaves to one of many what many see', async () => {
+  const sources = await Promise.all(Array.from({ length: 50 }, () => newSource({ pollAt: ago(1) })));
+  const enqueued = await attend(4);
+  expect(enqueued.map(({ id }) => id).sort()).toEqual(sources.map(({ id }) => id).sort());
+});
+
+it('takes more than fits into one turn of the database', async () => {
+  await Promise.all(Array.from({ length: 401 }, () => newSource({ pollAt: ago(1) })));
+  expect(await attend()).toHaveLength(401);
+});
+
+it('takes again what nobody ended', async () => {
+  const source = await newSource({ pollAt: ago(1) });
+  await attend();
+  expect(await attend()).toEqual([]);
+  await database.pool.query('UPDATE triggers.sources SET poll_at = now() WHERE id = $1', [source.id]);
+  expect(await attend()).toHaveLength(1);
+});
+
+it('ends what somebody began to enable and did not finish', async () => {
+  const begun = await newSource({ status: 'enabling' });
+  const left = await newSource({ status: 'enabling', createdAt: ago(3) });
+  expect(await attend()).toMatchObject([{ task: 'unregister', id: left.id }]);
+  expect([await find(begun), await find(left)]).toMatchObject([{ status: 'enabling' }, { status: 'disabling' }]);
+});
