@@ -18,6 +18,7 @@ const ALLOWED = new Set([
   'keyId',
   'connectionId',
   'executionId',
+  'sourceId',
   'eventId',
   'eventType',
   'topic',

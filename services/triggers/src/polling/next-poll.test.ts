@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { nextPoll, type PollState } from './next-poll.js';
+
+const state: PollState = { cursor: '{"at":1}', failures: 0, minutes: 5 };
+const answer = (events: unknown, cursor: unknown = { at: 2 }) => ({ polledJson: JSON.stringify({ events, cursor }) });
+const event = (id: string, data: object = {}) => ({ id, data });
+
+it('hands on what is new, and where to go on', () => {
+  expect(nextPoll(state, answer([event('1'), event('2')]))).toEqual({
+    events: [event('1'), event('2')],
+    cursor: '{"at":2}',
+    failures: 0,
+    inMs: 5 * 60_000,
+  });
+});
+
+it('begins without events, whatever there was', () => {
+  expect(nextPoll({ ...state, cursor: null }, answer([event('1')]))).toMatchObject({ events: [], cursor: '{"at":2}' });
+});
+
+it('takes one that is shown twice once, at its first place, as it was shown first', () => {
+  const { events } = nextPoll(state, answer([event('1', { a: 1 }), event('2'), event('1', { a: 2 })]));
+  expect(events).toEqual([event('1', { a: 1 }), event('2')]);
+});
+
+it('keeps its cursor while polls fail, and is well again after one that does not', () => {
+  const failed = nextPoll({ ...state, failures: 2 }, { failed: true }, () => 0.5);
+  expect(failed).toEqual({ events: [], cursor: state.cursor, failures: 3, inMs: 40 * 60_000 });
+  expect(nextPoll({ ...state, ...failed }, answer([]))).toMatchObject({ failures: 0, inMs: 5 * 60_000 });
+});
+
+it('waits as long as the third party asked for', () => {
+  expect(nextPoll(state, { failed: true, retryAfterSeconds: 7_200 }).inMs).toBe(7_200_000);
+});
+
+it.each<[string, unknown]>([
+  ['nothing', null],
+  ['no events', { cursor: 1 }],
+  ['no cursor', { events: [] }],
+  ['a cursor of null', { events: [], cursor: null }],
+  ['an event without an id', { events: [{ data: {} }], cursor: 1 }],
+  ['an empty id', { events: [event('')], cursor: 1 }],
+  ['a number for an id', { events: [{ id: 1, data: {} }], cursor: 1 }],
+  ['a list for data', { events: [{ id: '1', data: [] }], cursor: 1 }],
+  ['an event of null', { events: [null], cursor: 1 }],
+])('refuses an answer with %s', (_, given) => {
+  expect(() => nextPoll(state, { polledJson: JSON.stringify(given) })).toThrow(TypeError);
+});
+
+/** An item of a third party: its time is of the third party's clock, which may stand still, jump, and be any hour. */
+interface Item {
+  id: number;
+  at: number;
+}
+
+/** As the piece of github does: the newest second, and all that was seen of it. */
+function poll(items: readonly Item[], cursor: string | null): { polledJson: string } {
+  const seen = cursor === null ? undefined : (JSON.parse(cursor) as { at: number; ids: number[] });
+  const from = seen?.at ?? Math.max(-Infinity, ...items.map(({ at }) => at));
+  const read = items.filter(({ at }) => at >= from);
+  const fresh = read.filter(({ id, at }) => !(at === seen?.at && seen.ids.includes(id)));
+  const at = Math.max(from, ...read.map((item) => item.at));
+  const ids = read.filter((item) => item.at === at).map(({ id }) => id);
+  return answer(
+    fresh.map(({ id }) => event(`${id}`)),
+    { at: Number.isFinite(at) ? at : 0, ids },
+  );
+}
+
+type Step = 'add in the same second' | 'add later' | 'poll' | 'fail' | 'crash' | 'race' | 'shuffle' | 'show twice';
+const STEPS: Step[] = ['add in the same second', 'add later', 'poll', 'fail', 'crash', 'race', 'shuffle', 'show twice'];
+
+/** A source and what is stored of it: its state and the ids of its events move together, and only from what was read. */
+class Stored {
+  state: PollState = { cursor: null, failures: 0, minutes: 1 };
+  readonly delivered: string[] = [];
+
+  /** Whether this poller was the one. */
+  write(read: PollState, given: Parameters<typeof nextPoll>[1]): boolean {
+    const { events, cursor, failures } = nextPoll(read, given);
+    if (read.cursor !== this.state.cursor) return false;
+    this.delivered.push(...events.map(({ id }) => id).filter((id) => !this.delivered.includes(id)));
+    this.state = { ...read, cursor, failures };
+    return true;
+  }
+}
+
+it('loses none and repeats none: equal times, any order, failures, crashes between poll and commit, two pollers at once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...STEPS), { maxLength: 60 }), fc.integer(), (steps, begin) => {
+      const stored = new Stored();
+      let items: Item[] = [{ id: 0, at: begin }];
+      stored.write(stored.state, poll(items, null));
+      const add = (at: number) => void (items = [{ id: items.length, at }, ...items]);
+      const newest = () => Math.max(...items.map(({ at }) => at));
+      const twice = () => poll([...items, ...items], stored.state.cursor);
+      for (const step of steps) {
+        const read = stored.state;
+        if (step === 'add in the same second') add(newest());
+        if (step === 'add later') add(newest() + 1);
+        if (step === 'shuffle') items = [...items].reverse();
+        if (step === 'fail') stored.write(read, { failed: true });
+        if (step === 'crash') nextPoll(read, poll(items, read.cursor));
+        if (step === 'poll') stored.write(read, poll(items, read.cursor));
+        if (step === 'show twice') stored.write(read, twice());
+        if (step === 'race') {
+          const slow = poll(items, read.cursor);
+          add(newest());
+          stored.write(read, poll(items, read.cursor));
+          stored.write(read, slow);
+        }
+      }
+      stored.write(stored.state, poll(items, stored.state.cursor));
+      const expected = items.map(({ id }) => id).filter((id) => id > 0);
+      expect(stored.delivered.map(Number).sort((one, other) => one - other)).toEqual(expected.sort((a, b) => a - b));
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,117 @@
+import { ApiError } from '@drawbridge/contracts';
+import { ago, ahead, database, dueOf, eventsOf, find, log, newSource } from '../testing/sources.js';
+import { pollTask } from './poll.js';
+
+const POLLED_AT = ago(1);
+const cursor = { at: 1 };
+let enqueued: string[];
+let things: string[];
+let asked: number;
+
+beforeEach(() => ([enqueued, things, asked] = [[], [], 0]));
+
+/** A third party that shows things from a place on; `meanwhile` happens while it is asked. */
+const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum: number | null = null) =>
+  pollTask({
+    db: database.db,
+    pool: database.pool,
+    log,
+    findMinimum: async () => minimum,
+    enqueue: async (_tx, { id }) => void enqueued.push(id),
+    hooks: {
+      async pollHook({ cursorJson = '{}' }) {
+        asked++;
+        const { at } = JSON.parse(cursorJson) as { at: number };
+        const events = things.slice(at - 1).map((id) => ({ id, data: { id } }));
+        await meanwhile();
+        return { polledJson: JSON.stringify({ events, cursor: { at: at + events.length } }) };
+      },
+    },
+  });
+
+const newPolled = (columns: object = {}) => newSource({ pollAt: POLLED_AT, cursor, ...columns });
+const job = { attempt: 1 };
+
+it('tells of what is new, and moves on in the same moment', async () => {
+  const source = await newPolled({ failures: 2 });
+  things = ['a', 'b'];
+  await poll()(dueOf(source, POLLED_AT), job);
+  expect(await eventsOf(source)).toEqual(['a', 'b']);
+  const after = await find(source);
+  expect(after).toMatchObject({ cursor: { at: 3 }, failures: 0 });
+  expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
+  const deliveries = await database.db.delivery.findMany({ where: { orgId: source.orgId, sourceId: source.id } });
+  expect(deliveries.map(({ id }) => id).sort()).toEqual([...enqueued].sort());
+
+  things.push('c');
+  await poll()(dueOf(source, after!.pollAt), job);
+  expect(await eventsOf(source)).toEqual(['a', 'b', 'c']);
+});
+
+it('lets one of two pollers move it, and tells of each thing once', async () => {
+  const source = await newPolled();
+  things = ['a', 'b'];
+  const due = dueOf(source, POLLED_AT);
+  let waiting: () => void = () => undefined;
+  const both = new Promise<void>((resolve) => (waiting = resolve));
+  const meet = async () => (asked === 2 ? waiting() : both);
+  await Promise.all([poll(meet)(due, job), poll(meet)(due, job)]);
+  expect([asked, await eventsOf(source), enqueued]).toEqual([2, ['a', 'b'], [expect.anything(), expect.anything()]]);
+  expect(await find(source)).toMatchObject({ cursor: { at: 3 } });
+});
+
+it('drops what a poller comes back with that was taken for dead', async () => {
+  const source = await newPolled();
+  things = ['a'];
+  const retake = () =>
+    database.pool.query('UPDATE triggers.sources SET poll_at = $2 WHERE id = $1', [source.id, ahead(5)]);
+  await poll(retake)(dueOf(source, POLLED_AT), job);
+  expect([await eventsOf(source), await find(source)]).toEqual([[], expect.objectContaining({ cursor })]);
+});
+
+it('tells nobody of what came while the source was disabled', async () => {
+  const source = await newPolled();
+  things = ['a'];
+  const disable = () =>
+    database.db.source.updateMany({
+      where: { id: source.id, orgId: source.orgId },
+      data: { status: 'disabling', suspendedAt: new Date() },
+    });
+  await poll(disable)(dueOf(source, POLLED_AT), job);
+  expect(await eventsOf(source)).toEqual([]);
+});
+
+it('asks nobody for what is no longer due', async () => {
+  const source = await newPolled();
+  await poll()(dueOf(source, ago(2)), job);
+  await poll()(dueOf(await newPolled({ status: 'disabling' }), POLLED_AT), job);
+  expect(asked).toBe(0);
+});
+
+it.each<[string, () => never]>([
+  ['a third party that fails', () => fail(new ApiError('ACTION_FAILED', 'no', { details: { retryAfter: 3_600 } }))],
+  ['code of a piece that fails', () => fail(new ApiError('INTERNAL', 'x'))],
+])('keeps its cursor and backs off: %s', async (_, meanwhile) => {
+  const source = await newPolled({ failures: 1 });
+  await poll(async () => meanwhile())(dueOf(source, POLLED_AT), job);
+  const after = await find(source);
+  expect(after).toMatchObject({ cursor, failures: 2 });
+  expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(15).getTime());
+});
+
+it('leaves the poll to the queue while something of ours is away', async () => {
+  const source = await newPolled();
+  const away = async () => fail(new ApiError('UNAVAILABLE', 'away'));
+  await expect(poll(away)(dueOf(source, POLLED_AT), job)).rejects.toThrow('away');
+  expect(await find(source)).toMatchObject({ cursor, failures: 0, pollAt: POLLED_AT });
+});
+
+it('polls no more often than the plan allows now', async () => {
+  const source = await newPolled();
+  await poll(undefined, 60)(dueOf(source, POLLED_AT), job);
+  expect((await find(source))?.pollAt?.getTime()).toBeGreaterThan(ahead(59).getTime());
+});
+
+function fail(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,78 @@
+import { inTransaction } from '@drawbridge/events';
+import { type Enqueue, type Task } from '@drawbridge/jobs';
+import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
+import { type Pool, type PoolClient } from 'pg';
+import { recordEvents } from '../events/record-events.js';
+import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { toHookCall } from '../hooks/hook-call.js';
+import { toHookFailure } from '../hooks/hook-failure.js';
+import { type Due } from '../schedule/scheduler.js';
+import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
+import { type FindMinimum } from './plan-minimum.js';
+import { minutesNow } from './polling-interval.js';
+
+export interface PollParts {
+  db: Db;
+  pool: Pool;
+  log: Logger;
+  hooks: Pick<Client<TriggerHookServiceDefinition>, 'pollHook'>;
+  findMinimum: FindMinimum;
+  /** Of a delivery. */
+  enqueue: Enqueue;
+}
+
+/** Only from where it was read: who was slower than another poller has polled for nothing. */
+const MOVE = {
+  name: 'move-polled-source',
+  text: `UPDATE triggers.sources SET cursor = $4::json, failures = $5, updated_at = now(),
+      poll_at = now() + $6::float8 * interval '1 millisecond'
+    WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
+};
+
+/**
+ * Asks the third party what is new. Its events, where to go on and when are one commit: after a crash it is asked again, from where it was. A
+ * poll that fails is no failed job: the source itself says when it is polled next.
+ */
+export function pollTask(parts: PollParts): Task<Due> {
+  return async (due) => {
+    const source = await findDue(parts.db, due);
+    if (!source) return;
+    const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
+    const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
+    const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
+    await inTransaction(parts.pool, async (tx) => {
+      if (await moved(tx, due, next)) await recordEvents(tx, parts.enqueue, source, next.events);
+    });
+  };
+}
+
+async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
+  return db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
+}
+
+/** Throws while something of ours is away: nobody was asked. */
+async function ask({ hooks, log }: PollParts, source: Source, cursor: string | null): Promise<PollAnswer> {
+  try {
+    return await hooks.pollHook({ call: toHookCall(source), cursorJson: cursor ?? undefined });
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.info({ orgId: source.orgId, sourceId: source.id, error: describeError(error) }, 'a poll failed');
+    return { failed: true, retryAfterSeconds: toHookFailure(error).retryAfterSeconds };
+  }
+}
+
+function judge({ log }: PollParts, { id, orgId }: Source, state: PollState, answer: PollAnswer): NextPoll {
+  try {
+    return nextPoll(state, answer);
+  } catch (error) {
+    log.warn({ orgId, sourceId: id, error: describeError(error) }, 'a poll answered what no poll may');
+    return nextPoll(state, { failed: true });
+  }
+}
+
+async function moved(tx: PoolClient, { id, orgId, at }: Due, next: NextPoll): Promise<boolean> {
+  const values = [orgId, id, at, next.cursor, next.failures, next.inMs];
+  const { rowCount } = await tx.query({ ...MOVE, values });
+  return rowCount === 1;
+}

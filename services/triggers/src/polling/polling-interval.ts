@@ -1,0 +1,39 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type TriggerKind } from '@drawbridge/piece-kit';
+
+const DEFAULT_MINUTES = 5;
+
+interface Wanted {
+  kind: TriggerKind;
+  /** pollingIntervalMinutes; its bounds are checked already. */
+  asked: number | undefined;
+  /** The least that the plan allows; null: it says nothing. */
+  minimum: number | null;
+}
+
+/**
+ * Minutes between two polls; null for what is not polled. Throws VALIDATION_ERROR for an interval of what is not polled, and
+ * POLLING_INTERVAL_TOO_SHORT.
+ */
+export function requirePollingInterval({ kind, asked, minimum }: Wanted): number | null {
+  if (kind !== 'polling') {
+    if (asked === undefined) return null;
+    throw invalid({ pollingIntervalMinutes: `is for triggers that are polled; this is of the kind ${kind}` });
+  }
+  const least = minimum ?? 1;
+  if (asked === undefined) return Math.max(least, DEFAULT_MINUTES);
+  if (asked >= least) {
+    // Spec silent: whole minutes are kept, and nobody is asked more often than was said.
+    return Math.ceil(asked);
+  }
+  throw new ApiError(
+    'POLLING_INTERVAL_TOO_SHORT',
+    `The plan allows a poll each ${least} minutes at most, not each ${asked}`,
+    { details: { minimumMinutes: least, pollingIntervalMinutes: asked } },
+  );
+}
+
+/** Of a source whose plan may have changed since it was enabled: what it was given, as soon as that is allowed again. */
+export function minutesNow(minutes: number, minimum: number | null): number {
+  return Math.max(minutes, minimum ?? 1);
+}
