@@ -1,0 +1,28 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
+import { type Client } from '@drawbridge/rpc';
+import { type Source } from '../gen/prisma/client.js';
+import { type SourceSecrets } from '../secrets/opened-secrets.js';
+
+export type Vault = Pick<
+  Client<SourceSecretServiceDefinition>,
+  'openSourceSecrets' | 'putSourceSecrets' | 'deleteSourceSecrets'
+>;
+
+type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId'>;
+
+/** As they are now. Undefined where there are none: its enabling came to nothing, or its workspace is gone. */
+export async function readSecrets(vault: Vault, { id, orgId }: Owner): Promise<SourceSecrets | undefined> {
+  try {
+    const { secretsJson } = await vault.openSourceSecrets({ sourceId: id, orgId });
+    return JSON.parse(secretsJson) as SourceSecrets;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+export async function replaceSecrets(vault: Vault, source: Owner, secrets: SourceSecrets): Promise<void> {
+  const { id: sourceId, orgId, workspaceId: placeId } = source;
+  await vault.putSourceSecrets({ sourceId, orgId, placeId, secretsJson: JSON.stringify(secrets) });
+}

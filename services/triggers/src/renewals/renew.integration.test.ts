@@ -1,0 +1,97 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type HookRegistration } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type Source } from '../gen/prisma/client.js';
+import { memoryVault, SECRETS } from '../testing/memory-vault.js';
+import { ago, ahead, database, dueOf, find, log, newSource } from '../testing/sources.js';
+import { renewTask } from './renew.js';
+
+const AT = ago(1);
+const NEXT = ahead(60);
+const registration = { stateJson: '{"id":2}', renewAt: NEXT.toISOString() };
+const job = { attempt: 1 };
+
+let vault: ReturnType<typeof memoryVault>;
+let asked: object[];
+let disabled: string[];
+
+beforeEach(() => {
+  [vault, asked, disabled] = [memoryVault(), [], []];
+});
+
+const renew = (answer: () => Promise<HookRegistration>) =>
+  renewTask({
+    ...{ db: database.db, pool: database.pool, log, vault, baseUrl: 'https://gateway.example' },
+    hooks: {
+      async renewHook({ call: _, ...request }) {
+        asked.push(request);
+        return answer();
+      },
+      async disableHook({ stateJson }) {
+        disabled.push(stateJson);
+        return {};
+      },
+    },
+  });
+
+async function newLease(): Promise<Source> {
+  const source = await newSource({
+    ...{ triggerType: 'WEBHOOK', hookId: crypto.randomUUID(), state: { id: 1 }, renewAt: AT, failures: 3 },
+  });
+  vault.kept.set(source.id, SECRETS);
+  return source;
+}
+
+it('renews with what ends it, and keeps what does so from then on', async () => {
+  const source = await newLease();
+  await renew(async () => registration)(dueOf(source, AT), job);
+  const webhookUrl = `https://gateway.example/api/v1/webhooks/acme/${source.hookId}`;
+  expect(asked).toEqual([{ webhookUrl, secret: 'ours', stateJson: '{"id":1}' }]);
+  expect(await find(source)).toMatchObject({ state: { id: 2 }, renewAt: NEXT, failures: 0 });
+  expect(vault.kept.get(source.id)).toEqual(SECRETS);
+});
+
+it('keeps what the third party signs with from then on', async () => {
+  const source = await newLease();
+  await renew(async () => ({ ...registration, secret: 'theirs' }))(dueOf(source, AT), job);
+  expect(vault.kept.get(source.id)).toEqual({ ...SECRETS, providerSecret: 'theirs' });
+});
+
+it('renews no more what the third party lends for good', async () => {
+  const source = await newLease();
+  await renew(async () => ({ stateJson: '{}' }))(dueOf(source, AT), job);
+  expect(await find(source)).toMatchObject({ renewAt: null });
+});
+
+it('tries again later where the third party fails, and no sooner than it asked for', async () => {
+  const source = await newLease();
+  const busy = new ApiError('ACTION_FAILED', 'no', { details: { retryable: true, retryAfter: 7_200 } });
+  await renew(() => Promise.reject(busy))(dueOf(source, AT), job);
+  const after = await find(source);
+  expect(after).toMatchObject({ state: { id: 1 }, failures: 4, status: 'enabled' });
+  expect(after?.renewAt?.getTime()).toBeGreaterThan(ahead(119).getTime());
+});
+
+it('leaves it to the queue while something of ours is away', async () => {
+  const source = await newLease();
+  await expect(
+    renew(() => Promise.reject(new ApiError('UNAVAILABLE', 'away')))(dueOf(source, AT), job),
+  ).rejects.toThrow('away');
+  expect(await find(source)).toMatchObject({ renewAt: AT, failures: 3 });
+});
+
+it('ends again what was disabled while it was renewed', async () => {
+  const source = await newLease();
+  const disable = async () => {
+    const where = { id: source.id, orgId: source.orgId };
+    await database.db.source.updateMany({ where, data: { status: 'disabling', suspendedAt: new Date() } });
+    return registration;
+  };
+  await renew(disable)(dueOf(source, AT), job);
+  expect([disabled, await find(source)]).toMatchObject([['{"id":2}'], { state: { id: 1 }, status: 'disabling' }]);
+});
+
+it('asks nobody for what is no longer due', async () => {
+  const source = await newLease();
+  await renew(async () => registration)(dueOf(source, ago(2)), job);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { type Task } from '@drawbridge/jobs';
+import {
+  type HookRegistration,
+  type TriggerHookServiceDefinition,
+} from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { toHookCall, webhookUrlOf } from '../hooks/hook-call.js';
+import { toHookFailure } from '../hooks/hook-failure.js';
+import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.js';
+import { backOff } from '../schedule/back-off.js';
+import { type Due } from '../schedule/scheduler.js';
+
+const AGAIN_MS = 60_000;
+
+export interface RenewParts {
+  db: Db;
+  pool: Pool;
+  log: Logger;
+  hooks: Pick<Client<TriggerHookServiceDefinition>, 'renewHook' | 'disableHook'>;
+  vault: Vault;
+  baseUrl: string;
+}
+
+const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
+const RENEWED = {
+  name: 'renew-source',
+  text: `UPDATE triggers.sources SET state = $4::json, renew_at = $5::timestamptz, failures = 0, updated_at = now() ${WHERE}`,
+};
+const FAILED = {
+  name: 'renew-source-later',
+  text: `UPDATE triggers.sources SET failures = failures + 1, updated_at = now(),
+      renew_at = now() + $4::float8 * interval '1 millisecond' ${WHERE}`,
+};
+
+/**
+ * Renews a subscription that would end by itself. What signs its events from now on is stored before it is said to be renewed: after a crash
+ * it is renewed once more.
+ */
+export function renewTask(parts: RenewParts): Task<Due> {
+  return async (due) => {
+    const { id, orgId, at } = due;
+    const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', renewAt: new Date(at) } });
+    if (!source) return;
+    const renewed = await renew(parts, source).catch((error: unknown) => renewLater(parts, source, { due, error }));
+    if (!renewed) return;
+    const { stateJson, renewAt = null } = renewed;
+    const { rowCount } = await parts.pool.query({ ...RENEWED, values: [orgId, id, at, stateJson, renewAt] });
+    if (rowCount === 0) await endIfDisabled(parts, source, renewed);
+  };
+}
+
+async function renew({ hooks, vault, baseUrl }: RenewParts, source: Source): Promise<HookRegistration> {
+  const secrets = await readSecrets(vault, source);
+  const renewed = await hooks.renewHook({
+    call: toHookCall(source),
+    webhookUrl: webhookUrlOf(baseUrl, source),
+    secret: secrets?.hookSecret ?? '',
+    stateJson: JSON.stringify(source.state),
+  });
+  if (secrets && renewed.secret !== undefined) {
+    await replaceSecrets(vault, source, { ...secrets, providerSecret: renewed.secret });
+  }
+  return renewed;
+}
+
+/** Throws while something of ours is away: nobody was asked. */
+async function renewLater(
+  { pool, log }: RenewParts,
+  { id, orgId, failures }: Source,
+  { due, error }: { due: Due; error: unknown },
+): Promise<undefined> {
+  if (isOutage(error)) throw error;
+  log.warn({ orgId, sourceId: id, error: describeError(error) }, 'a subscription could not be renewed');
+  const { retryAfterSeconds } = toHookFailure(error);
+  const inMs = backOff({ everyMs: AGAIN_MS, failures: failures + 1, retryAfterSeconds });
+  await pool.query({ ...FAILED, values: [orgId, id, due.at, inMs] });
+}
+
+/** Who disabled it meanwhile has ended what there was before. */
+async function endIfDisabled(
+  { db, hooks, baseUrl }: RenewParts,
+  source: Source,
+  { stateJson, secret = '' }: HookRegistration,
+): Promise<void> {
+  const { id, orgId } = source;
+  const isEnabled = await db.source.findFirst({ where: { id, orgId, status: 'enabled' }, select: { id: true } });
+  if (isEnabled) return;
+  await hooks.disableHook({ call: toHookCall(source), webhookUrl: webhookUrlOf(baseUrl, source), secret, stateJson });
+}

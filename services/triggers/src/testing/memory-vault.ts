@@ -1,0 +1,26 @@
+import { notFound } from '@drawbridge/contracts';
+import { type Vault } from '../hooks/source-vault.js';
+import { type SourceSecrets } from '../secrets/opened-secrets.js';
+
+export const SECRETS: SourceSecrets = { callbackHeaders: {}, signingSecret: 'whsec_x', hookSecret: 'ours' };
+
+/** Stands for the vault, which is another service. */
+export function memoryVault(): Vault & { kept: Map<string, SourceSecrets> } {
+  const kept = new Map<string, SourceSecrets>();
+  return {
+    kept,
+    async openSourceSecrets({ sourceId }) {
+      const secrets = kept.get(sourceId);
+      if (!secrets) throw notFound('Secrets of trigger source', sourceId);
+      return { secretsJson: JSON.stringify(secrets) };
+    },
+    async putSourceSecrets({ sourceId, secretsJson }) {
+      kept.set(sourceId, JSON.parse(secretsJson) as SourceSecrets);
+      return {};
+    },
+    async deleteSourceSecrets({ sourceId }) {
+      kept.delete(sourceId);
+      return {};
+    },
+  };
+}
