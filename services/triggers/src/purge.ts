@@ -1,13 +1,17 @@
 import { type EmptyWorkspace } from '@drawbridge/events';
 
-/** Those that the rest hangs on last: what is found by them is gone before they are. */
-const TABLES = ['deliveries', 'events', 'sources'];
+/** They go once the third party was told of it, or could not be: see unregister.ts. Nothing is told to them from here on. */
+const DISABLE_SOURCES = `
+  UPDATE triggers.sources SET status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now()
+  WHERE id IN (SELECT id FROM triggers.sources WHERE workspace_id = $1 AND status <> 'disabling' LIMIT $2)`;
+const TABLES = ['deliveries', 'events'];
 
 const DELETE_INBOUND = `
   DELETE FROM triggers.inbound WHERE id IN (
     SELECT inbound.id FROM triggers.sources JOIN triggers.inbound ON source_id = sources.id WHERE workspace_id = $1 LIMIT $2)`;
 
-const DELETES = [
+const STATEMENTS = [
+  DISABLE_SOURCES,
   DELETE_INBOUND,
   ...TABLES.map(
     (table) =>
@@ -15,9 +19,9 @@ const DELETES = [
   ),
 ];
 
-/** A workspace is gone: so are its sources, what was told to them, and what is still on its way. */
+/** A workspace is gone: its sources are disabled, and what was told to them is gone, and what is still on its way. */
 export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => {
-  for (const statement of DELETES) {
+  for (const statement of STATEMENTS) {
     const { rowCount } = await tx.query(statement, [workspaceId, limit]);
     if (rowCount) return rowCount;
   }

@@ -1,0 +1,38 @@
+import { type EventOf } from '@drawbridge/events';
+import { type PoolClient } from 'pg';
+import { announceDisabled, type Disabled, RETURNING_DISABLED } from './announce-disabled.js';
+
+/** Nothing more is delivered from its commit on; the third party is told soon after. */
+const DISABLE = `
+  UPDATE triggers.sources SET status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now()
+  WHERE org_id = $1 AND status <> 'disabling'`;
+const OF_CONNECTION = {
+  name: 'disable-sources-of-connection',
+  text: `${DISABLE} AND connection_id = $2 ${RETURNING_DISABLED}`,
+};
+const OF_END_USER = {
+  name: 'disable-sources-of-end-user',
+  text: `${DISABLE} AND workspace_id = $2 AND end_user_id = $3 AND created_at <= $4 ${RETURNING_DISABLED}`,
+};
+
+/** What is asked by a connection that is gone nobody can ask any more. */
+export async function disableOfConnections(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
+  const said = { reason: 'connection', why: 'its connection is gone' };
+  for (const { orgId, payload } of events) {
+    const { rows } = await tx.query<Disabled>({ ...OF_CONNECTION, values: [orgId, payload.value.connectionId] });
+    await announceDisabled(tx, { orgId, ...said }, rows);
+  }
+}
+
+/** What was enabled for a person goes with the person; what came later is of another by the same name. */
+export async function disableOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
+  const said = { reason: 'end_user', why: 'its end user is gone' };
+  for (const { orgId, occurredAt, payload } of events) {
+    const { workspaceId, externalId } = payload.value;
+    const { rows } = await tx.query<Disabled>({
+      ...OF_END_USER,
+      values: [orgId, workspaceId, externalId, occurredAt],
+    });
+    await announceDisabled(tx, { orgId, ...said }, rows);
+  }
+}
