@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
+import { type Enqueue } from '@drawbridge/jobs';
 import { mailer, mailSettings } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
@@ -11,6 +12,7 @@ import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { callbackTask } from './callbacks/deliver.js';
 import { triggerDeliveries } from './callbacks/deliveries.js';
+import { disableOfConnections, disableOfEndUsers } from './sources/disable-forgotten.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { addresses } from './intake/addresses.js';
 import { hooks } from './intake/hooks.js';
@@ -19,6 +21,8 @@ import { matchReceived } from './matching/match-received.js';
 import { emptyWorkspace } from './purge.js';
 import { triggersQueue } from './queue.js';
 import { OLD_DELIVERIES, OLD_EVENTS, OLD_INBOUND } from './retention-rules.js';
+import { dueTasks } from './schedule/due-tasks.js';
+import { scheduler } from './schedule/scheduler.js';
 import { openedSecrets } from './secrets/opened-secrets.js';
 import { VARIABLES } from './variables.js';
 
@@ -41,9 +45,14 @@ export const triggers = defineService({
     const members = network.client('members', MemberServiceDefinition);
     const settings = mailSettings(config);
     const mail = settings && { send: mailer(settings.smtpUrl, settings.from), baseUrl: settings.baseUrl };
-    const { enqueue, enqueueMail, background } = triggersQueue(
+    const enqueueLater: Enqueue = (tx, delivery) => enqueue(tx, delivery);
+    const { enqueue, enqueueMail, enqueueDue, background } = triggersQueue(
       { pool, log },
-      { callback: callbackTask({ db, pool, egress, secrets, wake }), tellOwner: tellOwner({ members, mail }) },
+      {
+        callback: callbackTask({ db, pool, egress, secrets, wake }),
+        tellOwner: tellOwner({ members, mail }),
+        ...dueTasks({ db, pool, log, network, baseUrl: config.BASE_URL, enqueue: enqueueLater }),
+      },
     );
     return {
       rpcs: [
@@ -52,9 +61,11 @@ export const triggers = defineService({
       ],
       consumers: {
         triggerReceived: matchReceived(enqueue),
+        connectionDeleted: disableOfConnections,
+        endUserDeleted: disableOfEndUsers,
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),
       },
-      background: [background],
+      background: [background, scheduler({ pool, log, enqueue: enqueueDue })],
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };

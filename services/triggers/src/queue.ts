@@ -1,16 +1,19 @@
 import { type Enqueue, jobs, type JobsOptions, type Queryable, type Task, type Wanted } from '@drawbridge/jobs';
 import { type Background } from '@drawbridge/rpc';
 import { TOGETHER_MS, type Told } from './mails/tell-owner.js';
+import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js';
 
 interface Queue {
   /** A delivery to a callback. */
   enqueue: Enqueue;
   /** A mail to whose trigger was disabled. */
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
+  /** What is due of a source. */
+  enqueueDue: EnqueueDue;
   background: Background;
 }
 
-interface Tasks {
+interface Tasks extends Record<DueTask, Task<Due>> {
   callback: Task<Wanted>;
   tellOwner: Task<Told>;
 }
@@ -26,6 +29,7 @@ export function triggersQueue({ pool, log }: Pick<JobsOptions<{}>, 'pool' | 'log
       const runAt = new Date(Date.now() + TOGETHER_MS);
       return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
     },
+    enqueueDue: (tx, task, due) => queue.enqueue(tx, task, due, { key: due.id, orgId: due.orgId }),
     background: queue,
   };
 }
