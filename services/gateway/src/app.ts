@@ -18,6 +18,7 @@ import { requestContext } from './http/request-context.js';
 import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
 import { type Site } from './http/site.js';
 import { concurrencyLimit } from './http/concurrency-limit.js';
+import { hookDoor } from './hooks/hooks.js';
 import { pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
@@ -52,6 +53,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
   Object.assign(app.locals, { clients, site });
 
   app.use(requestContext(log, closing));
+  app.use(hookDoor(clients.hooks));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders);
   const beside = Router().use(health(network), documents(document), pages(kit));

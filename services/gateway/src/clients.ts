@@ -30,6 +30,8 @@ import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v
 import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
+import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
+import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
@@ -49,6 +51,7 @@ export function openClients(network: Network) {
     connections: network.client('connections', ConnectionServiceDefinition),
     endUsers: network.client('connections', EndUserServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),
+    hooks: network.client('triggers', HookServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),
     invitations: network.client('members', InvitationServiceDefinition),
     invocations: network.client('catalog', InvocationServiceDefinition),
@@ -63,6 +66,7 @@ export function openClients(network: Network) {
     signInLinks: network.client('members', SignInLinkServiceDefinition),
     signInProviders: network.client('members', SignInProviderServiceDefinition),
     signUps: network.client('members', SignUpServiceDefinition),
+    triggerDeliveries: network.client('triggers', TriggerDeliveryServiceDefinition),
     webhookSecrets: network.client('connections', WebhookSecretServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),

@@ -1,0 +1,93 @@
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { TenantLimiter } from '@drawbridge/turns';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { clientNetwork } from '../auth/client-network.js';
+import { type Clients } from '../clients.js';
+import { releaseOnClose, waitForTurn } from '../http/concurrency-limit.js';
+import { LargeBodies } from '../http/large-bodies.js';
+import { readBody } from '../http/read-body.js';
+import { contextOf } from '../http/request-context.js';
+import { requireValidHeaders } from '../http/require-valid-headers.js';
+
+const PATH = '/api/v1/webhooks/{integration}/{hook}';
+const APP = 'app';
+const INTEGRATION = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const HOOK = /^[A-Za-z0-9_-]{32}$/;
+const METHODS = ['GET', 'POST'];
+
+const MAX_BODY_BYTES = 5 * 1_048_576;
+/** Of one address: a burst waits, and keeps no other waiting. */
+const AT_ONE_HOOK = { atOnce: 20, waiting: 10_000 };
+/** From one network: whoever asks for hooks that there are not, each time another, keeps nobody waiting but themselves. */
+const FROM_ONE_NETWORK = { atOnce: 100, waiting: 20_000 };
+
+interface Place {
+  integration: string;
+  hook: string;
+}
+
+type HookRequest = Request<Place & Record<string, string>>;
+type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
+
+/**
+ * Where third parties tell of events. Anybody may send there, and no key is asked for: what is sent proves by itself who sent it. Its bytes
+ * are handed on as they came. A window of requests for each network there is not: a third party has few addresses for all its clients.
+ */
+export function hookDoor(hooks: Hooks): Router {
+  const [atHooks, fromNetworks] = [new TenantLimiter(AT_ONE_HOOK), new TenantLimiter(FROM_ONE_NETWORK)];
+  const large = new LargeBodies();
+
+  const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
+    response.locals['route'] = PATH;
+    response.set('Cache-Control', 'no-store');
+    const { integration, hook } = request.params;
+    requireKnowable(integration, hook);
+    requireMethod(request, response);
+    const { signal, address } = contextOf(response);
+    // In this order: who waits for a hook holds no turn that others from the same network need.
+    releaseOnClose(response, await waitForTurn(atHooks, `${integration}/${hook}`, signal));
+    releaseOnClose(response, await waitForTurn(fromNetworks, clientNetwork(address), signal));
+    const body = await readBytes(request, response, large);
+    const reply = await hooks.receiveHook({
+      ...{ integrationName: integration, hookId: hook === APP ? undefined : hook },
+      ...{ method: request.method, url: request.originalUrl, headers: headersOf(request), body },
+    });
+    // What a handshake repeats is somebody else's text: no browser makes a page of it.
+    response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", ...reply.headers });
+    response.status(reply.status).end(reply.body);
+  };
+  const path = '/api/v1/webhooks/:integration/:hook';
+  return Router().all(path, requireValidHeaders).all(path, receive);
+}
+
+/** Whatever is not written like one is none, without a question. */
+function requireKnowable(integration: string, hook: string): void {
+  if (!INTEGRATION.test(integration) || (hook !== APP && !HOOK.test(hook))) throw notFound('Webhook', 'of that path');
+}
+
+function requireMethod({ method }: HookRequest, response: Response): void {
+  if (METHODS.includes(method)) return;
+  response.setHeader('Allow', METHODS.join(', '));
+  throw new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${METHODS.join(', ')}`);
+}
+
+/** Not decompressed: a signature is of what was sent, and a few bytes might become 5 MiB. */
+async function readBytes(request: HookRequest, response: Response, large: LargeBodies): Promise<Buffer> {
+  const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    response.setHeader('Accept-Encoding', 'identity');
+    throw new ApiError('VALIDATION_ERROR', 'Content-Encoding: must be absent', {
+      status: 415,
+      details: { fields: { 'Content-Encoding': { message: 'must be absent' } } },
+    });
+  }
+  const makeRoom = async (): Promise<void> =>
+    releaseOnClose(response, await large.reserve(request.path, contextOf(response).signal));
+  return readBody(request, { limit: MAX_BODY_BYTES, makeRoom });
+}
+
+function headersOf({ headers }: HookRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}
