@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto';
 import { keptHeaders } from './kept-headers.js';
 
+const kept = { 'content-type': 'application/json', 'x-github-event': 'push', 'webhook-id': '7', 'x-empty': '' };
+
 it('keeps what says what happened, and no secret', () => {
-  const kept = { 'content-type': 'application/json', 'x-github-event': 'push', 'x-hub-signature-256': 'sha256=00' };
-  const secret = { 'x-gitlab-token': 'hush', 'x-token': 'Token hush', authorization: 'Basic eA==', cookie: 'a=b' };
-  expect(keptHeaders({ ...kept, ...secret }, 'hush')).toEqual(kept);
+  const secret = { 'x-gitlab-token': 'hush 7', 'x-token': 'Token hush 7', authorization: 'Basic eA==', cookie: 'a=b' };
+  expect(keptHeaders({ ...kept, ...secret }, 'hush 7')).toEqual(kept);
+});
+
+it('keeps nothing whose hash proves who sent it', () => {
+  const proof = `x-key=${createHash('sha256').update('hush').digest('hex')} :address=00`;
+  expect(keptHeaders({ ...kept, 'x-key': 'hush' }, proof)).toEqual(kept);
 });
