@@ -1,5 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
-import { type Egress, EgressError } from '@drawbridge/egress';
+import { type Egress, httpsProblem } from '@drawbridge/egress';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Client } from '@drawbridge/rpc';
@@ -16,7 +16,7 @@ interface Needs {
 
 /** What is wrong with its form comes first; what others know of it, next. */
 export function policyCheck({ egress, members }: Needs): RequirePolicy {
-  const denies = denial(egress);
+  const denies = (url: string): string | undefined => httpsProblem(egress, url);
   return async (wanted, root = '') => {
     requireNone(policyProblems(wanted, denies), root);
     requireSmall(wanted, root);
@@ -33,19 +33,6 @@ export function requireSmall(policy: RequestedPolicy, root = ''): void {
 function requireNone(problems: Problems, root: string): void {
   if (problems.length > 0) throw invalid(Object.fromEntries(problems.map(([path, problem]) => [root + path, problem])));
 }
-
-/** Why a webhook can not be there. What its name resolves to is looked at whenever something is sent. */
-const denial =
-  ({ requireReachable }: Needs['egress']) =>
-  (url: string): string | undefined => {
-    try {
-      requireReachable(url);
-      return new URL(url).protocol === 'https:' ? undefined : 'must be a public HTTPS URL';
-    } catch (error) {
-      if (!(error instanceof EgressError)) throw error;
-      return `must be a public HTTPS URL: ${error.reason}`;
-    }
-  };
 
 async function strangerProblems(members: Needs['members'], approvers: readonly ApprovalApprover[]): Promise<Problems> {
   const named = approvers.flatMap(({ userIds = [] }, approver) =>
