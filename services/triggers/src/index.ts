@@ -51,7 +51,7 @@ export const triggers = defineService({
       {
         callback: callbackTask({ db, pool, egress, secrets, wake }),
         tellOwner: tellOwner({ members, mail }),
-        ...dueTasks({ db, pool, log, network, baseUrl: config.BASE_URL, enqueue: enqueueLater }),
+        ...dueTasks({ db, pool, log, network, enqueue: enqueueLater }),
       },
     );
     return {

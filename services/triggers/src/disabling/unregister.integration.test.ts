@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const unregister = (answer: () => Promise<object> = async () => ({})) =>
   unregisterTask({
-    ...{ db: database.db, pool: database.pool, log, vault, baseUrl: 'https://gateway.example' },
+    ...{ db: database.db, pool: database.pool, log, vault },
     hooks: {
       async enableHook({ secret }) {
         asked.push(`enable ${secret}`);

@@ -3,7 +3,7 @@ import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { toHookCall, webhookUrlOf } from '../hooks/hook-call.js';
+import { toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { readSecrets, type Vault } from '../hooks/source-vault.js';
 import { type Due } from '../schedule/scheduler.js';
@@ -20,7 +20,6 @@ export interface UnregisterParts {
   log: Logger;
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'enableHook' | 'disableHook'>;
   vault: Vault;
-  baseUrl: string;
 }
 
 /**
@@ -47,12 +46,12 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
 
 const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;
 
-async function unregister({ hooks, vault, baseUrl }: UnregisterParts, source: Source): Promise<void> {
+async function unregister({ hooks, vault }: UnregisterParts, source: Source): Promise<void> {
   const secrets = await readSecrets(vault, source);
   // Nobody was asked before there were secrets.
   if (!secrets && source.state === null) return;
   const secret = secrets?.hookSecret ?? '';
-  const request = { call: toHookCall(source), webhookUrl: webhookUrlOf(baseUrl, source), secret };
+  const request = { call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret };
   // Who enabled it died before it was written down what was registered: done again it is still one, and says which.
   const stateJson = source.state === null ? (await hooks.enableHook(request)).stateJson : JSON.stringify(source.state);
   await hooks.disableHook({ ...request, stateJson });

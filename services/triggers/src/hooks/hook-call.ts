@@ -1,6 +1,10 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
+import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type HookCall } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
+
+/** The credential is opened and refreshed first, for 45 s, and then the third party has 60. */
+export const HOOK_TIME = { timeoutMs: 110_000 };
 
 /** Which trigger of whom, with the connection that was picked when it was enabled. */
 export function toHookCall(source: Source): HookCall {
@@ -27,10 +31,8 @@ export function toHookCall(source: Source): HookCall {
   };
 }
 
-/** What the third party calls. Empty where nobody calls it, or nobody has said where the gateway is. */
-export function webhookUrlOf(
-  baseUrl: string,
-  { integrationName, hookId }: Pick<Source, 'integrationName' | 'hookId'>,
-): string {
-  return hookId === null ? '' : `${baseUrl}/api/v1/webhooks/${integrationName}/${hookId}`;
+/** The same while it is enabled: its connection is to be picked. */
+export function toFirstHookCall(source: Source, instance: Instance | undefined): HookCall {
+  const externalId = source.connectionExternalId ?? undefined;
+  return { ...toHookCall(source), instance, connection: { $case: 'selector', value: { externalId } } };
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const renew = (answer: () => Promise<HookRegistration>) =>
   renewTask({
-    ...{ db: database.db, pool: database.pool, log, vault, baseUrl: 'https://gateway.example' },
+    ...{ db: database.db, pool: database.pool, log, vault },
     hooks: {
       async renewHook({ call: _, ...request }) {
         asked.push(request);

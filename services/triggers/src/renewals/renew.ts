@@ -6,7 +6,7 @@ import {
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { toHookCall, webhookUrlOf } from '../hooks/hook-call.js';
+import { toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.js';
 import { backOff } from '../schedule/back-off.js';
@@ -20,7 +20,6 @@ export interface RenewParts {
   log: Logger;
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'renewHook' | 'disableHook'>;
   vault: Vault;
-  baseUrl: string;
 }
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
@@ -51,11 +50,11 @@ export function renewTask(parts: RenewParts): Task<Due> {
   };
 }
 
-async function renew({ hooks, vault, baseUrl }: RenewParts, source: Source): Promise<HookRegistration> {
+async function renew({ hooks, vault }: RenewParts, source: Source): Promise<HookRegistration> {
   const secrets = await readSecrets(vault, source);
   const renewed = await hooks.renewHook({
     call: toHookCall(source),
-    webhookUrl: webhookUrlOf(baseUrl, source),
+    webhookUrl: source.webhookUrl ?? '',
     secret: secrets?.hookSecret ?? '',
     stateJson: JSON.stringify(source.state),
   });
@@ -80,12 +79,12 @@ async function renewLater(
 
 /** Who disabled it meanwhile has ended what there was before. */
 async function endIfDisabled(
-  { db, hooks, baseUrl }: RenewParts,
+  { db, hooks }: RenewParts,
   source: Source,
   { stateJson, secret = '' }: HookRegistration,
 ): Promise<void> {
   const { id, orgId } = source;
   const isEnabled = await db.source.findFirst({ where: { id, orgId, status: 'enabled' }, select: { id: true } });
   if (isEnabled) return;
-  await hooks.disableHook({ call: toHookCall(source), webhookUrl: webhookUrlOf(baseUrl, source), secret, stateJson });
+  await hooks.disableHook({ call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret, stateJson });
 }

@@ -19,6 +19,7 @@ CREATE TABLE "sources" (
     "callback_metadata" JSON,
     "simulate" BOOLEAN NOT NULL,
     "hook_id" TEXT,
+    "webhook_url" TEXT,
     "route_key" TEXT,
     "state" JSON,
     "renew_at" TIMESTAMPTZ(3),
@@ -90,7 +91,7 @@ CREATE UNIQUE INDEX "sources_hook_id_key" ON "sources"("hook_id");
 CREATE INDEX "sources_org_id_created_at_id_suspended_at_idx" ON "sources"("org_id", "created_at" DESC, "id" DESC, "suspended_at");
 
 -- CreateIndex
-CREATE INDEX "sources_workspace_id_created_at_id_suspended_at_idx" ON "sources"("workspace_id", "created_at" DESC, "id" DESC, "suspended_at");
+CREATE INDEX "sources_workspace_id_org_id_created_at_id_suspended_at_idx" ON "sources"("workspace_id", "org_id", "created_at" DESC, "id" DESC, "suspended_at");
 
 -- CreateIndex
 CREATE INDEX "sources_connection_id_idx" ON "sources"("connection_id");
