@@ -8,6 +8,7 @@ import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/conn
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
+import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { expose } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { callbackTask } from './callbacks/deliver.js';
@@ -24,6 +25,7 @@ import { OLD_DELIVERIES, OLD_EVENTS, OLD_INBOUND } from './retention-rules.js';
 import { dueTasks } from './schedule/due-tasks.js';
 import { scheduler } from './schedule/scheduler.js';
 import { openedSecrets } from './secrets/opened-secrets.js';
+import { sourceRpcs } from './sources/source-rpcs.js';
 import { VARIABLES } from './variables.js';
 
 /** What third parties tell of, and whom it is passed on to. */
@@ -36,7 +38,7 @@ export const triggers = defineService({
     counted: [{ name: 'sources', isSuspendable: true }],
   },
   emptyWorkspace,
-  async assemble({ config, network, log, db, pool, outbox }) {
+  async assemble({ config, network, log, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
     const egress = configuredEgress(config);
     const { wake } = outbox;
@@ -56,6 +58,7 @@ export const triggers = defineService({
     );
     return {
       rpcs: [
+        expose(TriggerServiceDefinition, sourceRpcs({ network, db, guard, outbox, log, egress, enqueue })),
         expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), wake })),
         expose(TriggerDeliveryServiceDefinition, triggerDeliveries({ db, outbox, enqueue })),
       ],

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { invalid, newId } from '@drawbridge/contracts';
+import { newWebhookSecret } from '@drawbridge/jobs';
+import { type JsonObject } from '@drawbridge/piece-kit';
+import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+import { caller } from '@drawbridge/rpc';
+import { type Prisma, type Source } from '../gen/prisma/client.js';
+import { type SourceSecrets } from '../secrets/opened-secrets.js';
+import { type FoundTrigger, TRIGGER_TYPES } from './find-trigger.js';
+import { type SourceParts } from './parts.js';
+
+/** Of a workspace: they are listed with a total, and each end user may have some. */
+const MAX_SOURCES = 5_000;
+/** 24 bytes: nobody guesses the address that a third party calls. */
+const HOOK_ID_BYTES = 24;
+
+/** What is enabled. */
+export interface Wanted extends FoundTrigger {
+  request: EnableTriggerRequest;
+  invocation: Invocation;
+  /** Of a polling trigger. */
+  pollingMinutes: number | null;
+}
+
+/** A source that nobody is shown yet, and its secrets. */
+export async function begin(
+  { db, guard }: Pick<SourceParts, 'db' | 'guard'>,
+  wanted: Wanted,
+): Promise<{ source: Source; secrets: SourceSecrets }> {
+  const source = await db.$transaction(async (tx) => {
+    const data = toRow(wanted);
+    await guard.requireNotDeleted(tx, data.workspaceId);
+    await requireRoom(tx, data.workspaceId);
+    return tx.source.create({ data });
+  });
+  const secrets = {
+    callbackHeaders: (wanted.request.callbackHeaders ?? {}) as Record<string, string>,
+    signingSecret: newWebhookSecret(),
+    hookSecret: randomBytes(32).toString('hex'),
+  };
+  return { source, secrets };
+}
+
+/** Those of a workspace one by one until they commit. Throws VALIDATION_ERROR. */
+async function requireRoom(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`trigger sources ${workspaceId}`}, 0))`;
+  const { orgId } = caller();
+  const [held] = await tx.$queryRaw<{ sources: number }[]>`
+    SELECT count(*)::int AS sources FROM triggers.sources WHERE workspace_id = ${workspaceId}::uuid AND org_id = ${orgId}::uuid`;
+  if (held && held.sources < MAX_SOURCES) return;
+  throw invalid({ workspaceId: `a workspace has at most ${MAX_SOURCES} triggers` });
+}
+
+function toRow({ request, trigger, invocation, pollingMinutes }: Wanted): Prisma.SourceUncheckedCreateInput {
+  const { orgId, userId, keyId } = caller();
+  const { workspaceId, integrationName, triggerName, callbackUrl, simulate = false } = request;
+  const { id: workspaceIntegrationId, alias: integrationAlias, connectionStrategy } = invocation.instance ?? {};
+  const of = { orgId, workspaceId: workspaceId.toLowerCase(), userId, keyId };
+  return {
+    ...{ id: newId(), ...of, integrationName, triggerName, triggerType: TRIGGER_TYPES[trigger.kind] },
+    ...{ workspaceIntegrationId, integrationAlias, connectionStrategy },
+    ...{ connectionExternalId: request.connectionExternalId, endUserId: request.endUserId },
+    input: toJson(invocation.input ?? {}),
+    callbackUrl,
+    callbackMetadata: request.callbackMetadata && toJson(request.callbackMetadata),
+    ...{ simulate, pollingMinutes, ...addressOf(request, trigger.kind) },
+  };
+}
+
+/** Where the third party calls; the app of an integration has one address for all. */
+function addressOf(
+  { baseUrl, integrationName, simulate }: EnableTriggerRequest,
+  kind: FoundTrigger['trigger']['kind'],
+) {
+  const hooks = `${baseUrl}/api/v1/webhooks/${integrationName}`;
+  if (simulate || kind === 'polling') return {};
+  if (kind === 'app-webhook') return { webhookUrl: `${hooks}/app` };
+  const hookId = randomBytes(HOOK_ID_BYTES).toString('base64url');
+  return { hookId, webhookUrl: `${hooks}/${hookId}` };
+}
+
+function toJson(value: object): Prisma.InputJsonValue {
+  return value as JsonObject as Prisma.InputJsonObject;
+}

@@ -1,0 +1,40 @@
+import { invalid } from '@drawbridge/contracts';
+import { httpsProblem } from '@drawbridge/egress';
+import { type EnabledTrigger, type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+import { caller, detached } from '@drawbridge/rpc';
+import { requirePollingInterval } from '../polling/polling-interval.js';
+import { begin, type Wanted } from './begin.js';
+import { complete } from './complete.js';
+import { requireTrigger } from './find-trigger.js';
+import { type SourceParts } from './parts.js';
+import { toTriggerSource } from './to-trigger-source.js';
+import { requireWanted, sizeProblem } from './wanted-source.js';
+
+/** From its row on, whoever hangs up: less than a source that is being enabled is left alone for. */
+const LIMIT_MS = 115_000;
+
+/** What is wrong with the request is told before anything is written, and nobody hears of it; then it goes on to its end. */
+export async function enable(parts: SourceParts, request: EnableTriggerRequest): Promise<EnabledTrigger> {
+  const wanted = await want(parts, request);
+  return detached(async () => {
+    const begun = await begin(parts, wanted);
+    const row = await complete(parts, wanted, begun);
+    parts.outbox.wake();
+    return { triggerSource: toTriggerSource(row), signingSecret: begun.secrets.signingSecret };
+  }, LIMIT_MS);
+}
+
+async function want({ egress, invocations, findMinimum }: SourceParts, request: EnableTriggerRequest): Promise<Wanted> {
+  const { integrationName, triggerName, workspaceId, workspaceIntegrationId, integrationAlias } = request;
+  const found = requireTrigger(integrationName, triggerName);
+  requireWanted(request, (url) => httpsProblem(egress, url));
+  const { kind } = found.trigger;
+  const minimum = kind === 'polling' ? await findMinimum(caller().orgId) : null;
+  const pollingMinutes = requirePollingInterval({ kind, asked: request.pollingIntervalMinutes, minimum });
+  const { input, partialIds } = request;
+  const named = { workspaceId, integrationName, triggerName, workspaceIntegrationId, integrationAlias };
+  const invocation = await invocations.resolveTrigger({ ...named, input, partialIds });
+  const problem = sizeProblem(invocation.input ?? {});
+  if (problem !== undefined) throw invalid({ input: problem });
+  return { ...found, request, invocation, pollingMinutes };
+}

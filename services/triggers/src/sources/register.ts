@@ -1,0 +1,74 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type JsonObject, type Polled } from '@drawbridge/piece-kit';
+import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type Prisma, type Source } from '../gen/prisma/client.js';
+import { HOOK_TIME, toFirstHookCall } from '../hooks/hook-call.js';
+import { type SourceSecrets } from '../secrets/opened-secrets.js';
+import { type SourceParts } from './parts.js';
+
+const MINUTE_MS = 60_000;
+/** As JSON. What third parties and pieces answer is kept with each source. */
+const MAX_STATE_BYTES = 64 * 1024;
+const MAX_CURSOR_BYTES = 1024 * 1024;
+const MAX_TEXT = 4_000;
+
+/** What the third party made of it, as it is kept; and what it signs with, where it said so. */
+export interface Registered {
+  columns: Pick<
+    Prisma.SourceUncheckedUpdateInput,
+    'connectionId' | 'state' | 'renewAt' | 'cursor' | 'pollAt' | 'routeKey'
+  >;
+  providerSecret?: string;
+}
+
+/** Subscribes it, asks whom of an app it is about, or remembers where to begin. Fails as execution does. */
+export function register(
+  { hooks }: Pick<SourceParts, 'hooks'>,
+  { source, secrets, instance }: { source: Source; secrets: SourceSecrets; instance: Instance | undefined },
+): Promise<Registered> {
+  const call = toFirstHookCall(source, instance);
+  switch (source.triggerType) {
+    case 'WEBHOOK':
+      return subscribeHook(hooks, { call, webhookUrl: source.webhookUrl ?? '', secret: secrets.hookSecret });
+    case 'APP_WEBHOOK':
+      return subscribeApp(hooks, call);
+    case 'POLLING':
+      return beginPolling(hooks, call, source.pollingMinutes ?? 0);
+    default:
+      throw new Error(`A trigger can not be ${source.triggerType}`);
+  }
+}
+
+type Hooks = SourceParts['hooks'];
+type Call = ReturnType<typeof toFirstHookCall>;
+
+async function subscribeHook(hooks: Hooks, asked: Parameters<Hooks['enableHook']>[0]): Promise<Registered> {
+  const { connectionId, stateJson, secret, renewAt } = await hooks.enableHook(asked, HOOK_TIME);
+  requireAtMost(stateJson, MAX_STATE_BYTES);
+  requireAtMost(secret ?? '', MAX_TEXT);
+  const state = JSON.parse(stateJson) as JsonObject as Prisma.InputJsonObject;
+  return { columns: { connectionId, state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
+}
+
+async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
+  const { connectionId, routeKey } = await hooks.subscribeHook({ call }, HOOK_TIME);
+  requireAtMost(routeKey, MAX_TEXT);
+  return { columns: { connectionId, routeKey } };
+}
+
+/** The first poll remembers where to begin, and has no events. */
+async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<Registered> {
+  const { connectionId, polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
+  const { cursor } = JSON.parse(polledJson) as Polled;
+  requireAtMost(JSON.stringify(cursor), MAX_CURSOR_BYTES);
+  const pollAt = new Date(Date.now() + minutes * MINUTE_MS);
+  return { columns: { connectionId, cursor: cursor as Prisma.InputJsonValue, pollAt } };
+}
+
+function requireAtMost(text: string, bytes: number): void {
+  if (Buffer.byteLength(text) <= bytes) return;
+  const provider = { status: null, code: 'OUTPUT_TOO_LARGE', message: `More than ${bytes} bytes are to be kept of it` };
+  throw new ApiError('ACTION_FAILED', 'The third party answered more than is kept of a trigger', {
+    details: { provider, retryable: false },
+  });
+}

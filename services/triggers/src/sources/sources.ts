@@ -1,0 +1,61 @@
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { newestFirst } from '@drawbridge/database';
+import {
+  type DisabledTrigger,
+  type ListTriggersRequest,
+  type TestTriggerRequest,
+  type TriggerList,
+  type TriggerSample,
+  type TriggerServiceDefinition,
+} from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { enable } from './enable.js';
+import { endSource } from './end-source.js';
+import { requireTrigger } from './find-trigger.js';
+import { type SourceParts } from './parts.js';
+import { toTriggerSource } from './to-trigger-source.js';
+
+export const sources = (parts: SourceParts): Implementation<TriggerServiceDefinition> => ({
+  listTriggers: (request) => list(parts, request),
+
+  enableTrigger: (request) => enable(parts, request),
+
+  disableTrigger: ({ triggerSourceId }) => disable(parts, triggerSourceId),
+
+  testTrigger: async (request) => sampleOf(request),
+});
+
+/** A caller of single workspaces must name one of them. */
+async function list(
+  { db, requireWorkspaceNow }: SourceParts,
+  { workspaceId, ...page }: ListTriggersRequest,
+): Promise<TriggerList> {
+  if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
+  const table = { rows: db.source, totals: db.total, name: 'sources' };
+  const only = workspaceId === undefined ? undefined : { workspaceId };
+  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, only }, page);
+  return { triggers: rows.map(toTriggerSource), total };
+}
+
+async function disable(parts: SourceParts, id: string | undefined): Promise<DisabledTrigger> {
+  if (!id) throw new ApiError('MISSING_ID', 'Send triggerSourceId, the id of the trigger source');
+  const { db, outbox } = parts;
+  const { orgId } = caller();
+  await db.$transaction(async (tx) => {
+    const row = await tx.source.findFirst({ where: { id, orgId, status: 'enabled' } });
+    if (!row) throw notFound('Trigger source', id);
+    const { workspaceId, integrationName, triggerName } = row;
+    requireInScope(workspaceId);
+    // Of two who disable it the second finds it disabled.
+    if (!(await endSource(tx, outbox, row))) throw notFound('Trigger source', id);
+    await outbox.record(tx, { id: row.id, name: `${integrationName}.${triggerName}`, workspaceId });
+  });
+  outbox.wake();
+  return { disabled: true, triggerSourceId: id };
+}
+
+function sampleOf({ integrationName, triggerName }: TestTriggerRequest): TriggerSample {
+  const lacking = [integrationName ? [] : ['integrationName'], triggerName ? [] : ['triggerName']].flat();
+  if (!integrationName || !triggerName) throw new ApiError('MISSING_FIELDS', `Send ${lacking.join(' and ')}`);
+  return { sampleData: requireTrigger(integrationName, triggerName).trigger.sample };
+}
