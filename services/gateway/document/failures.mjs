@@ -14,6 +14,8 @@ export const MEANINGS = {
   NO_UPDATES: 'nothing to change was given',
   NO_OAUTH_APP: 'nobody has an OAuth app for the integration: neither the operator nor the organization',
   MISSING_TOKEN: 'no token was sent',
+  MISSING_ID: 'no id was sent',
+  MISSING_FIELDS: 'a required field was not sent',
   ACTION_FAILED:
     'the action ran and failed: `details.provider`, `details.retryable`, or `details.reason`: `outcome_unknown`',
   CONNECTION_REQUIRED: 'there is no connection that can be used: `details.reason`',
@@ -33,8 +35,10 @@ export const MEANINGS = {
   SCOPE_DENIED: 'the key is limited to workspaces, and this is not in them',
   QUOTA_EXCEEDED: 'what the plan allows is used up: `details.limit`, `details.used`',
   CUSTOM_OAUTH_APP_PLAN_REQUIRED: "the plan allows no OAuth apps of the organization's own",
+  POLLING_INTERVAL_TOO_SHORT: 'the plan lets nobody poll so often: `details.minimumMinutes`',
   NOT_FOUND: 'it, or what it belongs to, is not there',
   OAUTH_APP_NOT_FOUND: 'no such OAuth app for this integration and workspace',
+  TRIGGER_NOT_FOUND: 'the integration has no such trigger',
   METHOD_NOT_ALLOWED: 'the path has no such method: `Allow` names those that it has',
   DUPLICATE:
     'it is taken, a run with this idempotency key is in progress (`details.reason`: `in_progress`), or it is decided (`details.approval`)',

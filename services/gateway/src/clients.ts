@@ -32,6 +32,7 @@ import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
+import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
@@ -67,6 +68,7 @@ export function openClients(network: Network) {
     signInProviders: network.client('members', SignInProviderServiceDefinition),
     signUps: network.client('members', SignUpServiceDefinition),
     triggerDeliveries: network.client('triggers', TriggerDeliveryServiceDefinition),
+    triggers: network.client('triggers', TriggerServiceDefinition),
     webhookSecrets: network.client('connections', WebhookSecretServiceDefinition),
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),
