@@ -6,12 +6,12 @@ const failed = (details: Record<string, unknown>) => new ApiError('ACTION_FAILED
 it.each([
   [
     'a provider that is busy',
-    failed({ retryable: true, retryAfter: 90 }),
+    failed({ retryable: true, provider: { status: 429, retryAfter: 90 } }),
     { isRetryable: true, retryAfterSeconds: 90 },
   ],
   ['a provider that refuses', failed({ retryable: false }), { isRetryable: false }],
   ['a failure that says nothing', failed({}), { isRetryable: true }],
-  ['a time that is none', failed({ retryAfter: 'soon' }), { isRetryable: true }],
+  ['a time that is none', failed({ provider: { retryAfter: 'soon' } }), { isRetryable: true }],
   ['a connection that is gone', new ApiError('CONNECTION_REQUIRED', 'gone'), { isRetryable: false }],
   ['what a policy blocks', new ApiError('FORBIDDEN', 'blocked'), { isRetryable: false }],
   ['a service that is away', new ApiError('UNAVAILABLE', 'away'), { isRetryable: true }],

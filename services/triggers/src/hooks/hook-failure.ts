@@ -10,10 +10,17 @@ export interface HookFailure {
   isRetryable: boolean;
 }
 
+/** As execution tells of what an action failed with. */
+interface Details {
+  provider?: { retryAfter?: unknown };
+  retryable?: unknown;
+}
+
 /** What the failure of a trigger's own code says of trying again. */
 export function toHookFailure(error: unknown): HookFailure {
   if (!(error instanceof ApiError)) return { isRetryable: true };
-  const { retryable, retryAfter } = error.details;
+  const { retryable, provider } = error.details as Details;
+  const retryAfter = provider?.retryAfter;
   const isRetryable = error.code === 'ACTION_FAILED' ? retryable !== false : !FINAL.has(error.code);
   return typeof retryAfter === 'number' ? { isRetryable, retryAfterSeconds: retryAfter } : { isRetryable };
 }

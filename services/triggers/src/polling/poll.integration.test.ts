@@ -89,7 +89,10 @@ it('asks nobody for what is no longer due', async () => {
 });
 
 it.each<[string, () => never]>([
-  ['a third party that fails', () => fail(new ApiError('ACTION_FAILED', 'no', { details: { retryAfter: 3_600 } }))],
+  [
+    'a third party that fails',
+    () => fail(new ApiError('ACTION_FAILED', 'no', { details: { provider: { retryAfter: 3_600 } } })),
+  ],
   ['code of a piece that fails', () => fail(new ApiError('INTERNAL', 'x'))],
 ])('keeps its cursor and backs off: %s', async (_, meanwhile) => {
   const source = await newPolled({ failures: 1 });

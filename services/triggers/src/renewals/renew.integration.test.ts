@@ -64,7 +64,7 @@ it('renews no more what the third party lends for good', async () => {
 
 it('tries again later where the third party fails, and no sooner than it asked for', async () => {
   const source = await newLease();
-  const busy = new ApiError('ACTION_FAILED', 'no', { details: { retryable: true, retryAfter: 7_200 } });
+  const busy = new ApiError('ACTION_FAILED', 'no', { details: { retryable: true, provider: { retryAfter: 7_200 } } });
   await renew(() => Promise.reject(busy))(dueOf(source, AT), job);
   const after = await find(source);
   expect(after).toMatchObject({ state: { id: 1 }, failures: 4, status: 'enabled' });
