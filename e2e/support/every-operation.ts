@@ -21,6 +21,7 @@ import { OPERATIONS as pieces } from '../pieces.test.js';
 import { OPERATIONS as portalLinks } from '../portal-links.test.js';
 import { OPERATIONS as properties } from '../properties.test.js';
 import { OPERATIONS as suspension } from '../suspension.test.js';
+import { OPERATIONS as triggers } from '../triggers.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
 import { OPERATIONS as workspaceMembers } from '../workspace-members.test.js';
 import { OPERATIONS as workspaces } from '../workspaces.test.js';
@@ -51,6 +52,7 @@ export const EVERY_OPERATION: Operations = {
   ...properties,
   ...resolve,
   ...suspension,
+  ...triggers,
   ...workspaceIntegrations,
   ...workspaceMembers,
   ...workspaces,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Api } from './api.js';
 import { type GithubWorkspace, githubWorkspace } from './github.js';
 import { invitationFor, type Person } from './people.js';
+import { simulatedTrigger } from './triggers.js';
 
 /** What one organization has of everything: something for every operation to work on. */
 export interface OwnedResources extends GithubWorkspace {
@@ -17,6 +18,8 @@ export interface OwnedResources extends GithubWorkspace {
   oauthAppId: string;
   partialId: string;
   approvalPolicyId: string;
+  /** Of one that nobody is asked for. */
+  triggerSourceId: string;
   /** An owner of another organization, who joins this one and invites into their own. */
   guest: Person;
 }
@@ -43,6 +46,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   const { id: partialId } = (await api.post('/api/v1/partials', partial)).body.partial;
   const policy = { name: fresh(), workspaceId };
   const { id: approvalPolicyId } = (await api.post('/api/v1/approval-policies', policy)).body.policy;
+  const { id: triggerSourceId } = await simulatedTrigger(api, workspace);
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
   const ids = {
     executionId: executions[0].id,
@@ -51,6 +55,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
     oauthAppId: oauthApp.id,
     partialId,
     approvalPolicyId,
+    triggerSourceId,
   };
   return { ...workspace, ...people, ...ids, api };
 }

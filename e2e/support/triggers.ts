@@ -1,0 +1,33 @@
+import { type FakeProvider, type ProviderBehaviour } from '@drawbridge/testkit';
+import { type Api } from './api.js';
+import { type GithubWorkspace } from './github.js';
+
+export const TRIGGERS = '/api/v1/triggers';
+export const CALLBACK = 'https://acme.example/events';
+
+/** A whole, good body for POST /api/v1/triggers/enable: pushes to a repository, by the connection of the workspace. */
+export function pushTrigger(
+  { workspaceId }: Pick<GithubWorkspace, 'workspaceId'>,
+  changes: object = {},
+): Record<string, unknown> {
+  const trigger = { integrationName: 'github', triggerName: 'push', integrationAlias: 'gh' };
+  return { ...trigger, workspaceId, callbackUrl: CALLBACK, input: { repo: 'acme/app' }, ...changes };
+}
+
+/** One that nobody is asked for. Throws where it is not enabled. */
+export async function simulatedTrigger(api: Api, own: Pick<GithubWorkspace, 'workspaceId'>): Promise<any> {
+  const { status, body } = await api.post(`${TRIGGERS}/enable`, pushTrigger(own, { simulate: true }));
+  if (status !== 201) throw new Error(`Enabling a trigger answered ${status}: ${JSON.stringify(body)}`);
+  return body.triggerSource;
+}
+
+/** GitHub, of which hooks may be made: what it was asked for them, in order. */
+export function repositoryHooks(github: FakeProvider, answer: ProviderBehaviour = { status: 201, body: { id: 7 } }) {
+  github.on('GET /repos/acme/app/hooks', { body: [] });
+  github.on('POST /repos/acme/app/hooks', answer);
+  github.on('DELETE /repos/acme/app/hooks/7', { status: 204 });
+  return {
+    made: () => github.requests.filter(({ method }) => method === 'POST'),
+    ended: () => github.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url),
+  };
+}

@@ -1,0 +1,152 @@
+// Shapes: local
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Answer, type Api } from './support/api.js';
+import { newPolicy } from './support/approvals.js';
+import { drawbridge } from './support/drawbridge.js';
+import { expectWithinASecond } from './support/expect-within.js';
+import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { fresh } from './support/owned-resources.js';
+import { provider } from './support/provider.js';
+import { pushTrigger, repositoryHooks, TRIGGERS } from './support/triggers.js';
+import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
+
+let api: Api;
+let other: Api;
+let github: FakeProvider;
+let own: GithubWorkspace;
+
+beforeAll(async () => {
+  ({ api, other } = await drawbridge());
+  github = await provider();
+  own = await githubWorkspace(api);
+});
+beforeEach(() => void repositoryHooks(github));
+afterEach(() => github.reset());
+afterAll(() => github.stop());
+
+const enable = (changes: object = {}): Promise<Answer> => api.post(`${TRIGGERS}/enable`, pushTrigger(own, changes));
+const hooks = (): any[] => github.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
+
+describe('enabling refuses, before anybody is asked,', () => {
+  afterEach(() => expect(github.requests).toEqual([]));
+
+  it.each<[object, string[]]>([
+    [{ integrationName: undefined, triggerName: undefined, more: 1 }, ['integrationName', 'triggerName', 'more']],
+    [{ callbackUrl: undefined, workspaceId: undefined }, ['callbackUrl', 'workspaceId']],
+    [{ callbackUrl: 'http://acme.example/' }, ['callbackUrl']],
+    [{ callbackUrl: 'https://10.0.0.1/' }, ['callbackUrl']],
+    [
+      { callbackUrl: 'nowhere', callbackHeaders: { Host: 'x', 'webhook-id': 'x', 'x-ok': 'x' } },
+      ['callbackUrl', 'callbackHeaders.Host', 'callbackHeaders.webhook-id'],
+    ],
+    [{ callbackMetadata: { text: 'x'.repeat(16 * 1024) } }, ['callbackMetadata']],
+    [{ pollingIntervalMinutes: 0 }, ['pollingIntervalMinutes']],
+    [{ pollingIntervalMinutes: 1441 }, ['pollingIntervalMinutes']],
+    [{ pollingIntervalMinutes: 5 }, ['pollingIntervalMinutes']],
+    [{ input: {} }, ['input.repo']],
+    [{ input: { repo: 'acme/app', branch: 'x' } }, ['input.branch']],
+    [{ integrationAlias: 'other' }, ['integrationAlias']],
+    [{ workspaceIntegrationId: NOBODY }, ['workspaceIntegrationId']],
+    [{ partialIds: [NOBODY] }, ['partialIds[0]']],
+    [{ simulate: 'yes' }, ['simulate']],
+  ])('%j', async (changes, keys) => {
+    expectInvalid(await enable(changes), ...keys);
+  });
+
+  it.each<[object, number, string]>([
+    [{ integrationName: 'nothing' }, 404, 'INTEGRATION_NOT_FOUND'],
+    [{ integrationName: 'constructor' }, 404, 'INTEGRATION_NOT_FOUND'],
+    [{ triggerName: 'nothing' }, 404, 'TRIGGER_NOT_FOUND'],
+    [{ triggerName: 'toString' }, 404, 'TRIGGER_NOT_FOUND'],
+    [{ workspaceId: NOBODY }, 404, 'NOT_FOUND'],
+    [{ connectionExternalId: 'nobody' }, 400, 'CONNECTION_NOT_FOUND'],
+  ])('%j with %i %s', async (changes, status, code) => {
+    expectError(await enable(changes), status, code);
+  });
+
+  it('what a policy blocks for triggers, with why', async () => {
+    const { workspaceId } = own;
+    const policy = await newPolicy(api, { workspaceId, decision: 'block', sources: ['trigger'] });
+    await expectWithinASecond(async () => expectError(await enable(), 403, 'FORBIDDEN'));
+    github.reset();
+    expect((await enable()).body.details).toMatchObject({ policyId: policy.id });
+    await api.delete(`/api/v1/approval-policies/${policy.id}`);
+  });
+
+  it('a workspace in which nothing is connected', async () => {
+    const workspaceId = await newWorkspace(api);
+    expectError(await enable({ workspaceId, integrationAlias: undefined }), 400, 'CONNECTION_REQUIRED');
+  });
+
+  it('an end user who has not connected, where each has a connection of their own', async () => {
+    const workspaceId = await newWorkspace(api);
+    await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'gh', connectionStrategy: 'per_user' });
+    const answer = await enable({ workspaceId });
+    expectError(answer, 400, 'CONNECTION_REQUIRED');
+    expect(answer.body.details).toMatchObject({ reason: 'no_end_user' });
+    expectError(await enable({ workspaceId, endUserId: 'jane' }), 400, 'CONNECTION_REQUIRED');
+  });
+});
+
+describe('what is enabled uses', () => {
+  it('the connection that it names, without an instance', async () => {
+    const workspaceId = await newWorkspace(api);
+    const externalId = fresh();
+    await newConnection(api, { externalId, secretText: 'ghp_named', scope: 'WORKSPACE', workspaceId });
+    const named = { workspaceId, integrationAlias: undefined, connectionExternalId: externalId };
+    const { status, body } = await enable(named);
+    expect({ status, body }).toMatchObject({ status: 201, body: { triggerSource: { workspaceIntegrationId: null } } });
+    expect(github.requests.at(-1)?.headers['authorization']).toContain('ghp_named');
+  });
+
+  it('the end user’s own', async () => {
+    const workspaceId = await newWorkspace(api);
+    await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'gh', connectionStrategy: 'per_user' });
+    const jane = { secretText: 'ghp_jane', scope: 'USER', workspaceId, endUserId: 'jane' };
+    await newConnection(api, jane);
+    expect((await enable({ workspaceId, endUserId: 'jane' })).status).toBe(201);
+    expect(github.requests.at(-1)?.headers['authorization']).toContain('ghp_jane');
+  });
+
+  it('what partials say beneath its input, and what they enforce over it', async () => {
+    const { workspaceId } = await githubWorkspace(api);
+    const partial = {
+      workspaceId,
+      integrationName: 'github',
+      integrationAlias: 'gh',
+      triggerName: 'push',
+      name: fresh(),
+    };
+    const enforcing = { ...partial, values: { repo: 'acme/other' }, enforcedKeys: ['repo'], isDefault: true };
+    expect((await api.post('/api/v1/partials', enforcing)).status).toBe(201);
+    github.on('GET /repos/acme/other/hooks', { body: [] });
+    expect((await enable({ workspaceId })).status).toBe(201);
+    expect((await enable({ workspaceId, partialIds: [] })).status).toBe(201);
+    expect(hooks()).toEqual(['/repos/acme/other/hooks', '/repos/acme/app/hooks']);
+  });
+});
+
+describe('testing', () => {
+  const test = (body: object, by = api): Promise<Answer> => by.post(`${TRIGGERS}/test`, body);
+
+  it('shows what an event looks like', async () => {
+    const { status, body } = await test({ integrationName: 'github', triggerName: 'push' }, other);
+    expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['sampleData'] });
+    expect(Object.keys(body.sampleData).length).toBeGreaterThan(0);
+  });
+
+  it.each<[object, number, string]>([
+    [{}, 400, 'MISSING_FIELDS'],
+    [{ integrationName: 'github' }, 400, 'MISSING_FIELDS'],
+    [{ triggerName: 'push' }, 400, 'MISSING_FIELDS'],
+    [{ integrationName: 'nothing', triggerName: 'push' }, 404, 'INTEGRATION_NOT_FOUND'],
+    [{ integrationName: 'github', triggerName: 'nothing' }, 404, 'TRIGGER_NOT_FOUND'],
+  ])('%j is refused with %i %s', async (body, status, code) => {
+    expectError(await test(body), status, code);
+  });
+
+  it('names what is unknown or of another type', async () => {
+    expectInvalid(await test({ integrationName: 5, triggerName: 'push', more: 1 }), 'integrationName', 'more');
+  });
+});
