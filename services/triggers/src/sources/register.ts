@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type JsonObject, type Polled } from '@drawbridge/piece-kit';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type Prisma, type Source } from '../gen/prisma/client.js';
+import { Prisma, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toFirstHookCall } from '../hooks/hook-call.js';
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type SourceParts } from './parts.js';
@@ -62,7 +62,7 @@ async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<
   const { cursor } = JSON.parse(polledJson) as Polled;
   requireAtMost(JSON.stringify(cursor), MAX_CURSOR_BYTES);
   const pollAt = new Date(Date.now() + minutes * MINUTE_MS);
-  return { columns: { connectionId, cursor: cursor as Prisma.InputJsonValue, pollAt } };
+  return { columns: { connectionId, cursor: cursor ?? Prisma.JsonNull, pollAt } };
 }
 
 function requireAtMost(text: string, bytes: number): void {

@@ -8,7 +8,7 @@ import {
   type TriggerSample,
   type TriggerServiceDefinition,
 } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { enable } from './enable.js';
 import { endSource } from './end-source.js';
 import { requireTrigger } from './find-trigger.js';
@@ -25,14 +25,14 @@ export const sources = (parts: SourceParts): Implementation<TriggerServiceDefini
   testTrigger: async (request) => sampleOf(request),
 });
 
-/** A caller of single workspaces must name one of them. */
 async function list(
   { db, requireWorkspaceNow }: SourceParts,
   { workspaceId, ...page }: ListTriggersRequest,
 ): Promise<TriggerList> {
   if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
   const table = { rows: db.source, totals: db.total, name: 'sources' };
-  const only = workspaceId === undefined ? undefined : { workspaceId };
+  const own = workspacesInScope();
+  const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
   const { rows, total } = await newestFirst(table, { orgId: caller().orgId, only }, page);
   return { triggers: rows.map(toTriggerSource), total };
 }
