@@ -1,6 +1,6 @@
 // Shapes: local, processes
 import { type FakeProvider } from '@drawbridge/testkit';
-import { type Answer, type Api, apiOf } from './support/api.js';
+import { type Answer, type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
@@ -9,7 +9,7 @@ import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { provider } from './support/provider.js';
 import { databaseContents } from './support/stored-contents.js';
-import { CALLBACK, pushTrigger, repositoryHooks, simulatedTrigger, TRIGGERS } from './support/triggers.js';
+import { CALLBACK, keyIn, pushTrigger, repositoryHooks, simulatedTrigger, TRIGGERS } from './support/triggers.js';
 
 const { afterAll, afterEach, beforeAll, beforeEach, describe, it } = testsOf(import.meta);
 
@@ -93,13 +93,8 @@ describe('enabling', () => {
 
   it('is for who may write triggers, whether they may execute actions or not', async () => {
     repositoryHooks(github);
-    const keyOf = async (...grants: string[]): Promise<Api> => {
-      const permissions = { scope: 'workspace', workspaceIds: [own.workspaceId], grants };
-      const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'T', permissions })).body;
-      return apiOf(product.baseUrl, plainKey);
-    };
-    expect((await enable({}, await keyOf('triggers.write'))).status).toBe(201);
-    expectError(await enable({}, await keyOf('triggers.read', 'actions.execute')), 403, 'FORBIDDEN');
+    expect((await enable({}, await keyIn(product, own, 'triggers.write'))).status).toBe(201);
+    expectError(await enable({}, await keyIn(product, own, 'triggers.read', 'actions.execute')), 403, 'FORBIDDEN');
   });
 
   it('begins to poll where there is what the third party has', async () => {
@@ -176,19 +171,5 @@ describe('disabling', () => {
     expectError(await disable(NOBODY), 404, 'NOT_FOUND');
     expectError(await disable(id, other), 404, 'NOT_FOUND');
     expect((await listed()).total).toBe(1);
-  });
-});
-
-describe('the list', () => {
-  it('is the newest first, in pages, of the workspace or of all', async () => {
-    const made = [];
-    for (let count = 0; count < 3; count++) made.unshift(await simulatedTrigger(api, own));
-    const { triggers, total } = await listed();
-    expect({ ids: triggers.map((one: any) => one.id), total }).toEqual({ ids: made.map(({ id }) => id), total: 3 });
-    const page = (await api.get(`${TRIGGERS}?limit=1&offset=1`)).body;
-    expect(page.triggers.map((one: any) => one.id)).toEqual([made[1].id]);
-    expect(page.total).toBeGreaterThanOrEqual(3);
-    expect((await other.get(TRIGGERS)).body).toEqual({ triggers: [], total: 0 });
-    expectError(await other.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`), 404, 'NOT_FOUND');
   });
 });

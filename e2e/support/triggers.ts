@@ -1,5 +1,6 @@
 import { type FakeProvider, type ProviderBehaviour } from '@drawbridge/testkit';
-import { type Api } from './api.js';
+import { type Api, apiOf } from './api.js';
+import { type Drawbridge } from './drawbridge.js';
 import { type GithubWorkspace } from './github.js';
 
 export const TRIGGERS = '/api/v1/triggers';
@@ -30,4 +31,15 @@ export function repositoryHooks(github: FakeProvider, answer: ProviderBehaviour 
     made: () => github.requests.filter(({ method }) => method === 'POST'),
     ended: () => github.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url),
   };
+}
+
+/** As who has a key of that workspace alone. */
+export async function keyIn(
+  { api, baseUrl }: Pick<Drawbridge, 'api' | 'baseUrl'>,
+  { workspaceId }: Pick<GithubWorkspace, 'workspaceId'>,
+  ...grants: string[]
+): Promise<Api> {
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants };
+  const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Triggers', permissions })).body;
+  return apiOf(baseUrl, plainKey);
 }

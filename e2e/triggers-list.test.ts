@@ -1,0 +1,43 @@
+// Shapes: local
+import { type Api } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { expectError } from './support/expect.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { keyIn, simulatedTrigger, TRIGGERS } from './support/triggers.js';
+
+let product: Drawbridge;
+let api: Api;
+let other: Api;
+let own: GithubWorkspace;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  ({ api, other } = product);
+});
+beforeEach(async () => {
+  own = await githubWorkspace(api);
+});
+
+it('shows the newest first, in pages, of a workspace or of all', async () => {
+  const made = [];
+  for (let count = 0; count < 3; count++) made.unshift(await simulatedTrigger(api, own));
+  const { triggers, total } = (await api.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`)).body;
+  expect({ ids: triggers.map((one: any) => one.id), total }).toEqual({ ids: made.map(({ id }) => id), total: 3 });
+  const page = (await api.get(`${TRIGGERS}?limit=1&offset=1`)).body;
+  expect(page.triggers.map((one: any) => one.id)).toEqual([made[1].id]);
+  expect(page.total).toBeGreaterThanOrEqual(3);
+  expect((await other.get(TRIGGERS)).body).toEqual({ triggers: [], total: 0 });
+  expectError(await other.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`), 404, 'NOT_FOUND');
+});
+
+it('shows a key that is limited to workspaces theirs alone', async () => {
+  const { id } = await simulatedTrigger(api, own);
+  const [inside, outside] = [
+    await keyIn(product, own, 'triggers.write'),
+    await keyIn(product, await githubWorkspace(api), 'triggers.write'),
+  ];
+  expect((await inside.get(TRIGGERS)).body).toMatchObject({ triggers: [{ id }], total: 1 });
+  expect((await outside.get(TRIGGERS)).body).toEqual({ triggers: [], total: 0 });
+  expectError(await outside.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`), 403, 'SCOPE_DENIED');
+  expectError(await outside.post(`${TRIGGERS}/disable`, { triggerSourceId: id }), 403, 'SCOPE_DENIED');
+});
