@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { type FakeProvider, type RecordedRequest } from '@drawbridge/testkit';
+import { sign } from '@octokit/webhooks-methods';
+import Stripe from 'stripe';
+
+export const VENDOR_ORIGINS = [
+  'https://api.github.com',
+  'https://api.stripe.com',
+  'https://slack.com',
+  'https://api.linear.app',
+];
+
+/** What Stripe chooses for whoever subscribes, and the operator of a Slack app enters. */
+export const STRIPE_SECRET = 'whsec_chosen_by_stripe_0a1b2c3d4e5f';
+export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
+export const SLACK_TEAM = 'T0123456789';
+
+/** What each answers to who subscribes, asks who they are, or ends it. */
+export function playVendors(vendors: FakeProvider): void {
+  vendors.on('GET /repos/acme/app/hooks', { body: [] });
+  vendors.on('POST /repos/acme/app/hooks', { status: 201, body: { id: 9 } });
+  vendors.on('DELETE /repos/acme/app/hooks/9', { status: 204 });
+  vendors.on('GET /v1/webhook_endpoints', { body: { object: 'list', data: [], has_more: false } });
+  vendors.on('POST /v1/webhook_endpoints', { body: { id: 'we_1', secret: STRIPE_SECRET } });
+  vendors.on('DELETE /v1/webhook_endpoints/we_1', { body: { id: 'we_1', deleted: true } });
+  vendors.on('GET /api/auth.test', { body: { ok: true, team_id: SLACK_TEAM } });
+  vendors.on('POST /graphql', ({ body }) => ({ body: { data: linearAnswer(body.query) } }));
+}
+
+function linearAnswer(query: string): object {
+  if (query.includes('webhookCreate')) return { webhookCreate: { success: true, webhook: { id: 'wh_1' } } };
+  if (query.includes('webhookDelete')) return { webhookDelete: { success: true } };
+  return { webhooks: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } };
+}
+
+/** What GitHub was given to sign with. */
+export function githubSecretOf(vendors: FakeProvider, hook: string): string {
+  const isOurs = ({ method, body }: RecordedRequest): boolean =>
+    method === 'POST' && !!body?.config?.url?.endsWith(hook);
+  return vendors.requests.find(isOurs)!.body.config.secret;
+}
+
+/** And Linear. */
+export function linearSecretOf(vendors: FakeProvider, hook: string): string {
+  const isOurs = ({ body }: RecordedRequest): boolean => !!body?.variables?.input?.url?.endsWith(hook);
+  return vendors.requests.find(isOurs)!.body.variables.input.secret;
+}
+
+/** The headers of a delivery, signed by the vendor's own library. */
+export async function asGithub(text: string, secret: string, delivery: string): Promise<Record<string, string>> {
+  return {
+    'x-github-event': 'push',
+    'x-github-delivery': delivery,
+    'x-hub-signature-256': await sign(secret, text),
+  };
+}
+
+/** `at`: Unix seconds. */
+export function asStripe(text: string, secret = STRIPE_SECRET, at = now()): Record<string, string> {
+  const { webhooks } = new Stripe('sk_test_none');
+  return { 'stripe-signature': webhooks.generateTestHeaderString({ payload: text, secret, timestamp: at }) };
+}
+
+/** Its library only checks; the tests of the piece hold this against it. */
+export function asSlack(text: string, secret = SLACK_SECRET, at = now()): Record<string, string> {
+  const signature = createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex');
+  return { 'x-slack-request-timestamp': `${at}`, 'x-slack-signature': `v0=${signature}` };
+}
+
+export function asLinear(text: string, secret: string, delivery: string): Record<string, string> {
+  const signature = createHmac('sha256', secret).update(text).digest('hex');
+  return { 'linear-delivery': delivery, 'linear-signature': signature };
+}
+
+export const now = (): number => Math.floor(Date.now() / 1_000);

@@ -1,0 +1,154 @@
+// Shapes: local, kafka, processes
+import { gzipSync } from 'node:zlib';
+import { type RecordedRequest } from '@drawbridge/testkit';
+import { Webhook } from 'standardwebhooks';
+import { type Api } from './support/api.js';
+import { expectError, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { eventually } from './support/eventually.js';
+import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import * as vendor from './support/trigger-vendors.js';
+
+const PUSH = { integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' } };
+const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
+const ISSUE = { integrationName: 'linear', triggerName: 'issue', input: {} };
+const said = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
+const paid = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
+
+let its: ToldTriggers;
+let api: Api;
+let push: Enabled;
+let secret: string;
+let payment: Enabled;
+
+beforeAll(async () => {
+  its = await toldTriggers();
+  api = await its.newApi();
+  [push, payment] = [await its.enabled(api, PUSH), await its.enabled(api, PAID)];
+  secret = vendor.githubSecretOf(its.vendors, push.hook);
+});
+afterAll(() => its?.stop());
+
+const asGithub = (delivery: string, text = said, by = secret) => vendor.asGithub(text, by, delivery);
+
+describe('what a third party signed', () => {
+  it("comes to the callback as one event, signed with the source's own secret", async () => {
+    const source = await its.enabled(api, {
+      ...PUSH,
+      callbackMetadata: { flow: 7 },
+      callbackHeaders: { 'X-Own': 'yes' },
+    });
+    const by = vendor.githubSecretOf(its.vendors, source.hook);
+    expect((await its.send(source.hook, said, await asGithub('guid-1', said, by))).status).toBe(200);
+    const [{ body, headers, text } = {} as RecordedRequest] = await its.told(source.path, 1);
+    expect(body).toEqual({
+      ...{ id: expect.stringMatching(UUID_V7), type: 'trigger.event', triggerSourceId: source.id },
+      ...{ integrationName: 'github', integrationAlias: null, triggerName: 'push', workspaceId: source.workspaceId },
+      ...{ endUserId: null, simulate: false, callbackMetadata: { flow: 7 }, payload: JSON.parse(said) },
+      createdAt: expect.stringMatching(TIMESTAMP),
+    });
+    const [delivery] = await its.delivered(api, source.id, { status: 'success', attempt: 1, eventId: body.id });
+    const named = { 'x-svc-trigger': source.id, 'x-svc-delivery': delivery.id, 'x-svc-attempt': '1', 'x-own': 'yes' };
+    expect(headers).toMatchObject({ ...named, 'webhook-id': body.id });
+    expect(() => new Webhook(source.signingSecret).verify(text, headers)).not.toThrow();
+  });
+
+  it('is known by the secret that the third party chose', async () => {
+    expect((await its.send(payment.hook, paid('evt_1'), vendor.asStripe(paid('evt_1')))).status).toBe(200);
+    const [{ body } = {} as RecordedRequest] = await its.told(payment.path, 1);
+    expect(body.payload).toEqual(JSON.parse(paid('evt_1')));
+  });
+
+  it('is known by the time in its body', async () => {
+    const source = await its.enabled(api, ISSUE);
+    const by = vendor.linearSecretOf(its.vendors, source.hook);
+    const told = (at: number): string => JSON.stringify({ type: 'Issue', action: 'create', webhookTimestamp: at });
+    const old = told(Date.now() - 61_000);
+    expectError(await its.send(source.hook, old, vendor.asLinear(old, by, 'd0')), 401, 'UNAUTHENTICATED');
+    const fresh = told(Date.now());
+    expect((await its.send(source.hook, fresh, vendor.asLinear(fresh, by, 'd1'))).status).toBe(200);
+    await its.told(source.path, 1);
+  });
+
+  it('is delivered once, however often and at once it is sent', async () => {
+    const source = await its.enabled(api, PUSH);
+    const headers = await asGithub('guid-2', said, vendor.githubSecretOf(its.vendors, source.hook));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => its.send(source.hook, said, headers)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
+    await its.delivered(api, source.id, { status: 'success' });
+    expect(its.receiver.at(source.path)).toHaveLength(1);
+  });
+
+  it('is taken with what its sender says in Authorization, and up to 5 MiB of it', async () => {
+    const source = await its.enabled(api, PUSH);
+    const text = JSON.stringify({ ref: 'refs/heads/main', note: 'x'.repeat(5 * 1_048_576 - 100) });
+    const headers = await asGithub('guid-3', text, vendor.githubSecretOf(its.vendors, source.hook));
+    const sent = await its.send(source.hook, text, { ...headers, authorization: 'Bearer none-of-ours' });
+    expect(sent.status).toBe(200);
+    const [{ body } = {} as RecordedRequest] = await its.told(source.path, 1);
+    expect(body.payload.note).toHaveLength(5 * 1_048_576 - 100);
+  });
+});
+
+describe('what nobody signed', () => {
+  it.each<[string, () => Promise<[string, Record<string, string>]> | [string, Record<string, string>]]>([
+    ['with another secret', async () => [said, await asGithub('guid-9', said, 'another')]],
+    ['of another body', async () => [`${said} `, await asGithub('guid-9')]],
+    ['at all', () => [said, { 'x-github-event': 'push', 'x-github-delivery': 'guid-9' }]],
+  ])('is refused: %s', async (_how, sent) => {
+    expectError(await its.send(push.hook, ...(await sent())), 401, 'UNAUTHENTICATED');
+  });
+
+  it('is refused when it was signed long ago, also where it was taken then', async () => {
+    const text = paid('evt_old');
+    const old = vendor.asStripe(text, vendor.STRIPE_SECRET, vendor.now() - 301);
+    expectError(await its.send(payment.hook, text, old), 401, 'UNAUTHENTICATED');
+  });
+
+  it('leaves nothing behind', async () => {
+    await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
+    expect(its.receiver.at(push.path)).toEqual([]);
+    expect((await its.delivered(api, push.id)).length).toBe(0);
+  });
+});
+
+it('answers who tries out the address, and tells nobody of it', async () => {
+  const ping = { 'x-github-event': 'ping', 'x-github-delivery': 'guid-0' };
+  expect((await its.send(push.hook, '{"zen":"Keep it logically awesome."}', ping)).status).toBe(200);
+  expect(its.receiver.at(push.path)).toEqual([]);
+});
+
+describe('an address', () => {
+  const elsewhere = (integration: string): string => push.hook.replace('github', integration);
+
+  it.each<[string, () => string]>([
+    ['that nobody was given', () => `/api/v1/webhooks/github/${'A'.repeat(32)}`],
+    ['that is none', () => '/api/v1/webhooks/github/short'],
+    ['of another integration', () => elsewhere('stripe')],
+    ['of an integration that there is not', () => elsewhere('constructor')],
+    ['of an app that has no events', () => '/api/v1/webhooks/github/app'],
+  ])('%s is unknown', async (_what, hook) => {
+    expectError(await its.send(hook(), said, await asGithub('guid-5')), 404, 'NOT_FOUND');
+  });
+
+  it('is unknown once its trigger is disabled', async () => {
+    const source = await its.enabled(api, PUSH);
+    const by = vendor.githubSecretOf(its.vendors, source.hook);
+    expect((await api.post('/api/v1/triggers/disable', { triggerSourceId: source.id })).status).toBe(200);
+    expectError(await its.send(source.hook, said, await asGithub('guid-6', said, by)), 404, 'NOT_FOUND');
+    expect(its.receiver.at(source.path)).toEqual([]);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('takes no event by %s', async (method) => {
+    const answer = await api.send(method, push.hook);
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+  });
+
+  it('takes no more than 5 MiB, and nothing compressed', async () => {
+    const large = 'x'.repeat(5 * 1_048_576 + 1);
+    expectError(await its.send(push.hook, large, await asGithub('guid-7')), 413, 'VALIDATION_ERROR');
+    const text = gzipSync(said).toString('latin1');
+    const packed = { ...(await asGithub('guid-8')), 'content-encoding': 'gzip' };
+    expectError(await its.send(push.hook, text, packed), 415, 'VALIDATION_ERROR');
+  });
+});
