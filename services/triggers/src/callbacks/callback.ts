@@ -16,8 +16,8 @@ export interface OpenDelivery {
   endUserId: string | null;
   callbackUrl: string;
   callbackMetadata: unknown;
-  /** enabling, enabled or disabling. */
-  sourceStatus: string;
+  /** enabling, enabled or disabling; null: it is gone, and with it all that is said of it here. */
+  sourceStatus: string | null;
 }
 
 /** The body of a callback: the same in every attempt. */

@@ -24,12 +24,12 @@ export interface CallbackParts {
   wake(): void;
 }
 
-/** One attempt, noted before and after. A delivery that is over, or gone with its source, is passed over. */
+/** One attempt, noted before and after. A delivery that is over is passed over. */
 export function callbackTask(parts: CallbackParts): Task<Wanted> {
   return async (wanted, { attempt }) => {
     const open = await findOpen(parts.pool, wanted);
     if (!open) return;
-    if (open.sourceStatus === 'disabling') {
+    if (open.sourceStatus === null || open.sourceStatus === 'disabling') {
       const errorMessage = 'The trigger was disabled before this was delivered';
       return noteEnd(parts.db, open, { status: 'failed', httpStatus: null, errorMessage });
     }

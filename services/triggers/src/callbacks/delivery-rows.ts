@@ -9,10 +9,10 @@ const FIND = {
       e.created_at AS "createdAt", s.id AS "sourceId", s.integration_name AS "integrationName",
       s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
       s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus"
-    FROM triggers.deliveries d JOIN triggers.events e ON e.id = d.event_id JOIN triggers.sources s ON s.id = d.source_id
+    FROM triggers.deliveries d JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id
     WHERE d.org_id = $1 AND d.id = $2 AND d.status IN ('pending', 'retrying')`,
 };
-/** With its event and its source, while all three are there and it is on its way. */
+/** With its event and its source, while it is on its way. */
 export async function findOpen(pool: Pool, { id, orgId }: Wanted): Promise<OpenDelivery | undefined> {
   const { rows } = await pool.query<OpenDelivery>({ ...FIND, values: [orgId, id] });
   return rows[0];
