@@ -152,3 +152,18 @@ describe('an address', () => {
     expectError(await its.send(push.hook, text, packed), 415, 'VALIDATION_ERROR');
   });
 });
+
+it('is delivered although the process dies as soon as it has acknowledged it', async () => {
+  const source = await its.enabled(api, PUSH);
+  const by = vendor.githubSecretOf(its.vendors, source.hook);
+  const { product } = its;
+  const victim = 'triggers' in product.processes() ? 'triggers' : 'drawbridge';
+  expect((await its.send(source.hook, said, await asGithub('guid-10', said, by))).status).toBe(200);
+  await product.kill(victim);
+  await product.restart(victim);
+  const came = await eventually(async () => {
+    expect(its.receiver.at(source.path)).not.toEqual([]);
+    return its.receiver.at(source.path);
+  }, 60_000);
+  expect(new Set(came.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+}, 120_000);

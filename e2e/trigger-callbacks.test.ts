@@ -1,0 +1,157 @@
+// Shapes: local
+import { type RecordedRequest } from '@drawbridge/testkit';
+import { type Api } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectError, NOBODY } from './support/expect.js';
+import { mailServer, type MailServer } from './support/mail-server.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
+import { type OwnedResources } from './support/owned-resources.js';
+import { type Enabled, type ToldTriggers, toldTriggers } from './support/told-triggers.js';
+import { asStripe } from './support/trigger-vendors.js';
+import { hurry } from './support/webhook-receiver.js';
+
+const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
+
+const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
+
+/** On its way to where nobody is. */
+async function newDelivery({ api, triggerSourceId }: OwnedResources) {
+  return eventually(async () => {
+    const [delivery] = (await api.get(`/api/v1/triggers/${triggerSourceId}/deliveries`)).body.deliveries;
+    return { id: triggerSourceId, deliveryId: delivery.id };
+  });
+}
+
+export const OPERATIONS: Operations = {
+  ListTriggerDeliveries: {
+    call: ({ triggerSourceId }) => ({ path: { id: triggerSourceId } }),
+    ids: { 'path.id': 'triggerSourceId' },
+  },
+  RedeliverTrigger: {
+    call: async (own) => ({ path: await newDelivery(own) }),
+    ids: { 'path.id': 'triggerSourceId', 'path.deliveryId': null },
+    // It has been given up by nobody yet.
+    refusal: '409 DUPLICATE',
+  },
+};
+
+let its: ToldTriggers;
+let mail: MailServer;
+let api: Api;
+let sent = 0;
+
+beforeAll(async () => {
+  mail = await mailServer();
+  const env = { SMTP_URL: `smtp://${mail.host}`, MAIL_FROM: 'no-reply@acme.example', BASE_URL: 'https://gw.example' };
+  its = await toldTriggers(env);
+  api = await its.newApi();
+});
+afterAll(async () => {
+  await its?.stop();
+  await mail?.stop();
+});
+
+async function happen({ hook }: Enabled): Promise<void> {
+  const text = JSON.stringify({ id: `evt_${++sent}`, object: 'event', type: 'invoice.paid' });
+  expect((await its.send(hook, text, asStripe(text))).status).toBe(200);
+}
+
+async function failing(answer: object, by = api): Promise<Enabled> {
+  const source = await its.enabled(by, PAID);
+  its.receiver.on(`POST ${source.path}`, answer);
+  await happen(source);
+  return source;
+}
+
+const hurryCallbacks = (): Promise<void> => hurry(its.product.databaseUrl, 'triggers');
+
+describe('a callback', () => {
+  it.each([
+    ['fails', { status: 500 }, 500],
+    ['redirects, which is not followed', { status: 307, headers: { location: '/elsewhere' } }, 307],
+    ['hangs up', { reset: true }, null],
+  ])('that %s is asked again, with the same id and body', async (_what, answer, httpStatus) => {
+    const source = await failing(answer);
+    await its.delivered(api, source.id, { status: 'retrying', attempt: 1, httpStatus, deliveredAt: null });
+    its.receiver.on(`POST ${source.path}`, {});
+    await hurryCallbacks();
+    await its.delivered(api, source.id, { status: 'success', attempt: 2, httpStatus: 200, errorMessage: null });
+    const [first, second] = (await its.told(source.path, 2)) as [RecordedRequest, RecordedRequest];
+    expect(second.text).toBe(first.text);
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect([first, second].map(({ headers }) => headers['x-svc-attempt'])).toEqual(['1', '2']);
+    expect(its.receiver.at('/elsewhere')).toEqual([]);
+  });
+
+  it('that is gone (410) is not asked again, until somebody has it delivered again', async () => {
+    const source = await failing({ status: 410 });
+    const [dead] = await its.delivered(api, source.id, { status: 'failed', attempt: 1, httpStatus: 410 });
+    its.receiver.on(`POST ${source.path}`, {});
+    const redeliver = (of: string, which = dead.id, by = api) =>
+      by.post(`/api/v1/triggers/${of}/deliveries/${which}/redeliver`, {});
+    expectError(await redeliver(source.id, NOBODY), 404, 'NOT_FOUND');
+    expectError(await redeliver(NOBODY), 404, 'NOT_FOUND');
+    expectError(await redeliver(source.id, dead.id, await its.newApi()), 404, 'NOT_FOUND');
+    const again = await redeliver(source.id);
+    expect(again).toMatchObject({ status: 200, body: { delivery: { id: dead.id, status: 'retrying' } } });
+    await its.delivered(api, source.id, { id: dead.id, status: 'success', attempt: 2 });
+    expectError(await redeliver(source.id), 409, 'DUPLICATE');
+  });
+
+  it('is not asked once its trigger is disabled, and shows no more', async () => {
+    const source = await failing({ status: 500 });
+    await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
+    expect((await api.post('/api/v1/triggers/disable', { triggerSourceId: source.id })).status).toBe(200);
+    await hurryCallbacks();
+    expectError(await api.get(`/api/v1/triggers/${source.id}/deliveries`), 404, 'NOT_FOUND');
+    await eventually(async () => {
+      const open = `SELECT id FROM triggers.deliveries WHERE source_id = $1 AND status IN ('pending', 'retrying')`;
+      expect(await rowsOf(its.product.databaseUrl, open, [source.id])).toEqual([]);
+    });
+    expect(its.receiver.at(source.path)).toHaveLength(1);
+  });
+
+  it('that hangs delays neither another of its organization nor a neighbour', async () => {
+    let letGo = (): void => undefined;
+    const hung = await failing({ until: new Promise<void>((resolve) => (letGo = resolve)) });
+    for (let more = 0; more < 10; more++) await happen(hung);
+    const [beside, elsewhere] = [await its.enabled(api, PAID), await its.enabled(await its.newApi(), PAID)];
+    await Promise.all([happen(beside), happen(elsewhere)]);
+    await Promise.all([its.told(beside.path, 1), its.told(elsewhere.path, 1)]);
+    expect(its.receiver.at(hung.path).length).toBeLessThanOrEqual(2);
+    letGo();
+    await its.told(hung.path, 11);
+  });
+});
+
+it('shows deliveries by pages, the newest first', async () => {
+  const source = await its.enabled(api, PAID);
+  for (let many = 0; many < 3; many++) await happen(source);
+  await its.told(source.path, 3);
+  const at = `/api/v1/triggers/${source.id}/deliveries`;
+  const first = (await api.get(`${at}?limit=2`)).body;
+  const second = (await api.get(`${at}?limit=2&cursor=${first.nextCursor}`)).body;
+  const ids = [...first.deliveries, ...second.deliveries].map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort().reverse());
+  expect([ids.length, second.nextCursor]).toEqual([3, null]);
+});
+
+it('disables who has not been reached for five days, and says so in the log, and to whoever had enabled it', async () => {
+  const source = await failing({ status: 500 });
+  await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
+  const aged = `UPDATE triggers.sources SET failing_since = now() - interval '121 hours' WHERE id = $1 RETURNING failing_since`;
+  expect(await rowsOf(its.product.databaseUrl, aged, [source.id])).toHaveLength(1);
+  await hurryCallbacks();
+  await eventually(async () =>
+    expectError(await api.get(`/api/v1/triggers/${source.id}/deliveries`), 404, 'NOT_FOUND'),
+  );
+  await eventually(async () => {
+    const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${source.id}&action=trigger.disable`)).body;
+    expect(entries).toMatchObject([{ actor: { type: 'system' }, reason: 'its callbacks failed for 5 days' }]);
+  });
+  await eventually(async () => {
+    await hurryCallbacks();
+    expect(mail.received.map(({ text }) => text)).toEqual([expect.stringContaining('stripe: event')]);
+  });
+});
