@@ -8,13 +8,16 @@ import { eventually } from './support/eventually.js';
 import { costsOf } from './support/explain.js';
 import { expectAnswered } from './support/expect-answered.js';
 import { fillTables } from './support/fill-tables.js';
+import { FOR_ALL } from './support/for-all.js';
 import { type Asked } from './support/frontend-messages.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
 import { newPerson } from './support/people.js';
+import { waitingInbound } from './support/told-triggers.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
+import { asSlack, SLACK_SECRET } from './support/trigger-vendors.js';
 import { newPerson as newWebUser } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
@@ -34,7 +37,8 @@ beforeAll(async () => {
   database = await databaseProxy(behind.url);
   provider = await fakeProvider();
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
-  product = await ownProduct({ env: { DATABASE_URL: database.url, ORIGIN_MAP } });
+  const OAUTH_APPS = JSON.stringify({ slack: { clientId: 'a', clientSecret: 'b', webhookSecret: SLACK_SECRET } });
+  product = await ownProduct({ env: { DATABASE_URL: database.url, ORIGIN_MAP, OAUTH_APPS } });
   client = await openClient(behind.url);
   const api = apiOf(product.baseUrl, product.key);
   await useEverything(api, await ownedResources(api, await newPerson(product)));
@@ -50,37 +54,6 @@ afterAll(async () => {
   await database.stop();
   await behind.drop();
 });
-
-/** What serves all organizations: it runs by itself, or finds out for whom a caller speaks. */
-const FOR_ALL: Record<string, RegExp> = {
-  'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
-  'whose an invitation is': /^SELECT "members"\."invitations"\."id", .* WHERE \("members"\."invitations"\."id" = \$1/,
-  'whose a connect session is': /^SELECT id, .* FROM connections\.connect_sessions WHERE token_hash = \$1/,
-  'whose the link of an invitation is': /^SELECT id, .* FROM members\.invitations WHERE token_hashes @> ARRAY\[\$1\]/,
-  'whose the link of an end user is': /^SELECT u\.org_id .* FROM connections\.portal_tokens link /,
-  'whose the hosted link of a request is':
-    /^SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals\.approval_requests WHERE id = \$1 AND approval_access_mode/,
-  'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
-  'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
-  'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
-  'whose plan changed': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,
-  'events on their way':
-    /^SELECT (1|id, org_id, envelope) FROM \w+\.outbox WHERE published_at IS NULL|^UPDATE \w+\.outbox SET/,
-  'what is kept no longer': /^WITH old AS MATERIALIZED/,
-  'approvals whose time is over':
-    /^WITH due AS MATERIALIZED \( SELECT id FROM approvals\.approval_requests WHERE status = 'pending' AND expires_at <= now\(\)/,
-  'the runs of processes that died':
-    /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
-  'what a workspace held that is gone':
-    /^(DELETE FROM|UPDATE) .* WHERE id IN \( ?SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
-  'what was kept and goes': /^SELECT id, org_id AS "orgId" FROM execution\.state_spaces WHERE/,
-  'refreshes what nobody uses':
-    /SELECT id AS "connectionId", .* FROM connections\.connections WHERE integration_name = \$1 AND refresh_at <=/,
-  'gives grants back at their providers': /UPDATE connections\.revocations SET due_at = .* FOR UPDATE SKIP LOCKED\)/,
-  'forgets what was not given back': /DELETE FROM connections\.revocations .* WHERE created_at </,
-  'and the OAuth apps of workspaces that are gone':
-    /DELETE FROM connections\.oauth_apps .* WHERE abandoned_at IS NOT NULL/,
-};
 
 /** What keeps something, each way that asks differently. */
 const KEPT: [string, string, object][] = [
@@ -139,6 +112,11 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const { approvals } = (await api.get('/api/v1/approvals?limit=1&status=pending')).body;
   const hosted = new URL(approvals[0].hostedApprovalUrl);
   expect((await webOf(product.baseUrl).get(hosted.pathname + hosted.search)).status).toBe(303);
+  const ofTeam = JSON.stringify({ type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event: { type: 'message' } });
+  await api.post(`/api/v1/webhooks/github/${'A'.repeat(32)}`);
+  const headers = { 'content-type': 'application/json', ...asSlack(ofTeam) };
+  expect((await api.send('POST', '/api/v1/webhooks/slack/app', { text: ofTeam, headers })).status).toBe(200);
+  await eventually(async () => expect(await waitingInbound(behind.url)).toBe(0));
   // What runs by itself has run once when the workspace that a good call deleted is empty everywhere.
   const keepers = await client.query(`SELECT FROM pg_tables WHERE tablename = 'purged_workspaces'`);
   const emptied = /UPDATE \w+\.purged_workspaces SET emptied_at/;

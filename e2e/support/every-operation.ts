@@ -21,6 +21,7 @@ import { OPERATIONS as pieces } from '../pieces.test.js';
 import { OPERATIONS as portalLinks } from '../portal-links.test.js';
 import { OPERATIONS as properties } from '../properties.test.js';
 import { OPERATIONS as suspension } from '../suspension.test.js';
+import { OPERATIONS as triggerCallbacks } from '../trigger-callbacks.test.js';
 import { OPERATIONS as triggers } from '../triggers.test.js';
 import { OPERATIONS as workspaceIntegrations } from '../workspace-integrations.test.js';
 import { OPERATIONS as workspaceMembers } from '../workspace-members.test.js';
@@ -52,6 +53,7 @@ export const EVERY_OPERATION: Operations = {
   ...properties,
   ...resolve,
   ...suspension,
+  ...triggerCallbacks,
   ...triggers,
   ...workspaceIntegrations,
   ...workspaceMembers,
