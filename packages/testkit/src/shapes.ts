@@ -9,7 +9,7 @@ import { cliCommand, serviceCommand } from './paths.js';
 export const SHAPES = ['local', 'kafka', 'processes'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-export type Replicas = Partial<Record<'gateway' | 'execution' | 'members' | 'connections', number>>;
+export type Replicas = Partial<Record<'gateway' | 'execution' | 'members' | 'connections' | 'triggers', number>>;
 
 /** What was built, when it isn't this workspace. */
 export interface Built {

@@ -1,0 +1,48 @@
+export const POLLED_ORIGIN = 'https://api.acme.example';
+
+/**
+ * For INTEGRATIONS_DIR: a third party that is asked for things, newest first and page by page, and one that lends its subscriptions. What was
+ * made in the newest second is remembered by its ids, for more of it may follow.
+ */
+export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, piece, readBody, textAt, trigger }) => {
+  const newThing = trigger({
+    kind: 'polling', displayName: 'New thing', description: 'A thing is made.', props: {}, sample: { id: 1, at: 1 },
+    poll: async ({ http, cursor }) => {
+      const found = new Map();
+      for (let page = 1; page; ) {
+        const { things, next } = await http.json({ method: 'GET', path: '/things', query: { page } });
+        for (const thing of things) found.set(thing.id, thing);
+        page = next;
+      }
+      const things = [...found.values()].sort((one, other) => one.id - other.id);
+      const at = Math.max(cursor?.at ?? 0, ...things.map((thing) => thing.at));
+      const isNew = (thing) => thing.at > cursor.at || (thing.at === cursor.at && !cursor.ids.includes(thing.id));
+      return {
+        events: cursor ? things.filter(isNew).map((data) => ({ id: String(data.id), data })) : [],
+        cursor: { at, ids: things.filter((thing) => thing.at === at).map(({ id }) => id) },
+      };
+    },
+  });
+  const lent = trigger({
+    kind: 'webhook', displayName: 'Lent', description: 'Something happens while it is lent.', props: {}, sample: { id: 1 },
+    enable: async ({ http, webhookUrl, secret }) => {
+      const { id, until } = await http.json({ method: 'POST', path: '/leases', json: { url: webhookUrl, secret } });
+      return { state: { id }, renewAt: until };
+    },
+    renew: async ({ http, state }) => {
+      const { id, until, secret } = await http.json({ method: 'PUT', path: '/leases/' + state.id });
+      return { state: { id }, renewAt: until, secret };
+    },
+    disable: async ({ http, state }) => void (await http.request({ method: 'DELETE', path: '/leases/' + state.id })),
+    verify: ({ headers }, { secret }) => secret !== '' && isSameText(headers['x-secret'] ?? '', secret),
+    events: (request) => [{ id: textAt(readBody(request), 'id') ?? '', data: readBody(request) }],
+  });
+  return piece({
+    name: 'acme', displayName: 'Acme', description: 'An API of our own.', categories: ['CORE'],
+    origin: '${POLLED_ORIGIN}',
+    auth: { types: ['SECRET_TEXT'], required: true },
+    http: { authorize: authorizationHeader },
+    actions: {},
+    triggers: { new_thing: newThing, lent },
+  });
+}`;

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FakeProvider, fakeProvider, type Product, type ProviderBehaviour } from '@drawbridge/testkit';
+import { type Answer, type Api, apiOf } from './api.js';
+import { rowsOf } from './database.js';
+import { eventually } from './eventually.js';
+import { ownProduct } from './own-product.js';
+import { fresh } from './owned-resources.js';
+import { POLLED_ORIGIN, POLLED_PIECE } from './polled-piece.js';
+import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
+
+export interface Thing {
+  id: number;
+  at: number;
+}
+
+/** A source, with what it polls and where it tells of it. */
+export interface PolledSource {
+  id: string;
+  /** Newest first, as the third party shows them, two a page. */
+  things: Thing[];
+  connectionId: string;
+  /** Ids of the things that were told of, in any order, once there are so many. */
+  told(many: number): Promise<number[]>;
+  /** As if its time had come: to be polled, or renewed. */
+  due(column?: 'poll_at' | 'renew_at'): Promise<void>;
+  /** As if who enabled it had died before it wrote down what was registered. */
+  abandon(): Promise<void>;
+  row(): Promise<any>;
+}
+
+export interface PolledProduct {
+  product: Product;
+  api: Api;
+  thirdParty: FakeProvider;
+  receiver: WebhookReceiver;
+  workspaceId: string;
+  enable(fields: object): Promise<Answer>;
+  /** An enabled source, by a connection of its own whose things nobody else sees. */
+  newSource(fields?: object, things?: Thing[]): Promise<PolledSource>;
+  /** Called after each page of things was made, and before it is shown; what it answers is shown instead. */
+  whilePolled(happens: Happens): void;
+  stop(): Promise<void>;
+}
+
+type Happens = () => ProviderBehaviour | void | Promise<ProviderBehaviour | void>;
+
+const PATH = '/api/v1/triggers';
+
+/** A product whose triggers run twice, with the piece of `polled-piece.ts`, and those that it asks and tells. */
+export async function polledProduct(env: Record<string, string> = {}): Promise<PolledProduct> {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-polled-'));
+  writeFileSync(join(folder, 'acme.mjs'), POLLED_PIECE);
+  const [thirdParty, receiver] = await Promise.all([fakeProvider(), webhookReceiver()]);
+  const ORIGIN_MAP = JSON.stringify({ [POLLED_ORIGIN]: thirdParty.url });
+  const own = { ...receiver.env, INTEGRATIONS_DIR: folder, ORIGIN_MAP, BASE_URL: 'https://gateway.example', ...env };
+  const product = await ownProduct({ env: own, replicas: { triggers: 2 } });
+  const api = apiOf(product.baseUrl, product.key);
+  const workspaceId = (await api.post('/api/v1/workspaces', { name: 'Polled', slug: fresh() })).body.workspace.id;
+  const enable: PolledProduct['enable'] = (fields) =>
+    api.post(`${PATH}/enable`, { integrationName: 'acme', triggerName: 'new_thing', workspaceId, ...fields });
+  const stop = async (): Promise<void> => {
+    await product.stop();
+    await Promise.all([thirdParty.stop(), receiver.stop()]);
+    rmSync(folder, { recursive: true });
+  };
+  const { lists, whilePolled } = showThings(thirdParty);
+  const its = { product, api, thirdParty, receiver, workspaceId, enable, whilePolled, stop };
+  return { ...its, newSource: sourceMaker(its, lists) };
+}
+
+/** The third party shows to each credential its own list. */
+function showThings(thirdParty: FakeProvider) {
+  const lists = new Map<string, Thing[]>();
+  let happens: Happens = () => undefined;
+  thirdParty.on('GET /things', async ({ url, headers }) => {
+    const page = Number(new URL(url, POLLED_ORIGIN).searchParams.get('page'));
+    const all = lists.get(headers['authorization'] ?? '') ?? [];
+    const body = { things: all.slice(page * 2 - 2, page * 2), next: all.length > page * 2 ? page + 1 : null };
+    return (await happens()) ?? { body };
+  });
+  return { lists, whilePolled: (what: Happens): void => void (happens = what) };
+}
+
+type Its = Omit<PolledProduct, 'newSource'>;
+
+function sourceMaker({ api, enable, receiver, product }: Its, lists: Map<string, Thing[]>): PolledProduct['newSource'] {
+  return async (fields, things = []) => {
+    const name = fresh();
+    lists.set(`Bearer ${name}`, things);
+    const credential = { type: 'SECRET_TEXT', secretText: name, integrationName: 'acme', externalId: name };
+    const made = await api.post('/api/v1/connections', { ...credential, displayName: name });
+    const answer = await enable({ callbackUrl: receiver.hook(`/${name}`), connectionExternalId: name, ...fields });
+    expect(answer).toMatchObject({ status: 201 });
+    const { id } = answer.body.triggerSource;
+    const rows = (sql: string): Promise<any[]> => rowsOf(product.databaseUrl, sql, [id]);
+    return {
+      ...{ id, things, connectionId: made.body.connection.id },
+      told: (many) => eventually(async () => toldOf(receiver, name, many)),
+      due: async (column = 'poll_at') => {
+        await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
+      },
+      async abandon() {
+        const left = "status = 'enabling', suspended_at = now(), state = NULL, created_at = now() - interval '1 hour'";
+        await rows(`UPDATE triggers.sources SET ${left} WHERE id = $1`);
+      },
+      row: async () => (await rows('SELECT * FROM triggers.sources WHERE id = $1'))[0],
+    };
+  };
+}
+
+/** A callback may come twice, under the same id: a thing that is told of under two is here twice. */
+function toldOf(receiver: WebhookReceiver, name: string, many: number): number[] {
+  const told = new Map(receiver.at(`/${name}`).map(({ body }) => [body.id, body.payload.id as number]));
+  expect(told.size).toBeGreaterThanOrEqual(many);
+  return [...told.values()].sort((one, other) => one - other);
+}

@@ -1,0 +1,194 @@
+// Shapes: processes
+import { eventually } from './support/eventually.js';
+import { expectError, expectInvalid } from './support/expect.js';
+import { fresh } from './support/owned-resources.js';
+import { organizationOn, plansFile, type PlansFile } from './support/plans.js';
+import { type PolledProduct, polledProduct, type PolledSource, type Thing } from './support/polled-product.js';
+
+let plans: PlansFile;
+let its: PolledProduct;
+
+beforeAll(async () => {
+  plans = plansFile({ rare: { minimumPollingMinutes: 15 } });
+  its = await polledProduct({ PLANS_FILE: plans.path });
+});
+afterAll(async () => {
+  await its?.stop();
+  plans.remove();
+});
+afterEach(() => its.whilePolled(() => undefined));
+
+const thing = (id: number, at = id): Thing => ({ id, at });
+
+/** A poll that has begun, and goes on when it is let. */
+function held(): { begun: Promise<void>; letGo(): void; polls(): number } {
+  let [begin, letGo, polls] = [() => {}, () => {}, 0];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  its.whilePolled(() => {
+    polls++;
+    begin();
+    return until;
+  });
+  return { begun, letGo, polls: () => polls };
+}
+
+it('begins at what there is, and then tells of each thing once', async () => {
+  const source = await its.newSource({}, [thing(2), thing(1)]);
+  expect(await source.row()).toMatchObject({ cursor: { at: 2, ids: [2] }, polling_minutes: 5 });
+  source.things.unshift(thing(4), thing(3));
+  await source.due();
+  expect(await source.told(2)).toEqual([3, 4]);
+  source.things.unshift(thing(5));
+  await source.due();
+  expect(await source.told(3)).toEqual([3, 4, 5]);
+});
+
+it('loses none of the same time, whatever their order and their pages, also of those that come while it polls', async () => {
+  const source = await its.newSource({}, [thing(1)]);
+  source.things.unshift(thing(3, 2), thing(4, 2), thing(2, 2));
+  let next = 5;
+  its.whilePolled(() => void (next < 8 && source.things.unshift(thing(next++, 2))));
+  await source.due();
+  await source.told(3);
+  its.whilePolled(() => undefined);
+  source.things.reverse();
+  await source.due();
+  expect(await source.told(6)).toEqual([2, 3, 4, 5, 6, 7]);
+});
+
+it('tells once what two pollers find at once', async () => {
+  const source = await its.newSource();
+  source.things.unshift(thing(1));
+  const { begun, letGo, polls } = held();
+  await source.due();
+  await begun;
+  await source.due();
+  await eventually(async () => expect(polls()).toBe(2));
+  letGo();
+  expect(await source.told(1)).toEqual([1]);
+  source.things.unshift(thing(2));
+  await source.due();
+  expect(await source.told(2)).toEqual([1, 2]);
+});
+
+it('goes on where it was after a kill in the middle of a poll', async () => {
+  const source = await its.newSource();
+  source.things.unshift(thing(1));
+  const { begun, letGo } = held();
+  await source.due();
+  await begun;
+  const replicas = Object.keys(its.product.processes()).filter((name) => name.startsWith('triggers'));
+  await Promise.all(replicas.map((name) => its.product.kill(name)));
+  letGo();
+  for (const name of replicas) await its.product.restart(name);
+  await source.due();
+  expect(await source.told(1)).toEqual([1]);
+});
+
+it('keeps its place while the third party fails, and polls no sooner than that asks for', async () => {
+  const source = await its.newSource();
+  source.things.unshift(thing(1));
+  its.whilePolled(() => ({ status: 429, headers: { 'retry-after': '7200' }, body: {} }));
+  await source.due();
+  await eventually(async () => expect(await source.row()).toMatchObject({ failures: 1, cursor: { at: 0 } }));
+  expect((await source.row()).poll_at.getTime()).toBeGreaterThan(Date.now() + 7_000_000);
+  its.whilePolled(() => undefined);
+  await source.due();
+  expect(await source.told(1)).toEqual([1]);
+  expect(await source.row()).toMatchObject({ failures: 0 });
+});
+
+describe('the interval', () => {
+  it('is no shorter than the plan allows', async () => {
+    const { api } = await organizationOn('rare', { product: its.product, plans });
+    const slug = fresh();
+    const workspaceId = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
+    const fields = {
+      workspaceId,
+      integrationName: 'acme',
+      triggerName: 'new_thing',
+      callbackUrl: its.receiver.hook('/'),
+    };
+    const enable = (minutes: number) =>
+      api.post('/api/v1/triggers/enable', { ...fields, pollingIntervalMinutes: minutes });
+    expectError(await enable(14), 403, 'POLLING_INTERVAL_TOO_SHORT');
+    expectError(await enable(15), 400, 'CONNECTION_REQUIRED');
+  });
+
+  it('is for what is polled', async () => {
+    const callbackUrl = its.receiver.hook('/');
+    const answer = await its.enable({ triggerName: 'lent', callbackUrl, pollingIntervalMinutes: 5 });
+    expectInvalid(answer, 'pollingIntervalMinutes');
+  });
+});
+
+describe('a subscription that is lent', () => {
+  let leases: string[];
+
+  beforeEach(() => {
+    leases = [];
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const note = (line: string, body: object) => {
+      leases.push(line);
+      return { body };
+    };
+    its.thirdParty.on('POST /leases', () => note('enable', { id: 1, until }));
+    its.thirdParty.on('PUT /leases/1', () => note('renew 1', { id: 2, until, secret: 'second-canary' }));
+    its.thirdParty.on('DELETE /leases/1', () => note('end 1', {}));
+    its.thirdParty.on('DELETE /leases/2', () => note('end 2', {}));
+  });
+
+  const asked = (...lines: string[]) => eventually(async () => expect(leases).toEqual(lines));
+  const gone = (source: PolledSource) => eventually(async () => expect(await source.row()).toBeUndefined());
+
+  it('is renewed when it is time, and ended as it was renewed', async () => {
+    const source = await its.newSource({ triggerName: 'lent' });
+    await source.due('renew_at');
+    await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 2 }, failures: 0 }));
+    await its.api.post('/api/v1/triggers/disable', { triggerSourceId: source.id });
+    await asked('enable', 'renew 1', 'end 2');
+    await gone(source);
+  });
+
+  it('stays as it is where it is not renewed, until it is', async () => {
+    const source = await its.newSource({ triggerName: 'lent' });
+    its.thirdParty.on('PUT /leases/1', { status: 500 });
+    await source.due('renew_at');
+    await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 1 }, failures: 1 }));
+    expect((await source.row()).renew_at.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('is gone here where the third party refuses to end it', async () => {
+    const source = await its.newSource({ triggerName: 'lent' });
+    its.thirdParty.on('DELETE /leases/1', { status: 403, body: { message: 'no' } });
+    await its.api.post('/api/v1/triggers/disable', { triggerSourceId: source.id });
+    await gone(source);
+  });
+
+  it('is ended where who enabled it died before it was known here', async () => {
+    const source = await its.newSource({ triggerName: 'lent' });
+    await source.abandon();
+    await asked('enable', 'enable', 'end 1');
+    await gone(source);
+  });
+});
+
+it.each(['connection', 'workspace'])('a source goes with its %s', async (what) => {
+  const slug = fresh();
+  const workspaceId = (await its.api.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
+  const source = await its.newSource({ workspaceId });
+  const path = what === 'connection' ? `connections/${source.connectionId}` : `workspaces/${workspaceId}`;
+  expect(await its.api.delete(`/api/v1/${path}`)).toMatchObject({ status: 200 });
+  await eventually(async () => expect(await source.row()).toBeUndefined());
+  const { body } = await its.api.get('/api/v1/triggers');
+  expect(body.triggers.map(({ id }: { id: string }) => id)).not.toContain(source.id);
+});
+
+it('a source goes with its end user', async () => {
+  const endUserId = fresh();
+  const made = await its.api.post('/api/v1/end-users', { workspaceId: its.workspaceId, externalId: endUserId });
+  const source = await its.newSource({ endUserId });
+  expect(await its.api.delete(`/api/v1/end-users/${made.body.endUser.id}`)).toMatchObject({ status: 200 });
+  await eventually(async () => expect(await source.row()).toBeUndefined());
+});
