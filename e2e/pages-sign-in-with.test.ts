@@ -1,8 +1,8 @@
 // Shapes: local
+import { CERTIFICATE } from '@drawbridge/testkit';
 import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { rowsOf } from './support/database.js';
 import { expectUsable, SCREENS } from './support/browser.js';
-import { CERTIFICATE } from './support/certificate.js';
 import { type Front, front } from './support/front.js';
 import { type Elsewhere, signInElsewhere, verified } from './support/sign-in-elsewhere.js';
 import { focused, type Visitor, visitor } from './support/visitor.js';

@@ -1,8 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FakeProvider, fakeProvider, type RecordedRequest } from '@drawbridge/testkit';
-import { CERTIFICATE } from './certificate.js';
+import { CERTIFICATE, type FakeProvider, fakeProvider, type RecordedRequest } from '@drawbridge/testkit';
 import { rowsOf } from './database.js';
 import { front } from './front.js';
 

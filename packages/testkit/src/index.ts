@@ -1,4 +1,5 @@
 export { type Admin, adminOf, type AdminRun, startAdmin } from './admin.js';
+export { CERTIFICATE } from './certificate.js';
 export { type Running } from './child.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { freePort } from './free-port.js';

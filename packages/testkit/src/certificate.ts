@@ -1,4 +1,4 @@
-// Of an identity provider's own page, for a browser that is told to take it; of no use elsewhere. Nobody vouches for it.
+// Of a server that a test plays, for who is told to take it; of no use elsewhere. Nobody vouches for it.
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBrDCCAVOgAwIBAgIUEWeAoppjndwjjgSKPfT5m9r5rGowCgYIKoZIzj0EAwIw
