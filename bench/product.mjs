@@ -83,7 +83,7 @@ export async function configure(product) {
 
 export const ISSUE = { title: 'The drawbridge is up', body: 'Since this morning nobody can enter. '.repeat(8) };
 
-async function create({ baseUrl, key }, path, body) {
+export async function create({ baseUrl, key }, path, body) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (response.status !== 201) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);

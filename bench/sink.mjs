@@ -1,0 +1,26 @@
+// Where callbacks arrive, over TLS. Bodies say when their event was sent: `GET /` answers the milliseconds since then of all that arrived, each
+// event once, and forgets them.
+import { createServer } from 'node:https';
+import { CERTIFICATE } from '@drawbridge/testkit';
+
+let arrived = new Map();
+
+const server = createServer(CERTIFICATE, (request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => response.end(request.method === 'GET' ? take() : note(Buffer.concat(chunks).toString())));
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => console.log(`listening on ${server.address().port}`));
+
+function note(text) {
+  const { id, payload } = JSON.parse(text);
+  if (!arrived.has(id)) arrived.set(id, Date.now() - payload.body.sentAt);
+  return '{}';
+}
+
+function take() {
+  const latencies = JSON.stringify([...arrived.values()]);
+  arrived = new Map();
+  return latencies;
+}

@@ -1,0 +1,131 @@
+// `node bench/triggers.mjs`: how many events a second are taken in, and how long one is on its way to its callback. See README.md.
+//   --sources 20   that the events are sent to, in turn
+//   --seconds 10   how long each measurement lasts
+//   --rate 200     events a second, for the time on the way
+//   --kafka ADDR   brokers that carry the work, as in 127.0.0.1:9092
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as send } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { CERTIFICATE } from '@drawbridge/testkit';
+import { percentile, table } from './figures.mjs';
+import { apply } from './load.mjs';
+import { cpuOf, startServer } from './processes.mjs';
+import { create, startProduct } from './product.mjs';
+
+const WARM_UP_SECONDS = 2;
+const IN_FLIGHT = 32;
+/** What has not arrived by then is lost, for this measurement. */
+const PATIENCE_MS = 120_000;
+
+const { values } = parseArgs({
+  options: {
+    sources: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '200' },
+    kafka: { type: 'string', default: '' },
+  },
+});
+const [sources, seconds, rate] = [Number(values.sources), Number(values.seconds), Number(values.rate)];
+const agent = new Agent({ keepAlive: true, ca: CERTIFICATE.cert });
+const folder = mkdtempSync(join(tmpdir(), 'drawbridge-sink-'));
+const stops = [() => rmSync(folder, { recursive: true, force: true }), () => agent.destroy()];
+
+try {
+  const sink = await startServer('sink.mjs');
+  stops.push(sink.stop);
+  // Nobody asks GitHub for anything here.
+  const product = await startProduct(sink.url, environment());
+  stops.push(product.stop);
+  const at = sink.url.replace('http:', 'https:');
+  console.log(await measure(product, await hooksOf(product, at), at));
+} finally {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+}
+
+/** What lets it reach the sink. */
+function environment() {
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, CERTIFICATE.cert);
+  const kafka = values.kafka ? { KAFKA_BROKERS: values.kafka, KAFKA_PREFIX: `bench-${process.pid}.` } : {};
+  return { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1', ...kafka };
+}
+
+/** The addresses of as many sources, as they are reached here. */
+async function hooksOf(product, at) {
+  const { workspaceId } = product.action;
+  const fields = { workspaceId, integrationName: 'http', triggerName: 'catch_hook' };
+  const urls = [];
+  for (let source = 0; source < sources; source++) {
+    const body = { ...fields, callbackUrl: `${at}/${source}` };
+    const { triggerSource } = await create(product, '/api/v1/triggers/enable', body);
+    urls.push(product.baseUrl + new URL(triggerSource.webhookUrl).pathname);
+  }
+  return urls;
+}
+
+async function measure(product, urls, at) {
+  await run(urls, { inFlight: IN_FLIGHT }, WARM_UP_SECONDS, at);
+  const rows = [
+    ['', 'taken in a second', 'p50 ms', 'p99 ms', 'arrived a second', 'p50 ms', 'p99 ms', 'CPU ms an event'],
+  ];
+  for (const [name, mode] of [
+    [`${IN_FLIGHT} in flight`, { inFlight: IN_FLIGHT }],
+    [`${rate} a second`, { rate }],
+  ]) {
+    const before = cpuOf([product.pid, product.databasePid]);
+    const { taken, arrived, tookSeconds } = await run(urls, mode, seconds, at);
+    const cpu = (cpuOf([product.pid, product.databasePid]) - before) / arrived.length;
+    const inRow = (latencies, lasted) => [
+      (latencies.length / lasted).toFixed(0),
+      ...[50, 99].map((p) => percentile(latencies, p).toFixed(1)),
+    ];
+    rows.push([name, ...inRow(taken.latencies, taken.seconds), ...inRow(arrived, tookSeconds), cpu.toFixed(2)]);
+  }
+  return table(rows);
+}
+
+/** Sends, and waits until all of it has arrived. Throws when some has not. */
+async function run(urls, mode, lasting, at) {
+  const start = performance.now();
+  const taken = await apply({ once: poster(urls) }, mode, lasting);
+  const arrived = [];
+  while (arrived.length < taken.latencies.length) {
+    if (performance.now() - start > lasting * 1_000 + PATIENCE_MS) {
+      throw new Error(`${arrived.length} of ${taken.latencies.length} events arrived`);
+    }
+    await sleep(50);
+    arrived.push(...JSON.parse(await get(at)));
+  }
+  return { taken, arrived, tookSeconds: (performance.now() - start) / 1_000 };
+}
+
+/** One event to the next source, over pooled connections. */
+function poster(urls) {
+  let sent = 0;
+  return async () => {
+    const body = JSON.stringify({
+      sentAt: Date.now(),
+      number: sent,
+      text: 'Since this morning nobody can enter. '.repeat(8),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(urls[sent++ % urls.length], { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`An event was answered ${response.status}`);
+  };
+}
+
+function get(url) {
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, { agent }, async (answer) => {
+      let text = '';
+      for await (const chunk of answer) text += chunk;
+      resolve(text);
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
