@@ -102,8 +102,9 @@ function sourceMaker({ api, enable, receiver, product }: Its, lists: Map<string,
         await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
       },
       async abandon() {
-        const left = "status = 'enabling', suspended_at = now(), state = NULL, created_at = now() - interval '1 hour'";
-        await rows(`UPDATE triggers.sources SET ${left} WHERE id = $1`);
+        await rows(`
+          UPDATE triggers.sources SET status = 'enabling', suspended_at = now(), created_at = now() - interval '1 hour',
+            state = NULL, connection_id = NULL WHERE id = $1`);
       },
       row: async () => (await rows('SELECT * FROM triggers.sources WHERE id = $1'))[0],
     };

@@ -4,6 +4,8 @@ import { memoryVault, SECRETS } from '../testing/memory-vault.js';
 import { ago, database, dueOf, find, log, newSource } from '../testing/sources.js';
 import { unregisterTask } from './unregister.js';
 
+const CONNECTION = newId();
+
 let vault: ReturnType<typeof memoryVault>;
 let asked: string[];
 
@@ -15,19 +17,24 @@ const unregister = (answer: () => Promise<object> = async () => ({})) =>
   unregisterTask({
     ...{ db: database.db, pool: database.pool, log, vault },
     hooks: {
-      async enableHook({ secret }) {
-        asked.push(`enable ${secret}`);
-        return { stateJson: '{"id":7}' };
+      async enableHook({ secret, call }) {
+        asked.push(`enable ${secret} by ${call?.connection?.$case}`);
+        return { stateJson: '{"id":7}', connectionId: CONNECTION };
       },
-      async disableHook({ secret, stateJson }) {
-        asked.push(`disable ${secret} ${stateJson}`);
+      async disableHook({ secret, stateJson, call }) {
+        asked.push(`disable ${secret} ${stateJson} by ${call?.connection?.value}`);
         return answer();
       },
     },
   });
 
 async function newDisabled(columns: object = {}): Promise<Source> {
-  const registered = { triggerType: 'WEBHOOK', hookId: crypto.randomUUID(), state: { id: 1 } };
+  const registered = {
+    triggerType: 'WEBHOOK',
+    hookId: crypto.randomUUID(),
+    state: { id: 1 },
+    connectionId: CONNECTION,
+  };
   const source = await newSource({ ...registered, status: 'disabling', ...columns });
   vault.kept.set(source.id, SECRETS);
   return source;
@@ -46,14 +53,14 @@ const refused = () => Promise.reject(new ApiError('ACTION_FAILED', 'no', { detai
 it('tells the third party, and then keeps nothing', async () => {
   const source = await newDisabled();
   await run(source);
-  expect(asked).toEqual(['disable ours {"id":1}']);
+  expect(asked).toEqual([`disable ours {"id":1} by ${CONNECTION}`]);
   await expectGone(source);
 });
 
 it('finds out what was registered where nobody wrote it down', async () => {
-  const source = await newDisabled({ state: undefined });
+  const source = await newDisabled({ state: undefined, connectionId: null });
   await run(source);
-  expect(asked).toEqual(['enable ours', 'disable ours {"id":7}']);
+  expect(asked).toEqual(['enable ours by selector', `disable ours {"id":7} by ${CONNECTION}`]);
   await expectGone(source);
 });
 

@@ -59,7 +59,13 @@ function toRow({ request, trigger, invocation, pollingMinutes }: Wanted): Prisma
   const of = { orgId, workspaceId: workspaceId.toLowerCase(), userId, keyId };
   return {
     ...{ id: newId(), ...of, integrationName, triggerName, triggerType: TRIGGER_TYPES[trigger.kind] },
-    ...{ workspaceIntegrationId, integrationAlias, connectionStrategy },
+    // The configured one, until it is known which is used: who dies meanwhile leaves it to be ended.
+    ...{
+      workspaceIntegrationId,
+      integrationAlias,
+      connectionStrategy,
+      connectionId: invocation.instance?.connectionId,
+    },
     ...{ connectionExternalId: request.connectionExternalId, endUserId: request.endUserId },
     input: toJson(invocation.input ?? {}),
     callbackUrl,
