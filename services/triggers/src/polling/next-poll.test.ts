@@ -47,6 +47,10 @@ it.each<[string, unknown]>([
   expect(() => nextPoll(state, { polledJson: JSON.stringify(given) })).toThrow(TypeError);
 });
 
+it('refuses a cursor that is too large to be kept', () => {
+  expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('more than is kept');
+});
+
 /** An item of a third party: its time is of the third party's clock, which may stand still, jump, and be any hour. */
 interface Item {
   id: number;

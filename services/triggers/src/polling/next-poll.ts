@@ -1,4 +1,5 @@
 import { type Polled, type TriggerEvent } from '@drawbridge/piece-kit';
+import { requireKeptCursor } from '../hooks/kept-sizes.js';
 import { backOff } from '../schedule/back-off.js';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +29,7 @@ export interface NextPoll {
 
 /**
  * What follows from a poll. One that failed keeps the cursor, and the next waits the longer the more have failed. The first one says where to
- * begin: nothing of what was there before is an event. Throws TypeError for an answer that no poll may give.
+ * begin: nothing of what was there before is an event. Throws for an answer that no poll may give, or whose cursor is too large to be kept.
  */
 export function nextPoll(state: PollState, answer: PollAnswer, random?: () => number): NextPoll {
   const everyMs = state.minutes * MINUTE_MS;
@@ -37,13 +38,11 @@ export function nextPoll(state: PollState, answer: PollAnswer, random?: () => nu
     const inMs = backOff({ everyMs, failures, retryAfterSeconds: answer.retryAfterSeconds }, random);
     return { events: [], cursor: state.cursor, failures, inMs };
   }
-  const { events, cursor } = requirePolled(JSON.parse(answer.polledJson));
-  return {
-    events: state.cursor === null ? [] : eachOnce(events),
-    cursor: JSON.stringify(cursor),
-    failures: 0,
-    inMs: everyMs,
-  };
+  const polled = requirePolled(JSON.parse(answer.polledJson));
+  const events = state.cursor === null ? [] : eachOnce(polled.events);
+  const cursor = JSON.stringify(polled.cursor);
+  requireKeptCursor(cursor);
+  return { events, cursor, failures: 0, inMs: everyMs };
 }
 
 /** Pages that change while they are read show an item twice. */

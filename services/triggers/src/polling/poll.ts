@@ -5,7 +5,7 @@ import { type Client, describeError, isOutage, type Logger } from '@drawbridge/r
 import { type Pool, type PoolClient } from 'pg';
 import { recordEvents } from '../events/record-events.js';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { toHookCall } from '../hooks/hook-call.js';
+import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { type Due } from '../schedule/scheduler.js';
 import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
@@ -54,7 +54,7 @@ async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
 /** Throws while something of ours is away: nobody was asked. */
 async function ask({ hooks, log }: PollParts, source: Source, cursor: string | null): Promise<PollAnswer> {
   try {
-    return await hooks.pollHook({ call: toHookCall(source), cursorJson: cursor ?? undefined });
+    return await hooks.pollHook({ call: toHookCall(source), cursorJson: cursor ?? undefined }, HOOK_TIME);
   } catch (error) {
     if (isOutage(error)) throw error;
     log.info({ orgId: source.orgId, sourceId: source.id, error: describeError(error) }, 'a poll failed');

@@ -5,6 +5,7 @@ import { memoryVault, SECRETS } from '../testing/memory-vault.js';
 import { ago, ahead, database, dueOf, find, log, newSource } from '../testing/sources.js';
 import { renewTask } from './renew.js';
 
+const WEBHOOK_URL = 'https://gateway.example/api/v1/webhooks/acme/x';
 const AT = ago(1);
 const NEXT = ahead(60);
 const registration = { stateJson: '{"id":2}', renewAt: NEXT.toISOString() };
@@ -35,7 +36,7 @@ const renew = (answer: () => Promise<HookRegistration>) =>
 
 async function newLease(): Promise<Source> {
   const source = await newSource({
-    ...{ triggerType: 'WEBHOOK', hookId: crypto.randomUUID(), state: { id: 1 }, renewAt: AT, failures: 3 },
+    ...{ triggerType: 'WEBHOOK', webhookUrl: WEBHOOK_URL, state: { id: 1 }, renewAt: AT, failures: 3 },
   });
   vault.kept.set(source.id, SECRETS);
   return source;
@@ -44,8 +45,7 @@ async function newLease(): Promise<Source> {
 it('renews with what ends it, and keeps what does so from then on', async () => {
   const source = await newLease();
   await renew(async () => registration)(dueOf(source, AT), job);
-  const webhookUrl = `https://gateway.example/api/v1/webhooks/acme/${source.hookId}`;
-  expect(asked).toEqual([{ webhookUrl, secret: 'ours', stateJson: '{"id":1}' }]);
+  expect(asked).toEqual([{ webhookUrl: WEBHOOK_URL, secret: 'ours', stateJson: '{"id":1}' }]);
   expect(await find(source)).toMatchObject({ state: { id: 2 }, renewAt: NEXT, failures: 0 });
   expect(vault.kept.get(source.id)).toEqual(SECRETS);
 });
@@ -54,6 +54,12 @@ it('keeps what the third party signs with from then on', async () => {
   const source = await newLease();
   await renew(async () => ({ ...registration, secret: 'theirs' }))(dueOf(source, AT), job);
   expect(vault.kept.get(source.id)).toEqual({ ...SECRETS, providerSecret: 'theirs' });
+});
+
+it('keeps no more of it than there is room for', async () => {
+  const source = await newLease();
+  await renew(async () => ({ stateJson: JSON.stringify('x'.repeat(2 ** 16)) }))(dueOf(source, AT), job);
+  expect(await find(source)).toMatchObject({ state: { id: 1 }, failures: 4 });
 });
 
 it('renews no more what the third party lends for good', async () => {

@@ -6,8 +6,9 @@ import {
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { toHookCall } from '../hooks/hook-call.js';
+import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
+import { requireKept } from '../hooks/kept-sizes.js';
 import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.js';
 import { backOff } from '../schedule/back-off.js';
 import { type Due } from '../schedule/scheduler.js';
@@ -52,12 +53,10 @@ export function renewTask(parts: RenewParts): Task<Due> {
 
 async function renew({ hooks, vault }: RenewParts, source: Source): Promise<HookRegistration> {
   const secrets = await readSecrets(vault, source);
-  const renewed = await hooks.renewHook({
-    call: toHookCall(source),
-    webhookUrl: source.webhookUrl ?? '',
-    secret: secrets?.hookSecret ?? '',
-    stateJson: JSON.stringify(source.state),
-  });
+  const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
+  const stateJson = JSON.stringify(source.state);
+  const renewed = await hooks.renewHook({ call: toHookCall(source), ...hook, stateJson }, HOOK_TIME);
+  requireKept(renewed);
   if (secrets && renewed.secret !== undefined) {
     await replaceSecrets(vault, source, { ...secrets, providerSecret: renewed.secret });
   }
@@ -86,5 +85,6 @@ async function endIfDisabled(
   const { id, orgId } = source;
   const isEnabled = await db.source.findFirst({ where: { id, orgId, status: 'enabled' }, select: { id: true } });
   if (isEnabled) return;
-  await hooks.disableHook({ call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret, stateJson });
+  const request = { call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret, stateJson };
+  await hooks.disableHook(request, HOOK_TIME);
 }

@@ -1,16 +1,12 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type JsonObject, type Polled } from '@drawbridge/piece-kit';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { Prisma, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toFirstHookCall } from '../hooks/hook-call.js';
+import { requireKept, requireKeptCursor, requireKeptText } from '../hooks/kept-sizes.js';
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type SourceParts } from './parts.js';
 
 const MINUTE_MS = 60_000;
-/** As JSON. What third parties and pieces answer is kept with each source. */
-const MAX_STATE_BYTES = 64 * 1024;
-const MAX_CURSOR_BYTES = 1024 * 1024;
-const MAX_TEXT = 4_000;
 
 /** What the third party made of it, as it is kept; and what it signs with, where it said so. */
 export interface Registered {
@@ -43,16 +39,16 @@ type Hooks = SourceParts['hooks'];
 type Call = ReturnType<typeof toFirstHookCall>;
 
 async function subscribeHook(hooks: Hooks, asked: Parameters<Hooks['enableHook']>[0]): Promise<Registered> {
-  const { connectionId, stateJson, secret, renewAt } = await hooks.enableHook(asked, HOOK_TIME);
-  requireAtMost(stateJson, MAX_STATE_BYTES);
-  requireAtMost(secret ?? '', MAX_TEXT);
+  const registration = await hooks.enableHook(asked, HOOK_TIME);
+  requireKept(registration);
+  const { connectionId, stateJson, secret, renewAt } = registration;
   const state = JSON.parse(stateJson) as JsonObject as Prisma.InputJsonObject;
   return { columns: { connectionId, state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
 }
 
 async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   const { connectionId, routeKey } = await hooks.subscribeHook({ call }, HOOK_TIME);
-  requireAtMost(routeKey, MAX_TEXT);
+  requireKeptText(routeKey);
   return { columns: { connectionId, routeKey } };
 }
 
@@ -60,15 +56,7 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
 async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<Registered> {
   const { connectionId, polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
   const { cursor } = JSON.parse(polledJson) as Polled;
-  requireAtMost(JSON.stringify(cursor), MAX_CURSOR_BYTES);
+  requireKeptCursor(JSON.stringify(cursor));
   const pollAt = new Date(Date.now() + minutes * MINUTE_MS);
   return { columns: { connectionId, cursor: cursor ?? Prisma.JsonNull, pollAt } };
-}
-
-function requireAtMost(text: string, bytes: number): void {
-  if (Buffer.byteLength(text) <= bytes) return;
-  const provider = { status: null, code: 'OUTPUT_TOO_LARGE', message: `More than ${bytes} bytes are to be kept of it` };
-  throw new ApiError('ACTION_FAILED', 'The third party answered more than is kept of a trigger', {
-    details: { provider, retryable: false },
-  });
 }
