@@ -106,6 +106,14 @@ it.each([
   await expectGone(source);
 });
 
+it('gives up in the end on what the operator took away', async () => {
+  const source = await newDisabled({ triggerName: 'gone' });
+  await expect(run(source)).rejects.toThrow('did not end a subscription');
+  await run(source, { attempt: 4 });
+  expect(asked).toEqual([]);
+  await expectGone(source);
+});
+
 it('waits while something of ours is away, however often', async () => {
   const source = await newDisabled();
   const away = () => Promise.reject(new ApiError('UNAVAILABLE', 'away'));

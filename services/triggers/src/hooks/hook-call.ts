@@ -2,12 +2,17 @@ import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type HookCall } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
+import { requireTrigger } from '../sources/find-trigger.js';
 
 /** The credential is opened and refreshed first, for 45 s, and then the third party has 60. */
 export const HOOK_TIME = { timeoutMs: 110_000 };
 
-/** Which trigger of whom, with the connection that was picked when it was enabled. */
+/**
+ * Which trigger of whom, with the connection that was picked when it was enabled. Throws INTEGRATION_NOT_FOUND or TRIGGER_NOT_FOUND for one
+ * that the operator took away: execution would wait for it to come.
+ */
 export function toHookCall(source: Source): HookCall {
+  requireTrigger(source.integrationName, source.triggerName);
   const { workspaceIntegrationId, integrationAlias, connectionStrategy, connectionId } = source;
   const isConfigured = workspaceIntegrationId !== null && integrationAlias !== null;
   return {

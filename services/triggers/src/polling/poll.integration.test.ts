@@ -102,6 +102,12 @@ it.each<[string, () => never]>([
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(15).getTime());
 });
 
+it('backs off from what the operator took away, and asks nobody', async () => {
+  const source = await newPolled({ triggerName: 'gone' });
+  await poll()(dueOf(source, POLLED_AT), job);
+  expect([asked, await find(source)]).toMatchObject([0, { cursor, failures: 1 }]);
+});
+
 it('leaves the poll to the queue while something of ours is away', async () => {
   const source = await newPolled();
   const away = async () => fail(new ApiError('UNAVAILABLE', 'away'));

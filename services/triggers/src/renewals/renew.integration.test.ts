@@ -5,7 +5,7 @@ import { memoryVault, SECRETS } from '../testing/memory-vault.js';
 import { ago, ahead, database, dueOf, find, log, newSource } from '../testing/sources.js';
 import { renewTask } from './renew.js';
 
-const WEBHOOK_URL = 'https://gateway.example/api/v1/webhooks/acme/x';
+const WEBHOOK_URL = 'https://gateway.example/api/v1/webhooks/github/x';
 const AT = ago(1);
 const NEXT = ahead(60);
 const registration = { stateJson: '{"id":2}', renewAt: NEXT.toISOString() };

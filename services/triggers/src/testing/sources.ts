@@ -28,7 +28,7 @@ export async function newSource(columns: Columns = {}): Promise<Source> {
   return database.db.source.create({
     data: {
       ...{ id: newId(), orgId: newId(), workspaceId: newId(), userId: newId() },
-      ...{ integrationName: 'acme', triggerName: 'new_thing', triggerType: 'POLLING', input: {} },
+      ...{ integrationName: 'github', triggerName: 'new_issue', triggerType: 'POLLING', input: {} },
       ...{ callbackUrl: 'https://callback.example', simulate: false, pollingMinutes: 5 },
       suspendedAt: status === 'enabled' ? null : new Date(),
       ...columns,
