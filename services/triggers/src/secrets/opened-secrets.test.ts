@@ -1,0 +1,35 @@
+import { openedSecrets } from './opened-secrets.js';
+
+const source = { id: 's', orgId: 'o' };
+
+/** What the vault keeps, and how often it was asked. */
+function vaultOf(secret: string) {
+  const kept = { hookSecret: secret, asked: 0 };
+  const openSourceSecrets = async () => {
+    kept.asked++;
+    return { secretsJson: JSON.stringify({ hookSecret: kept.hookSecret }) };
+  };
+  return { kept, opened: openedSecrets({ openSourceSecrets }) };
+}
+
+it('asks the vault once for many', async () => {
+  const { kept, opened } = vaultOf('one');
+  await Promise.all([opened.open(source), opened.open(source)]);
+  expect(await opened.open(source)).toEqual({ hookSecret: 'one' });
+  expect(kept.asked).toBe(1);
+});
+
+it('asks again for what may have been replaced, and knows it from then on', async () => {
+  const { kept, opened } = vaultOf('one');
+  await opened.open(source);
+  kept.hookSecret = 'other';
+  expect((await opened.open(source)).hookSecret).toBe('one');
+  expect((await opened.reopen(source)).hookSecret).toBe('other');
+  expect((await opened.open(source)).hookSecret).toBe('other');
+});
+
+it('has the vault asked once by whoever sends many that are not signed', async () => {
+  const { kept, opened } = vaultOf('one');
+  for (let many = 0; many < 5; many++) await opened.reopen(source);
+  expect(kept.asked).toBe(1);
+});
