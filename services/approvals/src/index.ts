@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
+import { configuredMail } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
@@ -26,7 +27,7 @@ import { expirySweeper } from './requests/expiry.js';
 import { linkKeeper } from './requests/links.js';
 import { ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
 import { telling } from './telling.js';
-import { mailOf, modelSettings, VARIABLES } from './variables.js';
+import { modelSettings, VARIABLES } from './variables.js';
 
 /** Which calls need a person's yes, and who gave it. */
 export const approvals = defineService({
@@ -50,7 +51,7 @@ export const approvals = defineService({
     const links = linkKeeper(config.INTERNAL_KEY);
     const vault = network.client('connections', WebhookSecretServiceDefinition);
     const endUsers = network.client('connections', EndUserServiceDefinition);
-    const mail = mailOf(config);
+    const mail = configuredMail(config);
     const told = telling({ db, pool, log, egress, vault, members, endUsers, links, mail, baseUrl: config.BASE_URL });
     const requests = { db, pool, guard, outbox, members, links, enqueue: told.enqueue, requireWorkspace };
     return {

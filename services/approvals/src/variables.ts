@@ -1,5 +1,5 @@
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
-import { mailer, mailSettings, MAIL_VARIABLES, type SendMail } from '@drawbridge/mail';
+import { MAIL_VARIABLES } from '@drawbridge/mail';
 import { type Config, PROCESS_VARIABLES, type Variables } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
 import { type ModelSettings } from './model/ask-model.js';
@@ -22,10 +22,4 @@ export function modelSettings(config: Config<typeof MODEL_VARIABLES>): ModelSett
   if (url === '') return undefined;
   if (model === '') throw new Error('Wrong configuration:\n  APPROVAL_MODEL: is required with APPROVAL_MODEL_URL');
   return { url, model, key };
-}
-
-/** Undefined: none is sent. Throws naming what lacks. */
-export function mailOf(config: Config<typeof MAIL_VARIABLES>): { send: SendMail; baseUrl: string } | undefined {
-  const settings = mailSettings(config);
-  return settings && { send: mailer(settings.smtpUrl, settings.from), baseUrl: settings.baseUrl };
 }

@@ -11,7 +11,7 @@ import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v
 import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { configuredEgress } from '@drawbridge/egress';
-import { mailer, mailSettings } from '@drawbridge/mail';
+import { configuredMail } from '@drawbridge/mail';
 import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
@@ -64,8 +64,8 @@ export const members = defineService({
     const ofKeys = { onUse: used.note, onRefused: refusedKeys({ pool, log }) };
     const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
     const ofWorkspaces = workspaces(db, outbox, plans);
-    const mail = mailSettings(config);
-    const outgoing = mail && mails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
+    const mail = configuredMail(config);
+    const outgoing = mail && mails({ db, pool, log, ...mail });
     const counts = { attempts: attempts(pool), askedLinks: askedLinks(pool) };
     const ways = { auth: lazyAuth(unscoped), ...counts, mailLink: outgoing?.mailLink };
     const people = { ...ways, db, unscoped, pool, plans, outbox };

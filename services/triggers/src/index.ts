@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
 import { type Enqueue } from '@drawbridge/jobs';
-import { mailer, mailSettings } from '@drawbridge/mail';
+import { configuredMail } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
@@ -45,8 +45,7 @@ export const triggers = defineService({
     const secrets = openedSecrets(network.client('connections', SourceSecretServiceDefinition));
     const apps = network.client('connections', AppSecretServiceDefinition);
     const members = network.client('members', MemberServiceDefinition);
-    const settings = mailSettings(config);
-    const mail = settings && { send: mailer(settings.smtpUrl, settings.from), baseUrl: settings.baseUrl };
+    const mail = configuredMail(config);
     const enqueueLater: Enqueue = (tx, delivery) => enqueue(tx, delivery);
     const { enqueue, enqueueMail, enqueueDue, background } = triggersQueue(
       { pool, log },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, newId } from '@drawbridge/contracts';
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { oldMails, requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
+import { type ConfiguredMail, oldMails, requireMailable, type SentMails } from '@drawbridge/mail';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
@@ -28,7 +28,7 @@ export interface MailParts extends Directories {
   log: Logger;
   links: LinkKeeper;
   /** Undefined where no mail is sent. */
-  mail?: { send: SendMail; baseUrl: string };
+  mail?: ConfiguredMail;
 }
 
 /** Nobody is mailed without end by agents that ask and ask. */

@@ -1,4 +1,4 @@
-import { mailer, mailSettings } from '@drawbridge/mail';
+import { configuredMail } from '@drawbridge/mail';
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { expose, type Logger } from '@drawbridge/rpc';
@@ -9,7 +9,7 @@ import { OLD_MAILS, portalMails } from './portal-mails.js';
 import { OLD_PORTAL_TOKENS } from './portal-tokens.js';
 
 interface Parts extends Omit<EndUserParts, 'mails'> {
-  config: Parameters<typeof mailSettings>[0];
+  config: Parameters<typeof configuredMail>[0];
   log: Logger;
 }
 
@@ -19,9 +19,9 @@ export function people({
   log,
   ...parts
 }: Parts): Required<Pick<ServiceAssembly, 'rpcs' | 'background' | 'expiring'>> {
-  const mail = mailSettings(config);
+  const mail = configuredMail(config);
   const { db, pool } = parts;
-  const mails = mail && portalMails({ db, pool, log, send: mailer(mail.smtpUrl, mail.from), baseUrl: mail.baseUrl });
+  const mails = mail && portalMails({ db, pool, log, ...mail });
   return {
     rpcs: [
       expose(EndUserServiceDefinition, endUserRpcs({ ...parts, mails })),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EventOf } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { type SendMail } from '@drawbridge/mail';
+import { type ConfiguredMail } from '@drawbridge/mail';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Client } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
@@ -23,7 +23,7 @@ export const TOGETHER_MS = 10 * 60_000;
 export interface MailParts {
   members: Pick<Client<MemberServiceDefinition>, 'listAddresses'>;
   /** Undefined where no mail is sent. */
-  mail?: { send: SendMail; baseUrl: string };
+  mail?: ConfiguredMail;
 }
 
 /** Triggers that were disabled because nothing arrived, for whoever had enabled them. Who disables one themselves knows. */
