@@ -44,7 +44,9 @@ it.each<[string, unknown]>([
   ['a list for data', { events: [{ id: '1', data: [] }], cursor: 1 }],
   ['an event of null', { events: [null], cursor: 1 }],
 ])('refuses an answer with %s', (_, given) => {
-  expect(() => nextPoll(state, { polledJson: JSON.stringify(given) })).toThrow(TypeError);
+  expect(() => nextPoll(state, { polledJson: JSON.stringify(given) })).toThrow(
+    expect.objectContaining({ code: 'ACTION_FAILED' }),
+  );
 });
 
 it('refuses a cursor that is too large to be kept', () => {

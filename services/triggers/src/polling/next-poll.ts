@@ -1,3 +1,4 @@
+import { ApiError } from '@drawbridge/contracts';
 import { type Polled, type TriggerEvent } from '@drawbridge/piece-kit';
 import { requireKeptCursor } from '../hooks/kept-sizes.js';
 import { backOff } from '../schedule/back-off.js';
@@ -29,7 +30,7 @@ export interface NextPoll {
 
 /**
  * What follows from a poll. One that failed keeps the cursor, and the next waits the longer the more have failed. The first one says where to
- * begin: nothing of what was there before is an event. Throws for an answer that no poll may give, or whose cursor is too large to be kept.
+ * begin: nothing of what was there before is an event. Throws ACTION_FAILED for an answer that no poll may give, or whose cursor is too large to be kept.
  */
 export function nextPoll(state: PollState, answer: PollAnswer, random?: () => number): NextPoll {
   const everyMs = state.minutes * MINUTE_MS;
@@ -54,10 +55,14 @@ function eachOnce(events: readonly TriggerEvent[]): TriggerEvent[] {
 
 /** Pieces of others are code that no compiler of ours has seen. */
 function requirePolled(given: unknown): Polled {
-  const { events, cursor } = given as Partial<Polled>;
+  const { events, cursor } = (given ?? {}) as Partial<Polled>;
   const isWhole = Array.isArray(events) && events.every(isEvent) && cursor !== undefined && cursor !== null;
-  if (!isWhole) throw new TypeError('A poll answers a list of events, each with an id and data, and a cursor');
-  return { events, cursor };
+  if (isWhole) return { events, cursor };
+  const message = 'A poll answers a list of events, each with an id and data, and a cursor';
+  const provider = { status: null, code: 'OUTPUT_INVALID', message };
+  throw new ApiError('ACTION_FAILED', `The trigger can not be polled: ${message}`, {
+    details: { provider, retryable: false },
+  });
 }
 
 function isEvent(given: unknown): given is TriggerEvent {

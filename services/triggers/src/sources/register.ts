@@ -1,12 +1,11 @@
-import { type JsonObject, type Polled } from '@drawbridge/piece-kit';
+import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { Prisma, type Source } from '../gen/prisma/client.js';
+import { type Prisma, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toFirstHookCall } from '../hooks/hook-call.js';
-import { requireKept, requireKeptCursor, requireKeptText } from '../hooks/kept-sizes.js';
+import { requireKept, requireKeptText } from '../hooks/kept-sizes.js';
+import { nextPoll } from '../polling/next-poll.js';
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type SourceParts } from './parts.js';
-
-const MINUTE_MS = 60_000;
 
 /** What the third party made of it, as it is kept; and what it signs with, where it said so. */
 export interface Registered {
@@ -55,8 +54,8 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
 /** The first poll remembers where to begin, and has no events. */
 async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<Registered> {
   const { connectionId, polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
-  const { cursor } = JSON.parse(polledJson) as Polled;
-  requireKeptCursor(JSON.stringify(cursor));
-  const pollAt = new Date(Date.now() + minutes * MINUTE_MS);
-  return { columns: { connectionId, cursor: cursor ?? Prisma.JsonNull, pollAt } };
+  const first = nextPoll({ cursor: null, failures: 0, minutes }, { polledJson });
+  const cursor = JSON.parse(first.cursor ?? 'null') as Prisma.InputJsonValue;
+  const pollAt = new Date(Date.now() + first.inMs);
+  return { columns: { connectionId, cursor, pollAt } };
 }
