@@ -5,10 +5,13 @@ const MAX_STATE_BYTES = 64 * 1024;
 const MAX_CURSOR_BYTES = 1024 * 1024;
 const MAX_TEXT_BYTES = 4_000;
 
-/** What third parties and pieces answer is kept with each source. Throws ACTION_FAILED for more. */
-export function requireKept({ stateJson, secret = '' }: Pick<HookRegistration, 'stateJson' | 'secret'>): void {
+/** What third parties and pieces answer is kept with each source. Throws ACTION_FAILED for more, and for a time that is none. */
+export function requireKept({ stateJson, secret = '', renewAt }: Omit<HookRegistration, 'connectionId'>): void {
   requireAtMost(stateJson, MAX_STATE_BYTES);
   requireAtMost(secret, MAX_TEXT_BYTES);
+  if (renewAt !== undefined && Number.isNaN(Date.parse(renewAt))) {
+    throw unfit('OUTPUT_INVALID', 'When it is to be renewed is no time');
+  }
 }
 
 /** The same for where a poll has come to, as JSON. */
@@ -22,9 +25,13 @@ export function requireKeptText(text: string): void {
 }
 
 function requireAtMost(text: string, bytes: number): void {
-  if (Buffer.byteLength(text) <= bytes) return;
-  const provider = { status: null, code: 'OUTPUT_TOO_LARGE', message: `More than ${bytes} bytes are to be kept of it` };
-  throw new ApiError('ACTION_FAILED', 'The third party answered more than is kept of a trigger', {
+  if (Buffer.byteLength(text) > bytes) throw unfit('OUTPUT_TOO_LARGE', `More than ${bytes} bytes are to be kept of it`);
+}
+
+/** What the code of a trigger answers that is not to be worked with. */
+export function unfit(code: string, message: string): ApiError {
+  const provider = { status: null, code, message };
+  return new ApiError('ACTION_FAILED', `The trigger does not work: ${message}`, {
     details: { provider, retryable: false },
   });
 }

@@ -50,7 +50,7 @@ it.each<[string, unknown]>([
 });
 
 it('refuses a cursor that is too large to be kept', () => {
-  expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('more than is kept');
+  expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('More than 1048576 bytes');
 });
 
 /** An item of a third party: its time is of the third party's clock, which may stand still, jump, and be any hour. */

@@ -1,6 +1,5 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type Polled, type TriggerEvent } from '@drawbridge/piece-kit';
-import { requireKeptCursor } from '../hooks/kept-sizes.js';
+import { requireKeptCursor, unfit } from '../hooks/kept-sizes.js';
 import { backOff } from '../schedule/back-off.js';
 
 const MINUTE_MS = 60_000;
@@ -58,11 +57,7 @@ function requirePolled(given: unknown): Polled {
   const { events, cursor } = (given ?? {}) as Partial<Polled>;
   const isWhole = Array.isArray(events) && events.every(isEvent) && cursor !== undefined && cursor !== null;
   if (isWhole) return { events, cursor };
-  const message = 'A poll answers a list of events, each with an id and data, and a cursor';
-  const provider = { status: null, code: 'OUTPUT_INVALID', message };
-  throw new ApiError('ACTION_FAILED', `The trigger can not be polled: ${message}`, {
-    details: { provider, retryable: false },
-  });
+  throw unfit('OUTPUT_INVALID', 'A poll answers a list of events, each with an id and data, and a cursor');
 }
 
 function isEvent(given: unknown): given is TriggerEvent {

@@ -56,10 +56,19 @@ it('keeps what the third party signs with from then on', async () => {
   expect(vault.kept.get(source.id)).toEqual({ ...SECRETS, providerSecret: 'theirs' });
 });
 
-it('keeps no more of it than there is room for', async () => {
+it.each<[string, HookRegistration]>([
+  ['more than there is room for', { stateJson: JSON.stringify('x'.repeat(2 ** 16)) }],
+  ['a time that is none', { stateJson: '{}', renewAt: 'soon' }],
+])('keeps nothing of %s', async (_, answer) => {
   const source = await newLease();
-  await renew(async () => ({ stateJson: JSON.stringify('x'.repeat(2 ** 16)) }))(dueOf(source, AT), job);
+  await renew(async () => answer)(dueOf(source, AT), job);
   expect(await find(source)).toMatchObject({ state: { id: 1 }, failures: 4 });
+});
+
+it('renews each minute at most', async () => {
+  const source = await newLease();
+  await renew(async () => ({ stateJson: '{}', renewAt: ago(5).toISOString() }))(dueOf(source, AT), job);
+  expect((await find(source))?.renewAt?.getTime()).toBeGreaterThan(Date.now() + 50_000);
 });
 
 it('renews no more what the third party lends for good', async () => {

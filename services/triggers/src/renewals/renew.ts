@@ -24,9 +24,11 @@ export interface RenewParts {
 }
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
+/** Whose third party lends for less than a minute has it renewed each minute. */
 const RENEWED = {
   name: 'renew-source',
-  text: `UPDATE triggers.sources SET state = $4::json, renew_at = $5::timestamptz, failures = 0, updated_at = now() ${WHERE}`,
+  text: `UPDATE triggers.sources SET state = $4::json, failures = 0, updated_at = now(),
+      renew_at = CASE WHEN $5::timestamptz IS NOT NULL THEN greatest($5, now() + interval '1 minute') END ${WHERE}`,
 };
 const FAILED = {
   name: 'renew-source-later',
@@ -45,7 +47,8 @@ export function renewTask(parts: RenewParts): Task<Due> {
     if (!source) return;
     const renewed = await renew(parts, source).catch((error: unknown) => renewLater(parts, source, { due, error }));
     if (!renewed) return;
-    const { stateJson, renewAt = null } = renewed;
+    const { stateJson } = renewed;
+    const renewAt = renewed.renewAt === undefined ? null : new Date(renewed.renewAt);
     const { rowCount } = await parts.pool.query({ ...RENEWED, values: [orgId, id, at, stateJson, renewAt] });
     if (rowCount === 0) await endIfDisabled(parts, source, renewed);
   };
