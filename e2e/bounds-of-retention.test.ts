@@ -15,14 +15,33 @@ const EVENT_DAYS = 7;
 const SESSION_DAYS = 1;
 const APPROVAL_DAYS = 90;
 const DELIVERY_DAYS = 30;
-const MAIL = { shown: 'email', row: '(id, org_id, email, created_at) VALUES ($1, $1, $2, $3)' };
-/** What counts for a day: which column tells rows apart, and a row. $1: an id, $2: for that column, $3: when it was made. */
-const OF_A_DAY = {
+const TRIGGER_EVENT_DAYS = 37;
+const MAIL = { days: 1, shown: 'email', row: '(id, org_id, email, created_at) VALUES ($1, $1, $2, $3)' };
+/** How long each is kept, which column tells rows apart, and a row. $1: an id, $2: for that column, $3: when it was made. */
+const KEPT = {
   'approvals.sent_mails': MAIL,
   'connections.sent_mails': MAIL,
   'approvals.model_verdicts': {
+    days: 1,
     shown: 'input_hash',
     row: `(org_id, policy_id, input_hash, policy_version, created_at, is_risky, reason) VALUES ($1, $1, $2, $3, $3, true, '')`,
+  },
+  'triggers.events': {
+    days: TRIGGER_EVENT_DAYS,
+    shown: 'provider_id',
+    row: `(id, org_id, workspace_id, source_id, provider_id, payload, simulate, created_at)
+      VALUES ($1, $1, $1, $1, $2, '{}', false, $3)`,
+  },
+  'triggers.deliveries': {
+    days: DELIVERY_DAYS,
+    shown: 'error_message',
+    row: `(id, org_id, workspace_id, source_id, event_id, status, error_message, updated_at)
+      VALUES ($1, $1, $1, $1, $1, 'failed', $2, $3)`,
+  },
+  'triggers.inbound': {
+    days: EVENT_DAYS,
+    shown: 'integration_name',
+    row: `(id, integration_name, method, url, headers, body, received_at) VALUES ($1, $2, 'POST', '/', '{}', '', $3)`,
   },
 };
 /** What is over goes within a minute; the tests ask no sooner. */
@@ -70,8 +89,10 @@ async function toldWebhook(url: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), url, ago(age)]);
 }
 
-async function ofADay(called: string, age: number): Promise<void> {
-  for (const [table, { row }] of Object.entries(OF_A_DAY)) {
+/** Rows that nobody makes through a door here: some hours older than they are kept, or younger. */
+async function insertKept(called: string, hours: number): Promise<void> {
+  for (const [table, { days, row }] of Object.entries(KEPT)) {
+    const age = days * DAY + hours * HOUR;
     await rowsOf(product.databaseUrl, `INSERT INTO ${table} ${row}`, [idOfAge(age), called, ago(age)]);
   }
 }
@@ -112,8 +133,8 @@ it(
     await decidedApproval('kept', APPROVAL_DAYS * DAY - HOUR);
     await toldWebhook('gone', DELIVERY_DAYS * DAY + HOUR);
     await toldWebhook('kept', DELIVERY_DAYS * DAY - HOUR);
-    await ofADay('gone', DAY + HOUR);
-    await ofADay('kept', DAY - HOUR);
+    await insertKept('gone', 1);
+    await insertKept('kept', -1);
     const links = { over: await portalLink(), kept: await portalLink() };
     const ended = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
     await rowsOf(product.databaseUrl, ended, [hashToken(links.over)]);
@@ -134,7 +155,7 @@ it(
       expect(await left(sessions)).toEqual(['over']);
       expect(await left('SELECT idempotency_key AS one FROM approvals.approval_requests')).toEqual(['kept']);
       expect(await left('SELECT callback_url AS one FROM approvals.webhook_deliveries')).toEqual(['kept']);
-      for (const [table, { shown }] of Object.entries(OF_A_DAY)) {
+      for (const [table, { shown }] of Object.entries(KEPT)) {
         expect(await left(`SELECT ${shown} AS one FROM ${table}`)).toEqual(['kept']);
       }
       const tokens = 'SELECT token_hashes AS one FROM connections.portal_tokens';

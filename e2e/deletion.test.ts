@@ -9,6 +9,7 @@ import { githubWorkspace } from './support/github.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { provider } from './support/provider.js';
 import { databaseContents } from './support/stored-contents.js';
+import { pushTrigger, simulatedTrigger, TRIGGERS } from './support/triggers.js';
 
 const EXECUTE = '/api/v1/actions/execute';
 const PURGED_MS = 60_000;
@@ -19,6 +20,10 @@ const LEFT_OVER = `
   UNION SELECT 'connection' FROM connections.connections WHERE workspace_id = $1
   UNION SELECT 'end user' FROM connections.end_users WHERE workspace_id = $1
   UNION SELECT 'execution' FROM execution.executions WHERE workspace_id = $1
+  UNION SELECT 'trigger' FROM triggers.sources WHERE workspace_id = $1
+  UNION SELECT 'event' FROM triggers.events WHERE workspace_id = $1
+  UNION SELECT 'delivery' FROM triggers.deliveries WHERE workspace_id = $1
+  UNION SELECT 'secret' FROM connections.source_secrets WHERE workspace_id = $1
   UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1
   UNION SELECT 'state' FROM execution.state_spaces WHERE workspace_id = $1`;
 
@@ -74,6 +79,8 @@ describe('a deleted workspace', () => {
       (door) => door.post('/api/v1/partials', { workspaceId, integrationName: 'github', name: 'Late' }),
       (door) => door.post('/api/v1/connections', connection(workspaceId, { scope: 'WORKSPACE', workspaceId })),
       (door) => door.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId }),
+      (door) => door.get(`${TRIGGERS}?workspaceId=${workspaceId}`),
+      (door) => door.post(`${TRIGGERS}/enable`, pushTrigger(workspace, { simulate: true })),
       (door) => door.delete(path),
     ];
     // What reads much of it remembers for a second that it is there.
@@ -106,7 +113,9 @@ describe('a deleted workspace', () => {
       expect((await api.post('/api/v1/partials', partial)).status).toBe(201);
       await api.post(EXECUTE, { ...createIssue, idempotencyKey: workspaceId });
       await api.post(EXECUTE, { ...neighbour.createIssue, idempotencyKey: neighbour.workspaceId });
-      const all = ['claim', 'connection', 'end user', 'execution', 'integration', 'partial'];
+      await simulatedTrigger(api, { workspaceId });
+      const ofTrigger = ['delivery', 'event', 'secret', 'trigger'];
+      const all = ['claim', 'connection', 'end user', 'execution', 'integration', 'partial', ...ofTrigger].sort();
       expect(await leftOver(workspaceId)).toEqual(all);
 
       await remove(workspaceId);
