@@ -5,9 +5,7 @@ import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
-import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { expose, text } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
@@ -29,8 +27,8 @@ import { connectionLimit, plans } from './plan.js';
 import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
 import { vault } from './vault.js';
-import { sourceSecrets } from './webhooks/source-secrets.js';
-import { OLD_SECRETS, webhookSecrets } from './webhooks/webhook-secrets.js';
+import { webhookRpcs } from './webhooks/webhook-rpcs.js';
+import { OLD_SECRETS } from './webhooks/webhook-secrets.js';
 import { workspaceChecks, emptyWorkspace } from './workspaces.js';
 
 const OAUTH_APPS = {
@@ -90,8 +88,7 @@ export const connections = defineService({
         expose(AppSecretServiceDefinition, appSecrets(platform)),
         ...connecting,
         expose(VaultServiceDefinition, vaultRpcs),
-        expose(SourceSecretServiceDefinition, sourceSecrets({ db, envelope: sealing, workspaces })),
-        expose(WebhookSecretServiceDefinition, webhookSecrets({ db, outbox, envelope: sealing })),
+        ...webhookRpcs({ db, outbox, envelope: sealing, workspaces }),
       ],
       consumers: { planChanged: fit.note },
       background: [fit, refreshing, idle, revoking, forgetting, ...endUsers.background],

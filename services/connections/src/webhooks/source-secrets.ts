@@ -11,13 +11,13 @@ import { type WorkspaceChecks } from '../workspaces.js';
 /** Of one source, as JSON: triggers holds what goes into it to less. */
 const MAX_BYTES = 64 * 1024;
 
-interface Parts {
+export interface SourceSecretParts {
   db: Db;
   envelope: Envelope;
   workspaces: Pick<WorkspaceChecks, 'requireNotDeleted'>;
 }
 
-export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceDefinition> => ({
+export const sourceSecrets = (parts: SourceSecretParts): Implementation<SourceSecretServiceDefinition> => ({
   async putSourceSecrets(request) {
     await put(parts, request);
     return {};
@@ -33,7 +33,7 @@ export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceD
 
 /** Another organization's row stays as it is: it is told of as absent. */
 async function put(
-  { db, envelope, workspaces }: Parts,
+  { db, envelope, workspaces }: SourceSecretParts,
   { sourceId: id, orgId, placeId, secretsJson }: PutSourceSecretsRequest,
 ): Promise<void> {
   if (Buffer.byteLength(secretsJson) > MAX_BYTES)
@@ -52,7 +52,7 @@ async function put(
 }
 
 async function open(
-  { db, envelope }: Parts,
+  { db, envelope }: SourceSecretParts,
   { orgId, sourceId: id }: { orgId: string; sourceId: string },
 ): Promise<string> {
   const [row] = await db.$queryRaw<SealedCredential[]>`

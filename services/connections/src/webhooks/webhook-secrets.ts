@@ -21,13 +21,13 @@ export const OLD_SECRETS: RetentionRule = {
   expired: 'valid_until < now()',
 };
 
-interface Parts {
+export interface WebhookSecretParts {
   db: Db;
   outbox: Outbox;
   envelope: Envelope;
 }
 
-export const webhookSecrets = (parts: Parts): Implementation<WebhookSecretServiceDefinition> => ({
+export const webhookSecrets = (parts: WebhookSecretParts): Implementation<WebhookSecretServiceDefinition> => ({
   rotateWebhookSecret: () => rotate(parts),
 
   async signWebhook(request) {
@@ -35,7 +35,7 @@ export const webhookSecrets = (parts: Parts): Implementation<WebhookSecretServic
   },
 });
 
-async function rotate({ db, outbox, envelope }: Parts): Promise<NewWebhookSecret> {
+async function rotate({ db, outbox, envelope }: WebhookSecretParts): Promise<NewWebhookSecret> {
   const { orgId } = caller();
   const [id, secret] = [newId(), newWebhookSecret()];
   const sealed = envelope.seal(secret, { orgId, kind: 'webhook secret', id });
@@ -68,7 +68,7 @@ async function requireRoom(tx: Transaction, orgId: string): Promise<void> {
 
 type Row = SealedCredential & { id: string };
 
-async function sign({ db, envelope }: Parts, { orgId, ...message }: SignWebhookRequest) {
+async function sign({ db, envelope }: WebhookSecretParts, { orgId, ...message }: SignWebhookRequest) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.webhook_secrets
     WHERE org_id = ${orgId}::uuid AND coalesce(valid_until > now(), true) ORDER BY id DESC LIMIT ${MAX_SECRETS}`;
