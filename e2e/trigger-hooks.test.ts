@@ -142,6 +142,7 @@ describe('an address', () => {
   it.each(['GET', 'PUT', 'DELETE'])('takes no event by %s', async (method) => {
     const answer = await api.send(method, push.hook);
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('allow')).toBe('GET, POST');
   });
 
   it('takes no more than 5 MiB, and nothing compressed', async () => {

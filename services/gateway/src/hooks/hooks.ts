@@ -39,10 +39,10 @@ export function hookDoor(hooks: Hooks): Router {
 
   const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
     response.locals['route'] = PATH;
-    response.set('Cache-Control', 'no-store');
+    response.set({ 'Cache-Control': 'no-store', Allow: METHODS.join(', ') });
     const { integration, hook } = request.params;
     requireKnowable(integration, hook);
-    requireMethod(request, response);
+    requireMethod(request);
     const { signal, address } = contextOf(response);
     // In this order: who waits for a hook holds no turn that others from the same network need.
     releaseOnClose(response, await waitForTurn(atHooks, `${integration}/${hook}`, signal));
@@ -65,9 +65,8 @@ function requireKnowable(integration: string, hook: string): void {
   if (!INTEGRATION.test(integration) || (hook !== APP && !HOOK.test(hook))) throw notFound('Webhook', 'of that path');
 }
 
-function requireMethod({ method }: HookRequest, response: Response): void {
+function requireMethod({ method }: HookRequest): void {
   if (METHODS.includes(method)) return;
-  response.setHeader('Allow', METHODS.join(', '));
   throw new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${METHODS.join(', ')}`);
 }
 
