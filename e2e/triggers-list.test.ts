@@ -3,7 +3,7 @@ import { type Api } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
-import { keyIn, simulatedTrigger, TRIGGERS } from './support/triggers.js';
+import { keyIn, pushTrigger, simulatedTrigger, TRIGGERS } from './support/triggers.js';
 
 let product: Drawbridge;
 let api: Api;
@@ -40,4 +40,18 @@ it('shows a key that is limited to workspaces theirs alone', async () => {
   expect((await outside.get(TRIGGERS)).body).toEqual({ triggers: [], total: 0 });
   expectError(await outside.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`), 403, 'SCOPE_DENIED');
   expectError(await outside.post(`${TRIGGERS}/disable`, { triggerSourceId: id }), 403, 'SCOPE_DENIED');
+});
+
+it('shows and changes nothing in a suspended workspace', async () => {
+  const { id: triggerSourceId } = await simulatedTrigger(api, own);
+  await api.post(`/api/v1/workspaces/${own.workspaceId}/suspend`);
+  const answers = [
+    await api.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`),
+    await api.post(`${TRIGGERS}/enable`, pushTrigger(own, { simulate: true })),
+    await api.post(`${TRIGGERS}/disable`, { triggerSourceId }),
+  ];
+  for (const answer of answers) {
+    expectError(answer, 403, 'FORBIDDEN');
+    expect(answer.body.details).toEqual({ reason: 'suspended' });
+  }
 });

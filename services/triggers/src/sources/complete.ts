@@ -52,17 +52,17 @@ async function show(
   });
 }
 
-/** What may be registered is ended as any other source is; of what is not there is nothing to end. */
+/** What may be registered is ended as any other source is, even where somebody disabled it meanwhile; of what is not there is nothing to end. */
 async function abandon(
   { db, vault }: SourceParts,
   { id, orgId }: Source,
   { error, registered }: { error: unknown; registered: Registered | undefined },
 ): Promise<void> {
-  const where = { id, orgId, status: 'enabling' };
   if (registered || toHookFailure(error).isRetryable) {
     const data = { ...registered?.columns, status: 'disabling', updatedAt: new Date() };
-    return void (await db.source.updateMany({ where, data }));
+    return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
-  const { count } = await db.source.deleteMany({ where });
-  if (count > 0) await vault.deleteSourceSecrets({ sourceId: id, orgId });
+  // As long as the row is there, a sweep finds what is left.
+  await vault.deleteSourceSecrets({ sourceId: id, orgId });
+  await db.source.deleteMany({ where: { id, orgId, status: { not: 'enabled' } } });
 }

@@ -37,18 +37,20 @@ async function list(
   return { triggers: rows.map(toTriggerSource), total };
 }
 
-async function disable(parts: SourceParts, id: string | undefined): Promise<DisabledTrigger> {
-  if (!id) throw new ApiError('MISSING_ID', 'Send triggerSourceId, the id of the trigger source');
-  const { db, outbox } = parts;
-  const { orgId } = caller();
+async function disable(
+  { db, outbox, requireWorkspaceNow }: SourceParts,
+  asked: string | undefined,
+): Promise<DisabledTrigger> {
+  if (!asked) throw new ApiError('MISSING_ID', 'Send triggerSourceId, the id of the trigger source');
+  const row = await db.source.findFirst({ where: { id: asked, orgId: caller().orgId, status: 'enabled' } });
+  if (!row) throw notFound('Trigger source', asked);
+  const { id, workspaceId, integrationName, triggerName } = row;
+  requireInScope(workspaceId);
+  await requireWorkspaceNow(workspaceId);
   await db.$transaction(async (tx) => {
-    const row = await tx.source.findFirst({ where: { id, orgId, status: 'enabled' } });
-    if (!row) throw notFound('Trigger source', id);
-    const { workspaceId, integrationName, triggerName } = row;
-    requireInScope(workspaceId);
     // Of two who disable it the second finds it disabled.
     if (!(await endSource(tx, outbox, row))) throw notFound('Trigger source', id);
-    await outbox.record(tx, { id: row.id, name: `${integrationName}.${triggerName}`, workspaceId });
+    await outbox.record(tx, { id, name: `${integrationName}.${triggerName}`, workspaceId });
   });
   outbox.wake();
   return { disabled: true, triggerSourceId: id };
