@@ -23,9 +23,9 @@ const PLACES: Row[] = [
 ];
 const NAMED = PLACES.flatMap(([line, owned]): [string, Owned][] => (owned ? [[line, owned]] : []));
 
-/** What an id that is not there answers: in a body or a filter, unless it is the workspace's, it is an invalid key. */
+/** What an id that is not there answers: in a body or a filter it is an invalid key, unless it is the workspace's or what a body is about. */
 const absentAt = (position: string): object =>
-  /^(body\.(?!([a-z]+\.)?workspaceId$)|query\.\w+IntegrationId$)/.test(position)
+  /^(body\.(?!([a-z]+\.)?workspaceId$|triggerSourceId$)|query\.\w+IntegrationId$)/.test(position)
     ? { status: 400, body: { code: 'VALIDATION_ERROR' } }
     : { status: 404, body: { code: 'NOT_FOUND' } };
 
@@ -87,10 +87,11 @@ describe('a resource of another organization', () => {
   });
 
   it('shows in no list', async () => {
-    for (const path of ['workspaces', 'connections', 'api-keys', 'executions', 'members', 'members/invitations']) {
+    const lists = ['workspaces', 'connections', 'api-keys', 'executions', 'members', 'members/invitations', 'triggers'];
+    for (const path of lists) {
       const text = JSON.stringify((await mine.api.get(`/api/v1/${path}?limit=100`)).body);
-      const { workspaceId, connectionId, keyId, executionId, memberId, invitationId } = theirs;
-      for (const id of [workspaceId, connectionId, keyId, executionId, memberId, invitationId]) {
+      const { workspaceId, connectionId, keyId, executionId, memberId, invitationId, triggerSourceId } = theirs;
+      for (const id of [workspaceId, connectionId, keyId, executionId, memberId, invitationId, triggerSourceId]) {
         expect(text).not.toContain(id);
       }
     }
