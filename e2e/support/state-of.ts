@@ -4,10 +4,15 @@ import { shared } from './shared.js';
 
 const LISTS = ['workspaces', 'connections', 'api-keys', 'members', 'members/invitations', 'executions'];
 
+/** How its callbacks go is no change of a trigger. */
+const ENABLED = "(SELECT id, org_id, workspace_id FROM triggers.sources WHERE status = 'enabled')";
 /** They are listed workspace by workspace, of which there may be a hundred: a look at their table is one look. */
-const OF_WORKSPACES = ['catalog.input_partials', 'catalog.workspace_integrations', 'connections.end_users'].map(
-  (table) => `SELECT workspace_id AS "workspaceId", one.* FROM ${table} one WHERE org_id = $1 ORDER BY id`,
-);
+const OF_WORKSPACES = [
+  'catalog.input_partials',
+  'catalog.workspace_integrations',
+  'connections.end_users',
+  ENABLED,
+].map((table) => `SELECT workspace_id AS "workspaceId", one.* FROM ${table} one WHERE org_id = $1 ORDER BY id`);
 
 interface Row {
   id: string;
