@@ -62,7 +62,7 @@ export const triggers = defineService({
         expose(TriggerDeliveryServiceDefinition, triggerDeliveries({ db, outbox, enqueue })),
       ],
       consumers: {
-        triggerReceived: matchReceived(enqueue),
+        triggerReceived: matchReceived({ enqueue, log }),
         connectionDeleted: disableOfConnections,
         endUserDeleted: disableOfEndUsers,
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),

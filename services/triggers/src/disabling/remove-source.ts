@@ -17,8 +17,14 @@ const SOURCE = {
 /** Deletes a source that is disabled with all that was told of it, bit by bit; done again, it goes on. */
 export async function removeSource(pool: Pool, { orgId, id }: Pick<Source, 'orgId' | 'id'>): Promise<void> {
   const values = [orgId, id];
+  await removeRest(pool, values);
+  await pool.query({ ...SOURCE, values });
+  // What was being told in that moment held the source until it was written.
+  await removeRest(pool, values);
+}
+
+async function removeRest(pool: Pool, values: string[]): Promise<void> {
   for (const statement of REST) {
     while (((await pool.query({ ...statement, values })).rowCount ?? 0) === BATCH);
   }
-  await pool.query({ ...SOURCE, values });
 }

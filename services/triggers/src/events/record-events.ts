@@ -3,7 +3,7 @@ import { newId } from '@drawbridge/contracts';
 import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 
-/** Longer ids are told apart by their hash: an index has no room for whatever a third party calls an event. */
+/** Longer ids are told apart by their hash, and those with NUL: an index has no room for whatever a third party calls an event. */
 const MAX_ID_CHARACTERS = 255;
 
 /** Whom events are told to. */
@@ -15,8 +15,9 @@ export interface Told {
 }
 
 /**
- * Nothing for a source that goes, or in a workspace that went: both are held until the transaction ends. In the order of the third party's
- * ids: two that record the same events wait for each other, and never in a circle.
+ * Nothing for a source that goes, or in a workspace that went: neither is deleted until the transaction ends. (One that is disabled in this
+ * very moment has deliveries; who delivers asks again.) In the order of the third party's ids: two that record the same events wait for each
+ * other, and never in a circle.
  */
 const RECORD = `
     WITH told AS MATERIALIZED (
@@ -53,6 +54,6 @@ export async function recordEvents(
 }
 
 export function toProviderId(id: string): string {
-  if (id.length <= MAX_ID_CHARACTERS) return id;
+  if (id.length <= MAX_ID_CHARACTERS && !id.includes('\0')) return id;
   return `sha256:${createHash('sha256').update(id).digest('hex')}`;
 }

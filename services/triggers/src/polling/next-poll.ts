@@ -1,4 +1,5 @@
 import { type Polled, type TriggerEvent } from '@drawbridge/piece-kit';
+import { isEvent } from '../events/is-event.js';
 import { requireKeptCursor, unfit } from '../hooks/kept-sizes.js';
 import { backOff } from '../schedule/back-off.js';
 
@@ -58,9 +59,4 @@ function requirePolled(given: unknown): Polled {
   const isWhole = Array.isArray(events) && events.every(isEvent) && cursor !== undefined && cursor !== null;
   if (isWhole) return { events, cursor };
   throw unfit('OUTPUT_INVALID', 'A poll answers a list of events, each with an id and data, and a cursor');
-}
-
-function isEvent(given: unknown): given is TriggerEvent {
-  const { id, data } = (given ?? {}) as Partial<TriggerEvent>;
-  return typeof id === 'string' && id !== '' && typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -1,0 +1,7 @@
+import { type TriggerEvent } from '@drawbridge/piece-kit';
+
+/** Pieces of others are code that no compiler of ours has seen. */
+export function isEvent(given: unknown): given is TriggerEvent {
+  const { id, data } = (given ?? {}) as Partial<TriggerEvent>;
+  return typeof id === 'string' && id !== '' && typeof data === 'object' && data !== null && !Array.isArray(data);
+}
