@@ -3,7 +3,7 @@ import { type Api } from './support/api.js';
 import { expectError } from './support/expect.js';
 import { eventually } from './support/eventually.js';
 import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
-import { asSlack, now, SLACK_SECRET, SLACK_TEAM } from './support/trigger-vendors.js';
+import { asSlack, now, SLACK_INSTALLATION, SLACK_SECRET } from './support/trigger-vendors.js';
 
 const APP = '/api/v1/webhooks/slack/app';
 const MESSAGES = { integrationName: 'slack', triggerName: 'new_message' };
@@ -19,9 +19,10 @@ beforeAll(async () => {
 afterAll(() => its?.stop());
 
 let sent = 0;
-const event = (fields: object, team = SLACK_TEAM): string =>
+const event = (fields: object, by: object = SLACK_INSTALLATION): string =>
   JSON.stringify({
-    ...{ type: 'event_callback', team_id: team, event_id: `Ev${++sent}`, event_time: 1 },
+    ...{ type: 'event_callback', authorizations: [by], event_id: `Ev${++sent}`, event_time: 1 },
+    team_id: SLACK_INSTALLATION.team_id,
     event: { type: 'message', channel: 'C1', user: 'U1', text: 'Hello', ts: `${sent}.1`, ...fields },
   });
 
@@ -45,7 +46,8 @@ it('tells every source of whom it is about, in whichever organization, what that
   ];
   expect(one.hook).toBe(APP);
   expect(await post(event({ text: 'to all' }))).toBe(200);
-  expect(await post(event({ text: 'of another team' }, 'T9'))).toBe(200);
+  const ofAnother = { text: 'of another app' };
+  expect(await post(event(ofAnother, { ...SLACK_INSTALLATION, user_id: 'U9' }))).toBe(200);
   expect(await post(event({ text: 'elsewhere', channel: 'C2' }))).toBe(200);
   await Promise.all([its.told(one.path, 2), its.told(other.path, 2), its.told(filtered.path, 1)]);
   await settled();

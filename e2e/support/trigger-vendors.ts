@@ -13,7 +13,8 @@ export const VENDOR_ORIGINS = [
 /** What Stripe chooses for whoever subscribes, and the operator of a Slack app enters. */
 export const STRIPE_SECRET = 'whsec_chosen_by_stripe_0a1b2c3d4e5f';
 export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
-export const SLACK_TEAM = 'T0123456789';
+/** Whose bot's token it is. */
+export const SLACK_INSTALLATION = { team_id: 'T0123456789', user_id: 'U0BOT' };
 
 /** What each answers to who subscribes, asks who they are, or ends it. */
 export function playVendors(vendors: FakeProvider): void {
@@ -23,7 +24,7 @@ export function playVendors(vendors: FakeProvider): void {
   vendors.on('GET /v1/webhook_endpoints', { body: { object: 'list', data: [], has_more: false } });
   vendors.on('POST /v1/webhook_endpoints', { body: { id: 'we_1', secret: STRIPE_SECRET } });
   vendors.on('DELETE /v1/webhook_endpoints/we_1', { body: { id: 'we_1', deleted: true } });
-  vendors.on('GET /api/auth.test', { body: { ok: true, team_id: SLACK_TEAM } });
+  vendors.on('GET /api/auth.test', { body: { ok: true, ...SLACK_INSTALLATION } });
   vendors.on('POST /graphql', ({ body }) => ({ body: { data: linearAnswer(body.query) } }));
 }
 

@@ -1,11 +1,13 @@
 import {
   isRecent,
   isSigned,
+  listAt,
   ProviderError,
   readBody,
   textAt,
   type HandshakeReply,
   type JsonObject,
+  type JsonValue,
   type Proof,
   type TriggerContext,
   type TriggerEvent,
@@ -23,22 +25,36 @@ function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): bool
   );
 }
 
-/** Slack signs also what tries out the address: nobody else is answered. */
+/** Slack signs also what tries out the address: nobody else is answered, and what nobody signed is not even read. */
 function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | undefined {
+  if (!verify(request, proof)) return undefined;
   const sent = readBody(request);
-  if (textAt(sent, 'type') !== 'url_verification' || !verify(request, proof)) return undefined;
+  if (textAt(sent, 'type') !== 'url_verification') return undefined;
   return { headers: { 'content-type': 'text/plain' }, body: textAt(sent, 'challenge') ?? '' };
 }
 
-/** An app has one address for all workspaces: an event names its own. */
-const route = (request: WebhookRequest): string | undefined => textAt(readBody(request), 'team_id');
+/**
+ * An app has one address for all workspaces. An event names an installation that may see it, by its workspace and its bot's user:
+ * https://docs.slack.dev/apis/events-api/#authorizations.
+ */
+function route(request: WebhookRequest): string | undefined {
+  const [installation] = listAt(readBody(request), 'authorizations');
+  return keyOf(installation);
+}
 
-/** A connection knows its workspace, but for a token that somebody typed. */
-async function subscribe<Input>({ http, auth }: TriggerContext<Input>): Promise<string> {
-  const known = auth && 'data' in auth ? textAt(auth.data, 'teamId') : undefined;
-  const team = known ?? textAt(await http.json({ method: 'GET', path: '/api/auth.test' }), 'team_id');
-  if (!team) throw new ProviderError('Slack does not say to which workspace the token belongs');
-  return team;
+/**
+ * What a connection says of itself anybody may have typed: Slack says whose token it is. That of another app in the same workspace is another
+ * user's, and so is that of a person who sees less than the bot: no event names them.
+ */
+async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string> {
+  const key = keyOf(await http.json({ method: 'GET', path: '/api/auth.test' }));
+  if (!key) throw new ProviderError('Slack does not say whose token it is');
+  return key;
+}
+
+function keyOf(installation: JsonValue | undefined): string | undefined {
+  const [team, user] = [textAt(installation, 'team_id'), textAt(installation, 'user_id')];
+  return team && user ? `${team} ${user}` : undefined;
 }
 
 export const inbound = { verify, handshake, route, subscribe };

@@ -59,16 +59,22 @@ describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const)
     expect(trigger.handshake?.(inbound(body, sign(body)), { secret, now })).toBeUndefined();
   });
 
-  it('goes to whom connected the workspace', async () => {
-    expect(trigger.route(inbound({ team_id: 'T1' }))).toBe('T1');
+  it('goes to whom its installation belongs', () => {
+    const installed = { team_id: 'T1', user_id: 'UBOT', is_bot: true };
+    expect(trigger.route(inbound({ team_id: 'T9', authorizations: [installed] }))).toBe('T1 UBOT');
+    for (const sent of [{ team_id: 'T1' }, { authorizations: [] }, { authorizations: [{ team_id: 'T1' }] }]) {
+      expect(trigger.route(inbound(sent))).toBeUndefined();
+    }
     expect(trigger.route(inbound('not JSON'))).toBeUndefined();
-    const connected = { type: 'OAUTH2', accessToken: 'xoxb', tokenType: 'bot', data: { teamId: 'T1' } } as const;
-    const typed = { type: 'SECRET_TEXT', secretText: 'xoxb' } as const;
-    const reply = () => json({ ok: true, team_id: 'T2' });
-    const subscribe = (credential: typeof connected | typeof typed) =>
-      runTrigger({ piece: slack, credential, reply }, {}, (context) => trigger.subscribe(context));
-    expect(await subscribe(connected)).toMatchObject({ output: 'T1', asked: [] });
-    expect(await subscribe(typed)).toMatchObject({ output: 'T2', asked: ['GET /api/auth.test'] });
+  });
+
+  it.each([
+    { type: 'OAUTH2', accessToken: 'xoxb', tokenType: 'bot', data: { teamId: 'T1', botUserId: 'UBOT' } } as const,
+    { type: 'SECRET_TEXT', secretText: 'xoxb' } as const,
+  ])('asks Slack whose token it is, whatever the connection says: $type', async (credential) => {
+    const reply = () => json({ ok: true, team_id: 'T2', user_id: 'UOTHER' });
+    const subscribed = runTrigger({ piece: slack, credential, reply }, {}, (context) => trigger.subscribe(context));
+    expect(await subscribed).toMatchObject({ output: 'T2 UOTHER', asked: ['GET /api/auth.test'] });
   });
 });
 
