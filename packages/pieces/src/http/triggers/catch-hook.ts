@@ -63,14 +63,15 @@ function bodyOf(request: WebhookRequest): JsonObject[string] {
   return typeof body === 'string' && type.trim() === FORM ? toFields(body) : body;
 }
 
-/** What is named more than once is a list. */
+/** What is named more than once is a list. Each field is looked at once: there may be very many. */
 function toFields(text: string): JsonObject {
-  const fields = new URLSearchParams(text);
-  const names = [...new Set(fields.keys())];
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
   return Object.fromEntries(
-    names.map((name) => {
-      const values = fields.getAll(name);
-      return [name, values.length > 1 ? values : (values[0] ?? '')];
-    }),
+    [...fields].map(([name, [first = '', ...more]]) => [name, more.length > 0 ? [first, ...more] : first]),
   );
 }
