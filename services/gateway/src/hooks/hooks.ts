@@ -4,10 +4,10 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { clientNetwork } from '../auth/client-network.js';
 import { type Clients } from '../clients.js';
 import { releaseOnClose, waitForTurn } from '../http/concurrency-limit.js';
-import { LargeBodies } from '../http/large-bodies.js';
 import { readBody } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { requireValidHeaders } from '../http/require-valid-headers.js';
+import { requireReadable } from './require-readable.js';
 
 const PATH = '/api/v1/webhooks/{integration}/{hook}';
 const APP = 'app';
@@ -16,10 +16,12 @@ const HOOK = /^[A-Za-z0-9_-]{32}$/;
 const METHODS = ['GET', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Of one address: a burst waits, and keeps no other waiting. */
-const AT_ONE_HOOK = { atOnce: 20, waiting: 10_000 };
+/** Of one address, fewer than there are database connections: a burst waits, and keeps no other waiting. */
+const AT_ONE_HOOK = { atOnce: 6, waiting: 10_000 };
 /** From one network: whoever asks for hooks that there are not, each time another, keeps nobody waiting but themselves. */
-const FROM_ONE_NETWORK = { atOnce: 100, waiting: 20_000 };
+const FROM_ONE_NETWORK = { atOnce: 24, waiting: 20_000 };
+/** The same, of large bodies, held in memory before anybody has proven anything. */
+const LARGE_FROM_ONE_NETWORK = { atOnce: 8, waiting: 1_000 };
 
 interface Place {
   integration: string;
@@ -35,7 +37,7 @@ type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
  */
 export function hookDoor(hooks: Hooks): Router {
   const [atHooks, fromNetworks] = [new TenantLimiter(AT_ONE_HOOK), new TenantLimiter(FROM_ONE_NETWORK)];
-  const large = new LargeBodies();
+  const large = new TenantLimiter(LARGE_FROM_ONE_NETWORK);
 
   const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
     response.locals['route'] = PATH;
@@ -44,10 +46,13 @@ export function hookDoor(hooks: Hooks): Router {
     requireKnowable(integration, hook);
     requireMethod(request);
     const { signal, address } = contextOf(response);
-    // In this order: who waits for a hook holds no turn that others from the same network need.
-    releaseOnClose(response, await waitForTurn(atHooks, `${integration}/${hook}`, signal));
-    releaseOnClose(response, await waitForTurn(fromNetworks, clientNetwork(address), signal));
-    const body = await readBytes(request, response, large);
+    const [at, network] = [`${integration}/${hook}`, clientNetwork(address)];
+    const takeTurn = async (turns: TenantLimiter, of: string, by?: string): Promise<void> =>
+      releaseOnClose(response, await waitForTurn(turns, of, signal, by));
+    // First, and in this order: whoever sends slowly, or waits for a hook, holds no turn that others from the same network need.
+    const body = await readBytes(request, response, () => takeTurn(large, network, at));
+    await takeTurn(atHooks, at);
+    await takeTurn(fromNetworks, network, at);
     const reply = await hooks.receiveHook({
       ...{ integrationName: integration, hookId: hook === APP ? undefined : hook },
       ...{ method: request.method, url: request.originalUrl, headers: headersOf(request), body },
@@ -71,7 +76,7 @@ function requireMethod({ method }: HookRequest): void {
 }
 
 /** Not decompressed: a signature is of what was sent, and a few bytes might become 5 MiB. */
-async function readBytes(request: HookRequest, response: Response, large: LargeBodies): Promise<Buffer> {
+async function readBytes(request: HookRequest, response: Response, makeRoom: () => Promise<void>): Promise<Buffer> {
   const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     response.setHeader('Accept-Encoding', 'identity');
@@ -80,9 +85,9 @@ async function readBytes(request: HookRequest, response: Response, large: LargeB
       details: { fields: { 'Content-Encoding': { message: 'must be absent' } } },
     });
   }
-  const makeRoom = async (): Promise<void> =>
-    releaseOnClose(response, await large.reserve(request.path, contextOf(response).signal));
-  return readBody(request, { limit: MAX_BODY_BYTES, makeRoom });
+  const body = await readBody(request, { limit: MAX_BODY_BYTES, makeRoom });
+  requireReadable(request.get('content-type') ?? '', body);
+  return body;
 }
 
 function headersOf({ headers }: HookRequest): Record<string, string> {

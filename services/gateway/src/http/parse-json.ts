@@ -18,6 +18,8 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
+const CLOSE_LIST = 0x5d;
+const CLOSE_OBJECT = 0x7d;
 
 /** A JSON text in UTF-8 as a value that can be kept as it is. Throws VALIDATION_ERROR. */
 export function parseJson(bytes: Buffer): unknown {
@@ -36,12 +38,20 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
+/** How much a JSON text may hold. */
+export interface Most {
+  values: number;
+  members: number;
+  levels: number;
+}
+
+/** Nesting is looked at when it is parsed. */
+const MOST: Most = { values: MAX_VALUES, members: MAX_MEMBERS, levels: Infinity };
+
 /** Bounds what parsing a JSON text can cost, before it is parsed. Throws VALIDATION_ERROR; leaves malformed text alone. */
-export function requireParsable(text: Uint8Array): void {
-  if (text.length <= MAX_KEY_BYTES) return; // as most are: too short for any of it
-  let values = 0;
-  let members = 0;
-  let textBytes = 0;
+export function requireParsable(text: Uint8Array, most = MOST): void {
+  if (text.length <= MAX_KEY_BYTES && most.levels >= text.length) return; // as most are: too short for any of it
+  let [values, members, levels, textBytes] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
     if (byte === QUOTE) {
@@ -50,11 +60,14 @@ export function requireParsable(text: Uint8Array): void {
       at = end;
     } else if (byte === COLON) {
       if (textBytes > MAX_KEY_BYTES) throw invalid({ body: `must not have a key of more than ${MAX_KEY_BYTES} bytes` });
-      if (++members > MAX_MEMBERS) throw invalid({ body: `must not hold more than ${MAX_MEMBERS} keys` });
+      if (++members > most.members) throw invalid({ body: `must not hold more than ${most.members} keys` });
     } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
       // Each value but the first follows a comma or opens its list or object.
-      if (++values > MAX_VALUES) throw invalid({ body: `must not hold more than ${MAX_VALUES} values` });
-    }
+      if (++values > most.values) throw invalid({ body: `must not hold more than ${most.values} values` });
+      if (byte !== COMMA && ++levels > most.levels) {
+        throw invalid({ body: `must not nest deeper than ${most.levels} levels` });
+      }
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) levels--;
   }
 }
 

@@ -1,0 +1,27 @@
+import { MOST, requireReadable } from './require-readable.js';
+
+const lists = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const values = (many: number): string => `[${Array(many).fill(1).join(',')}]`;
+const fields = (many: number): string => Array(many).fill('a=').join('&');
+const read = (type: string, text: string): void => requireReadable(type, Buffer.from(text));
+
+it.each([
+  ['application/json', lists(MOST.levels)],
+  ['application/json', `[${'[],'.repeat(MOST.levels * 2)}"${'['.repeat(MOST.levels * 2)}"]`],
+  ['application/json', values(MOST.values)],
+  ['application/x-www-form-urlencoded', fields(MOST.members)],
+  ['text/plain', lists(MOST.levels + 1)],
+  ['application/octet-stream', values(MOST.values + 1)],
+  ['', fields(MOST.members + 1)],
+])('takes %s #%#', (type, text) => {
+  expect(() => read(type, text)).not.toThrow();
+});
+
+it.each([
+  ['application/json', lists(MOST.levels + 1), 'levels'],
+  ['Application/Vnd.Acme+JSON ; charset=utf-8', lists(MOST.levels + 1), 'levels'],
+  ['application/json', values(MOST.values + 1), 'values'],
+  ['application/x-www-form-urlencoded; charset=utf-8', fields(MOST.members + 1), 'fields'],
+])('refuses %s that holds too much #%#', (type, text, of) => {
+  expect(() => read(type, text)).toThrow(new RegExp(`^body: must not .* ${of}$`));
+});

@@ -1,0 +1,22 @@
+import { invalid } from '@drawbridge/contracts';
+import { requireParsable } from '../http/parse-json.js';
+
+/** More than a third party tells of in one go: a push of 2,048 commits holds 60,000 values. */
+export const MOST = { values: 200_000, members: 80_000, levels: 64 };
+
+const JSON_TYPE = /^application\/(.+\+)?json$/;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const AMPERSAND = 0x26;
+
+/** What it costs to read a body grows with what it holds, more than with its bytes. By the type that it is read by. Throws VALIDATION_ERROR. */
+export function requireReadable(contentType: string, body: Uint8Array): void {
+  const type = contentType.toLowerCase().split(';')[0]?.trim() ?? '';
+  if (JSON_TYPE.test(type)) requireParsable(body, MOST);
+  if (type === FORM_TYPE) requireFewFields(body);
+}
+
+function requireFewFields(body: Uint8Array): void {
+  let fields = 1;
+  for (let at = body.indexOf(AMPERSAND); at >= 0; at = body.indexOf(AMPERSAND, at + 1)) fields++;
+  if (fields > MOST.members) throw invalid({ body: `must not hold more than ${MOST.members} fields` });
+}
