@@ -13,6 +13,11 @@ export function flagsOf(orgId?: string, receiver?: string): string[] | null {
   return flags.length > 0 ? flags : null;
 }
 
+/** As `flagsOf` has it. */
+export function receiverOf(flags: Job['flags']): string | undefined {
+  return Object.keys(flags ?? {}).find((flag) => flag.startsWith(RECEIVER));
+}
+
 /**
  * Decides when one of the queue's workers asks for a job, and whose jobs it leaves: those of who has a whole share at work wait in the
  * table, and hold no place that another could have. One asks at a time: two at once would both be given the last of a share. After one

@@ -2,6 +2,7 @@ import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import type { JobHelpers } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { JobFailure } from './job-failure.js';
+import { putOffSlow } from './put-off.js';
 import { retryDelay } from './retry-delay.js';
 import { query, type Statements } from './statements.js';
 
@@ -29,11 +30,14 @@ export function runTask(
   options: Options,
 ) {
   return async (stored: unknown, { job }: JobHelpers): Promise<void> => {
+    const begunAt = performance.now();
     try {
       await run((stored as StoredPayload<never>).data, { attempt: job.attempts });
     } catch (error) {
       await schedule(job, name, error, options);
       throw new Error(describe(error));
+    } finally {
+      await putOffSlow(job, performance.now() - begunAt, options);
     }
   };
 }

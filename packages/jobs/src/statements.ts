@@ -1,6 +1,10 @@
 import pg from 'pg';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
+/** For one slow receiver: more than it gets through while the rest is put off once. */
+export const DUE_OF_ONE = 100;
+const PUT_OFF_AT_ONCE = 5_000;
+
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
 /** Where a statement runs: in a Prisma or pg transaction it shares its fate, on a pool it is its own. */
@@ -29,6 +33,11 @@ export function statements(schema: string) {
     // When the job then fails, the queue adds e^attempts seconds of its own: what is less than that waits so long.
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,
       run_at = now() + ($2::float8 - exp(least(attempts - $3::int, 10))) * interval '1 second' WHERE id = $1::bigint`,
+
+    // All but the first: what comes back is spread, so that it does not come together.
+    putOff: `UPDATE ${s}._private_jobs SET run_at = now() + (0.5 + random()) * interval '5 minutes' WHERE id IN (
+      SELECT id FROM ${s}._private_jobs WHERE is_available AND run_at <= now() AND flags ? $1::text
+      ORDER BY priority, run_at OFFSET ${DUE_OF_ONE} LIMIT ${PUT_OFF_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
 
     markDead: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
 
