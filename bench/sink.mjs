@@ -1,5 +1,5 @@
 // Where callbacks arrive, over TLS. Bodies say when their event was sent: `GET /` answers the milliseconds since then of all that arrived, each
-// event once, and forgets them.
+// event once, and forgets them. What comes to /hang has no answer.
 import { createServer } from 'node:https';
 import { CERTIFICATE } from '@drawbridge/testkit';
 
@@ -8,7 +8,10 @@ let arrived = new Map();
 const server = createServer(CERTIFICATE, (request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
-  request.on('end', () => response.end(request.method === 'GET' ? take() : note(Buffer.concat(chunks).toString())));
+  request.on('end', () => {
+    if (request.url === '/hang') return;
+    response.end(request.method === 'GET' ? take() : note(Buffer.concat(chunks).toString()));
+  });
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => console.log(`listening on ${server.address().port}`));

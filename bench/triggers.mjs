@@ -2,6 +2,7 @@
 //   --sources 20   that the events are sent to, in turn
 //   --seconds 10   how long each measurement lasts
 //   --rate 200     events a second, for the time on the way
+//   --hanging 0    what another organization was told, and its receiver does not answer: 5000 to see what neighbours notice of that
 //   --kafka ADDR   brokers that carry the work, as in 127.0.0.1:9092
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:https';
@@ -17,6 +18,8 @@ import { create, startProduct } from './product.mjs';
 
 const WARM_UP_SECONDS = 2;
 const IN_FLIGHT = 32;
+/** By then what hangs has been looked into, and waits. */
+const SETTLE_MS = 15_000;
 /** What has not arrived by then is lost, for this measurement. */
 const PATIENCE_MS = 120_000;
 
@@ -25,10 +28,12 @@ const { values } = parseArgs({
     sources: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '200' },
+    hanging: { type: 'string', default: '0' },
     kafka: { type: 'string', default: '' },
   },
 });
 const [sources, seconds, rate] = [Number(values.sources), Number(values.seconds), Number(values.rate)];
+const hanging = Number(values.hanging);
 const agent = new Agent({ keepAlive: true, ca: CERTIFICATE.cert });
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-sink-'));
 const stops = [() => rmSync(folder, { recursive: true, force: true }), () => agent.destroy()];
@@ -40,7 +45,11 @@ try {
   const product = await startProduct(sink.url, environment());
   stops.push(product.stop);
   const at = sink.url.replace('http:', 'https:');
-  console.log(await measure(product, await hooksOf(product, at), at));
+  const urls = await hooksOf(
+    product,
+    Array.from({ length: sources }, (_, source) => `${at}/${source}`),
+  );
+  console.log(await measure(product, urls, at));
 } finally {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 }
@@ -53,15 +62,13 @@ function environment() {
   return { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1', ...kafka };
 }
 
-/** The addresses of as many sources, as they are reached here. */
-async function hooksOf(product, at) {
-  const { workspaceId } = product.action;
-  const fields = { workspaceId, integrationName: 'http', triggerName: 'catch_hook' };
+/** The addresses of sources that tell these, as they are reached here. */
+async function hooksOf({ baseUrl, key, action }, callbackUrls) {
+  const fields = { workspaceId: action.workspaceId, integrationName: 'http', triggerName: 'catch_hook' };
   const urls = [];
-  for (let source = 0; source < sources; source++) {
-    const body = { ...fields, callbackUrl: `${at}/${source}` };
-    const { triggerSource } = await create(product, '/api/v1/triggers/enable', body);
-    urls.push(product.baseUrl + new URL(triggerSource.webhookUrl).pathname);
+  for (const callbackUrl of callbackUrls) {
+    const { triggerSource } = await create({ baseUrl, key }, '/api/v1/triggers/enable', { ...fields, callbackUrl });
+    urls.push(baseUrl + new URL(triggerSource.webhookUrl).pathname);
   }
   return urls;
 }
@@ -71,10 +78,12 @@ async function measure(product, urls, at) {
   const rows = [
     ['', 'taken in a second', 'p50 ms', 'p99 ms', 'arrived a second', 'p50 ms', 'p99 ms', 'CPU ms an event'],
   ];
-  for (const [name, mode] of [
+  for (const [name, mode, prepare] of [
     [`${IN_FLIGHT} in flight`, { inFlight: IN_FLIGHT }],
     [`${rate} a second`, { rate }],
-  ]) {
+    [`${rate} a second, ${hanging} of another hang`, { rate }, () => hang(product, at)],
+  ].slice(0, hanging > 0 ? 3 : 2)) {
+    await prepare?.();
     const before = cpuOf([product.pid, product.databasePid]);
     const { taken, arrived, tookSeconds } = await run(urls, mode, seconds, at);
     const cpu = (cpuOf([product.pid, product.databasePid]) - before) / arrived.length;
@@ -100,6 +109,17 @@ async function run(urls, mode, lasting, at) {
     arrived.push(...JSON.parse(await get(at)));
   }
   return { taken, arrived, tookSeconds: (performance.now() - start) / 1_000 };
+}
+
+/** Another organization is told much, and its receiver answers nothing. */
+async function hang({ baseUrl, limited }, at) {
+  const once = poster(await hooksOf({ baseUrl, ...limited }, [`${at}/hang`]));
+  let left = hanging;
+  const worker = async () => {
+    while (left-- > 0) await once();
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await sleep(SETTLE_MS);
 }
 
 /** One event to the next source, over pooled connections. */
