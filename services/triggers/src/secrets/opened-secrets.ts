@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { type Client, memoize } from '@drawbridge/rpc';
 
@@ -39,8 +40,8 @@ export function openedSecrets(vault: Pick<Client<SourceSecretServiceDefinition>,
   return {
     open: ({ id, orgId }) => kept(id, orgId),
     async reopen({ id, orgId }) {
-      const secrets = await lately(id, orgId);
-      kept.forget(id);
+      const [secrets, before] = await Promise.all([lately(id, orgId), kept(id, orgId)]);
+      if (!isDeepStrictEqual(secrets, before)) kept.forget(id);
       return secrets;
     },
   };
