@@ -15,8 +15,8 @@ export interface Addressed extends Wanted {
   receiver?: string;
 }
 
-/** In the transaction that notes the delivery: it is tried from its commit on, across restarts. */
-export type Enqueue = (tx: Queryable, delivery: Addressed) => Promise<void>;
+/** In the transaction that notes the deliveries: they are tried from its commit on, across restarts. */
+export type Enqueue = (tx: Queryable, deliveries: readonly Addressed[]) => Promise<void>;
 
 /** For Prisma, of a table of deliveries (id, org_id, status, updated_at …): the one that is wanted, while it is on its way. */
 export function openDelivery({ id, orgId }: Wanted) {

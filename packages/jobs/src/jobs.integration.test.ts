@@ -103,9 +103,9 @@ describe('enqueue', () => {
   });
 });
 
-describe('enqueue with a key', () => {
-  const later = new Date(Date.now() + 3_600_000);
+const later = new Date(Date.now() + 3_600_000);
 
+describe('enqueue with a key', () => {
   it('replaces the job of the task that waits under it: payload and time', async () => {
     const jobs = await queue.start({ note });
     await jobs.enqueue(queue.pool, 'note', { text: 'first' }, { key: 'k', runAt: later });
@@ -140,19 +140,58 @@ describe('enqueue with a key', () => {
   it('follows a job that is claimed in the very moment in which it would be replaced', async () => {
     const jobs = await queue.start({ note });
     await jobs.enqueue(queue.pool, 'note', { text: 'first' }, { key: 'k', runAt: later });
-    const claim = await queue.pool.connect();
-    await claim.query('BEGIN');
-    await claim.query(`UPDATE ${queue.schema}._private_jobs SET locked_at = now(), locked_by = 'elsewhere'`);
+    const end = await claimAll();
     const added = jobs.enqueue(queue.pool, 'note', { text: 'second' }, { key: 'k' });
     await eventually(async () => (await waiting()) > 0);
-    await claim.query('COMMIT');
-    claim.release();
+    await end();
 
     await added;
     await eventually(() => done.length > 0);
     expect(done).toEqual(['second']);
   });
 });
+
+describe('enqueueAll', () => {
+  it('adds many at once, each under its key and in its time', async () => {
+    const jobs = await queue.start({ note });
+    await jobs.enqueue(queue.pool, 'note', { text: 'replaced' }, { key: 'k', runAt: later });
+    await jobs.enqueueAll(queue.pool, 'note', []);
+    await jobs.enqueueAll(queue.pool, 'note', [
+      { payload: { text: 'a\\ "\0' }, key: 'k' },
+      { payload: { text: 'b' }, orgId: 'o', receiver: 'r' },
+      { payload: { text: 'later' }, runAt: later },
+    ]);
+    await eventually(async () => (await queue.count()) === 1);
+    expect([...done].sort()).toEqual(['a\\ "\0', 'b']);
+  });
+
+  it('adds all also where one is claimed in that moment', async () => {
+    const jobs = await queue.start({ note });
+    await jobs.enqueue(queue.pool, 'note', { text: 'first' }, { key: 'k', runAt: later });
+    const end = await claimAll();
+    const added = jobs.enqueueAll(
+      queue.pool,
+      'note',
+      ['j', 'k', 'l'].map((key) => ({ payload: { text: key }, key })),
+    );
+    await eventually(async () => (await waiting()) > 0);
+    await end();
+    await added;
+    await eventually(() => done.length > 2);
+    expect([...done].sort()).toEqual(['j', 'k', 'l']);
+  });
+});
+
+/** Somebody claims what waits; whoever asks about it waits for the end of that. */
+async function claimAll(): Promise<() => Promise<void>> {
+  const claim = await queue.pool.connect();
+  await claim.query('BEGIN');
+  await claim.query(`UPDATE ${queue.schema}._private_jobs SET locked_at = now(), locked_by = 'elsewhere'`);
+  return async () => {
+    await claim.query('COMMIT');
+    claim.release();
+  };
+}
 
 /** How many connections wait for a lock. */
 async function waiting(): Promise<number> {

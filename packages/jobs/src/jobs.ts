@@ -36,6 +36,10 @@ export interface EnqueueOptions {
   receiver?: string;
 }
 
+export interface WantedJob<Payload> extends EnqueueOptions {
+  payload: Payload;
+}
+
 export interface DeadJob {
   id: string;
   task: string;
@@ -53,6 +57,12 @@ export interface Jobs<T extends Tasks> extends Background {
     payload: Parameters<T[Name]>[0],
     options?: EnqueueOptions,
   ): Promise<void>;
+  /** Adds many in one statement. No two of them have the same key. */
+  enqueueAll<Name extends keyof T & string>(
+    tx: Queryable,
+    task: Name,
+    wanted: readonly WantedJob<Parameters<T[Name]>[0]>[],
+  ): Promise<void>;
   /** The 100 that died last, kept for 30 days. */
   dead(): Promise<DeadJob[]>;
   /** Gives a dead job all its attempts again, the first at once. False when there is none of that id. */
@@ -66,30 +76,50 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, run]) => [name, runTask(name, run, { pool, sql, log })]),
   );
+  const enqueueAll: Jobs<T>['enqueueAll'] = async (tx, task, wanted) => {
+    const left = await add(tx, task, wanted.map(toRow(task)));
+    // The queue adds nothing where a job to be replaced is claimed in that very moment; then it can be followed.
+    const refused = await add(tx, task, left);
+    if (refused.length > 0) throw new Error(`${refused.length} jobs ${task} could not be added`);
+  };
+  /** Answers those that were not. */
+  async function add(tx: Queryable, task: string, rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length === 0) return [];
+    const added = await query<{ key: string }>(tx, sql.add, task, JSON.stringify(rows));
+    const keys = new Set(added.map(({ key }) => key));
+    return rows.filter(({ key }) => !keys.has(key));
+  }
   surviveBrokenConnections(pool);
   return {
     ...worker({ pool, schema, sql, tasks: taskList, log }),
 
-    async enqueue(tx, task, payload, { runAt, key = randomUUID(), orgId, receiver } = {}) {
-      const stored: StoredPayload = { data: payload };
-      const values = [
-        task,
-        JSON.stringify(stored),
-        runAt?.toISOString() ?? null,
-        `${task}:${key}`,
-        flagsOf(orgId, receiver),
-      ];
-      const add = async (): Promise<boolean> => {
-        const [added] = await query<{ id: string | null }>(tx, sql.add, ...values);
-        return typeof added?.id === 'string';
-      };
-      // The queue adds nothing when the job to be replaced is claimed in that very moment; then it can be followed.
-      if (!(await add()) && !(await add())) throw new Error(`Job ${task} could not be added`);
-    },
+    enqueueAll,
+
+    enqueue: (tx, task, payload, options) => enqueueAll(tx, task, [{ ...options, payload }]),
 
     dead: () => query<DeadJob>(pool, sql.listDead),
 
     redeliver: async (tx, id) => (await query(tx, sql.revive, id)).length > 0,
+  };
+}
+
+/** As the statement reads it. */
+interface Row {
+  payload: string;
+  run_at: string | undefined;
+  key: string;
+  flags: string[] | null;
+}
+
+function toRow(task: string) {
+  return ({ payload, runAt, key = randomUUID(), orgId, receiver }: WantedJob<unknown>): Row => {
+    const stored: StoredPayload = { data: payload };
+    return {
+      payload: JSON.stringify(stored),
+      run_at: runAt?.toISOString(),
+      key: `${task}:${key}`,
+      flags: flagsOf(orgId, receiver),
+    };
   };
 }
 

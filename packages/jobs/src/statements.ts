@@ -27,8 +27,10 @@ export function statements(schema: string) {
   const spent = 'attempts >= max_attempts AND locked_at IS NULL';
   const dead = `${spent} AND key IS NOT NULL`;
   return {
-    add: `SELECT id::text FROM ${s}.add_job(identifier => $1::text, payload => $2::text::json,
-      run_at => $3::text::timestamptz, max_attempts => ${MAX_ATTEMPTS}, job_key => $4::text, flags => $5::text[])`,
+    // Payloads are texts in it: what a text may say as JSON is more than what a field of JSON may.
+    add: `SELECT key FROM ${s}.add_jobs(ARRAY(
+      SELECT ROW($1::text, payload::json, NULL, run_at, ${MAX_ATTEMPTS}, key, NULL, flags)::${s}.job_spec
+      FROM json_to_recordset($2::text::json) AS job (payload text, run_at timestamptz, key text, flags text[])))`,
 
     // When the job then fails, the queue adds e^attempts seconds of its own: what is less than that waits so long.
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,

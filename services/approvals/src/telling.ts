@@ -32,7 +32,12 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
     approvalMail: mailApproval(its),
   };
   const queue = jobs({ service: 'approvals', pool, log, tasks });
-  const enqueue: Enqueue = (tx, { id, orgId }) => queue.enqueue(tx, 'webhook', { id, orgId }, { key: id, orgId });
+  const enqueue: Enqueue = (tx, deliveries) =>
+    queue.enqueueAll(
+      tx,
+      'webhook',
+      deliveries.map(({ id, orgId }) => ({ payload: { id, orgId }, key: id, orgId })),
+    );
   function enqueueMail(tx: Parameters<Enqueue>[0], addressed: Addressed): Promise<void> {
     return queue.enqueue(tx, 'approvalMail', addressed, {
       key: `${addressed.id} ${addressed.mailId}`,

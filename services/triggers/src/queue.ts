@@ -22,14 +22,23 @@ interface Tasks extends Record<DueTask, Task<Due>> {
 export function triggersQueue({ pool, log }: Pick<JobsOptions<{}>, 'pool' | 'log'>, tasks: Tasks): Queue {
   const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks } });
   return {
-    enqueue: (tx, { id, orgId, receiver }) =>
-      queue.enqueue(tx, 'callback', { id, orgId }, { key: id, orgId, receiver }),
+    enqueue: (tx, deliveries) =>
+      queue.enqueueAll(
+        tx,
+        'callback',
+        deliveries.map(({ id, orgId, receiver }) => ({ payload: { id, orgId }, key: id, orgId, receiver })),
+      ),
     enqueueMail(tx, told) {
       const { orgId, userId } = told;
       const runAt = new Date(Date.now() + TOGETHER_MS);
       return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
     },
-    enqueueDue: (tx, task, due) => queue.enqueue(tx, task, due, { key: due.id, orgId: due.orgId }),
+    enqueueDue: (tx, task, due) =>
+      queue.enqueueAll(
+        tx,
+        task,
+        due.map((one) => ({ payload: one, key: one.id, orgId: one.orgId })),
+      ),
     background: queue,
   };
 }

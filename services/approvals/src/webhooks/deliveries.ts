@@ -72,5 +72,8 @@ async function plan(tx: PoolClient, enqueue: Enqueue, planned: Planned): Promise
   const ids = urls.map(() => newId());
   const about = [orgId, told.workspaceId, requestId ?? null, facts ? JSON.stringify(facts) : null];
   await tx.query({ ...INSERT, values: [...about, type, occurredAt, ids, urls] });
-  for (const id of ids) await enqueue(tx, { id, orgId });
+  await enqueue(
+    tx,
+    ids.map((id) => ({ id, orgId })),
+  );
 }

@@ -36,7 +36,7 @@ export async function redeliver(
     const data = { status: 'retrying', updatedAt: new Date() };
     const [revived] = isOver ? [] : await tx.webhookDelivery.updateManyAndReturn({ where: dead, data });
     if (!revived) throw notDead(known.status, isOver);
-    await enqueue(tx, { id: revived.id, orgId });
+    await enqueue(tx, [{ id: revived.id, orgId }]);
     await outbox.record(tx, { id: requestId, name: toApprovalId(requestId), workspaceId, reason: revived.id });
     return revived;
   });

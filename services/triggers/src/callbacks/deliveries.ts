@@ -53,7 +53,7 @@ async function redeliver(
     const data = { status: 'retrying', updatedAt: new Date() };
     const [revived] = await tx.delivery.updateManyAndReturn({ where: { ...where, ...deadDelivery() }, data });
     if (!revived) throw notDead(known.status);
-    await enqueue(tx, { id: revived.id, orgId, receiver: sourceId });
+    await enqueue(tx, [{ id: revived.id, orgId, receiver: sourceId }]);
     const name = `${integrationName}.${triggerName}`;
     await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
     return revived;

@@ -49,7 +49,10 @@ export async function recordEvents(
   const recorded = await query<{ id: string }>(tx, RECORD, orgId, workspaceId, id, simulate, ...columns);
   // As they happened: ids are in order of time.
   const deliveries = recorded.map((delivery) => delivery.id).sort();
-  for (const delivery of deliveries) await enqueue(tx, { id: delivery, orgId, receiver: id });
+  await enqueue(
+    tx,
+    deliveries.map((delivery) => ({ id: delivery, orgId, receiver: id })),
+  );
   return deliveries.length;
 }
 

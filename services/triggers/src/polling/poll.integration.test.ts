@@ -17,7 +17,7 @@ const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum
     pool: database.pool,
     log,
     findMinimum: async () => minimum,
-    enqueue: async (_tx, { id }) => void enqueued.push(id),
+    enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),
     hooks: {
       async pollHook({ cursorJson = '{}' }) {
         asked++;

@@ -6,7 +6,8 @@ type Enqueued = Due & { task: DueTask };
 /** What this many processes make of what is due, each looking once. */
 async function attend(processes = 1): Promise<Enqueued[]> {
   const enqueued: Enqueued[] = [];
-  const enqueue = async (_tx: unknown, task: DueTask, due: Due) => void enqueued.push({ task, ...due });
+  const enqueue = async (_tx: unknown, task: DueTask, due: readonly Due[]) =>
+    void enqueued.push(...due.map((one) => ({ task, ...one })));
   await Promise.all(Array.from({ length: processes }, () => takeDue({ pool: database.pool, enqueue })));
   return enqueued;
 }

@@ -16,8 +16,8 @@ export interface Due {
 
 export type DueTask = 'poll' | 'renew' | 'unregister';
 
-/** Adds a job in the transaction; it takes the place of one that waits for the same. */
-export type EnqueueDue = (tx: Queryable, task: DueTask, due: Due) => Promise<void>;
+/** Adds jobs in the transaction; each takes the place of one that waits for the same. */
+export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly Due[]) => Promise<void>;
 
 /**
  * What is due by which column, and how long others leave it alone from when it was taken: longer than it goes on. Who dies meanwhile is
@@ -62,7 +62,11 @@ export async function takeDue({ pool, enqueue }: Needs, stopping?: AbortSignal):
 async function take(pool: Pool, { task, ...kind }: (typeof KINDS)[number], enqueue: EnqueueDue): Promise<number> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ id: string; orgId: string; at: Date }>(toStatement(kind));
-    for (const { id, orgId, at } of rows) await enqueue(tx, task, { id, orgId, at: at.toISOString() });
+    await enqueue(
+      tx,
+      task,
+      rows.map(({ id, orgId, at }) => ({ id, orgId, at: at.toISOString() })),
+    );
     return rows.length;
   });
 }
