@@ -33,11 +33,12 @@ export function triggersQueue({ pool, log }: Pick<JobsOptions<{}>, 'pool' | 'log
       const runAt = new Date(Date.now() + TOGETHER_MS);
       return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
     },
+    // One share: third parties that are slow to answer leave room for the callbacks of their organization.
     enqueueDue: (tx, task, due) =>
       queue.enqueueAll(
         tx,
         task,
-        due.map((one) => ({ payload: one, key: one.id, orgId: one.orgId })),
+        due.map((one) => ({ payload: one, key: one.id, orgId: one.orgId, receiver: `third parties of ${one.orgId}` })),
       ),
     background: queue,
   };
