@@ -11,6 +11,7 @@ export {
 } from './describe.js';
 export { findOperation, findProperty, operationProblem, type OperationName } from './find-property.js';
 export { hideInUrls, hideSensitive, isSecretOf, isSensitiveKey, REDACTED } from './hide-sensitive.js';
+export { firstThatFit } from './first-that-fit.js';
 export type { Http, HttpDefaults, HttpRequest } from './http.js';
 export { InputError } from './input-error.js';
 export { inputSchema } from './input-schema.js';

@@ -75,7 +75,7 @@ interface Webhook<Input> extends Inbound<Input> {
 
 interface Polling<Input> {
   kind: 'polling';
-  /** What is new since `cursor`. Changes nothing, here or there: after a crash it is asked again. */
+  /** What is new since `cursor`, no more than a run may answer. Changes nothing, here or there: after a crash it is asked again. */
   poll(context: PollContext<Input>): Promise<Polled>;
 }
 

@@ -49,6 +49,17 @@ it.each<[string, JsonValue[][], number[]]>([
   expect((await poll(rows, cursor)).rows).toEqual(expected);
 });
 
+it('tells of more than one poll may answer in the next ones, where the rows above may move', async () => {
+  const large = (number: number) => [`${number}`.padEnd(1_500_000, 'x')];
+  const after = [...before, large(1), large(2), large(3), large(4)];
+  const first = await poll(after, cursor);
+  const second = await poll([head, ['New'], ...after.slice(1)], first.cursor);
+  expect([first.rows, second.rows]).toEqual([
+    [4, 5],
+    [7, 8],
+  ]);
+});
+
 it('begins below the names in an empty sheet', async () => {
   const empty = await poll([]);
   expect((await poll([head, ['Ann']], empty.cursor)).rows).toEqual([2]);

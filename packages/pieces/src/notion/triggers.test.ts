@@ -98,6 +98,16 @@ it('comes past a minute of more than it tells of at once', async () => {
   expect(second.ids).toContain('last');
 });
 
+it('tells of more than one poll may answer in the next one, also in the same minute', async () => {
+  const large = { Name: { type: 'title', title: [{ plain_text: 'x'.repeat(1_500_000) }] } };
+  const all = ['c', 'd', 'e', 'f'].map((id) => ({ ...item(id, 3), properties: large }));
+  const first = await poll(all, (await poll(before)).cursor);
+  expect([first.ids, (await poll(all, first.cursor)).ids]).toEqual([
+    ['c', 'd'],
+    ['e', 'f'],
+  ]);
+});
+
 it('remembers all of the minute in which it begins', async () => {
   const crowd = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
   expect((await poll(crowd, (await poll(crowd)).cursor)).ids).toEqual([]);

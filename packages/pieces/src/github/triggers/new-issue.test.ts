@@ -107,3 +107,15 @@ it('loses none that a deletion pulls over to a page that was read', async () => 
   const next = await poll(list, cursor, { grow });
   expect(next.numbers).toEqual(Array.from({ length: 150 }, (_, index) => 51 + index));
 });
+
+it('tells of more than one poll may answer in the next one, also of the same second', async () => {
+  const { cursor } = await poll([made(1, 4)]);
+  const large = (number: number, isPull = false) => ({ ...made(number, 5, isPull), body: 'x'.repeat(1_500_000) });
+  const list = [large(6), large(5), large(4, true), large(3), large(2), made(1, 4)];
+  const first = await poll(list, cursor);
+  const second = await poll([made(7, 6), ...list], first.cursor);
+  expect([first.numbers, second.numbers]).toEqual([
+    [2, 3],
+    [5, 6, 7],
+  ]);
+});

@@ -1,5 +1,6 @@
 import {
   expandPath,
+  firstThatFit,
   type Http,
   type JsonObject,
   type JsonValue,
@@ -36,12 +37,12 @@ export const newIssue = trigger({
     const path = expandPath('/repos/{+repo}/issues', input);
     const seen = cursor === undefined ? undefined : { at: textAt(cursor, 'at') ?? '', ids: listAt(cursor, 'ids') };
     const items = await since(http, path, seen?.at);
-    const fresh = seen ? items.filter((item) => !isSeen(item, seen)) : [];
-    const issues = fresh.filter((item) => member(item, 'pull_request') === undefined);
-    return {
-      events: issues.map((issue) => ({ id: String(issue['id']), data: issue })),
-      cursor: markOf(items, seen),
-    };
+    if (!seen) return { events: [], cursor: markOf(items) };
+    const fresh = items.filter((item) => !isSeen(item, seen));
+    const { events, read } = firstThatFit(fresh, (item) =>
+      member(item, 'pull_request') === undefined ? { id: String(item['id']), data: item } : undefined,
+    );
+    return { events, cursor: markOf(read, seen) };
   },
 });
 
@@ -56,12 +57,17 @@ interface Mark {
  * is deleted pulls another back to a page that was read already: what needed several pages is read twice.
  */
 async function since(http: Http, path: string, at?: string): Promise<JsonObject[]> {
-  const once = await read(http, path, at);
-  const found = once.size > PAGE ? new Map([...once, ...(await read(http, path, at))]) : once;
-  return [...found.values()].sort((one, other) => Number(one['number']) - Number(other['number']));
+  const once = await readSince(http, path, at);
+  const found = once.size > PAGE ? new Map([...once, ...(await readSince(http, path, at))]) : once;
+  return [...found.values()].sort(byAge);
 }
 
-async function read(http: Http, path: string, at?: string): Promise<Map<JsonValue | undefined, JsonObject>> {
+function byAge(one: JsonObject, other: JsonObject): number {
+  const [made, otherMade] = [madeAt(one), madeAt(other)];
+  return made === otherMade ? Number(one['number']) - Number(other['number']) : made < otherMade ? -1 : 1;
+}
+
+async function readSince(http: Http, path: string, at?: string): Promise<Map<JsonValue | undefined, JsonObject>> {
   const query = { state: 'all', sort: 'created', direction: 'desc', per_page: PAGE };
   const found = new Map<JsonValue | undefined, JsonObject>();
   let until = at;

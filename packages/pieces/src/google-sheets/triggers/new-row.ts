@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { trigger, type JsonValue } from '@drawbridge/piece-kit';
+import { firstThatFit, trigger, type JsonValue } from '@drawbridge/piece-kit';
 import { toColumns, toValues } from '../columns.js';
 import { place } from '../properties.js';
 import { readRows } from '../sheet.js';
@@ -16,19 +16,20 @@ export const newRow = trigger({
   sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
   poll: async ({ http, input, cursor }) => {
     const rows = await readRows(http, input);
-    const next = { rows: rows.length, hash: hashOf(rows.at(-1)) };
-    if (cursor === undefined) return { events: [], cursor: next };
+    if (cursor === undefined) return { events: [], cursor: cursorAt(rows) };
 
     const columns = toColumns(rows[0] ?? []);
     const seen = Math.max(1, lastSeen(rows, cursor as Cursor));
-    const events = rows.slice(seen).flatMap((row, index) => {
+    const { events, read } = firstThatFit(rows.slice(seen), (row, index) => {
       const number = seen + index + 1;
       const id = `${number}-${hashOf(row)}`;
-      return row.some((cell) => cell !== '') ? [{ id, data: { row: number, values: toValues(columns, row) } }] : [];
+      return row.some((cell) => cell !== '') ? { id, data: { row: number, values: toValues(columns, row) } } : undefined;
     });
-    return { events, cursor: next };
+    return { events, cursor: cursorAt(rows.slice(0, seen + read.length)) };
   },
 });
+
+const cursorAt = (rows: readonly JsonValue[][]): Cursor => ({ rows: rows.length, hash: hashOf(rows.at(-1)) });
 
 /** How many rows are known: up to the one that says the same, nearest to where it was; without it as many as there were. */
 function lastSeen(rows: readonly JsonValue[][], { rows: count, hash }: Cursor): number {

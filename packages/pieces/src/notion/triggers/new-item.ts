@@ -1,4 +1,12 @@
-import { expandPath, textAt, trigger, type Http, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import {
+  expandPath,
+  firstThatFit,
+  textAt,
+  trigger,
+  type Http,
+  type JsonObject,
+  type JsonValue,
+} from '@drawbridge/piece-kit';
 import { toItem } from '../items.js';
 import { dataSource } from '../properties.js';
 
@@ -29,8 +37,8 @@ export const newItem = trigger({
     const seen = cursor as Cursor;
     const found = await since(http, id, seen.time);
     const fresh = found.filter((page) => !seen.ids.includes(idOf(page)));
-    const events = fresh.map((page) => ({ id: idOf(page), data: toItem(page) }));
-    return { events, cursor: toCursor(found, seen) };
+    const { events, read } = firstThatFit(fresh, (page) => ({ id: idOf(page), data: toItem(page) }));
+    return { events, cursor: toCursor(read, seen) };
   },
 });
 
