@@ -103,6 +103,7 @@ it('ends again what was disabled while it was renewed', async () => {
   };
   await renew(disable)(dueOf(source, AT), job);
   expect([disabled, await find(source)]).toMatchObject([['{"id":2}'], { state: { id: 1 }, status: 'disabling' }]);
+  expect(vault.kept.has(source.id)).toBe(false);
 });
 
 it('asks nobody for what is no longer due', async () => {

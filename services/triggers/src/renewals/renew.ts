@@ -79,15 +79,16 @@ async function renewLater(
   await pool.query({ ...FAILED, values: [orgId, id, due.at, inMs] });
 }
 
-/** Who disabled it meanwhile has ended what there was before. */
+/** Who disabled it meanwhile has ended what there was before, and may have deleted its secrets before they were replaced. */
 async function endIfDisabled(
-  { db, hooks }: RenewParts,
+  { db, hooks, vault }: RenewParts,
   source: Source,
   { stateJson, secret = '' }: HookRegistration,
 ): Promise<void> {
   const { id, orgId } = source;
   const isEnabled = await db.source.findFirst({ where: { id, orgId, status: 'enabled' }, select: { id: true } });
   if (isEnabled) return;
+  await vault.deleteSourceSecrets({ sourceId: id, orgId });
   const request = { call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret, stateJson };
   await hooks.disableHook(request, HOOK_TIME);
 }
