@@ -36,6 +36,24 @@ it('gives the token of a deleted connection back at the provider, as its client,
   expect(asked()).toHaveLength(1);
 });
 
+it('gives back what triggers are ended by after that: it is held for a moment', async () => {
+  its.provider.on(REVOKE, { status: 204 });
+  const { id } = await its.connect();
+  const rows = (sql: string): Promise<object[]> => rowsOf(its.product.databaseUrl, sql, [id]);
+  await rows(`
+    INSERT INTO connections.source_secrets (id, org_id, workspace_id, connection_id, sealed, wrapped_key, master_key_id)
+    SELECT gen_random_uuid(), org_id, gen_random_uuid(), id, sealed, wrapped_key, master_key_id
+    FROM connections.connections WHERE id = $1`);
+  await its.api.delete(`/api/v1/connections/${id}`);
+  const held = 'SELECT extract(epoch FROM due_at - created_at)::int AS seconds FROM connections.revocations WHERE id = $1';
+  expect(await rows(held)).toEqual([{ seconds: 20 }]);
+  expect(asked()).toEqual([]);
+  await rows('DELETE FROM connections.source_secrets WHERE connection_id = $1');
+  await rows('UPDATE connections.revocations SET due_at = now() WHERE id = $1');
+  await eventually(async () => expect(asked()).toHaveLength(1));
+  await eventually(async () => expect(await left(id)).toEqual([]));
+});
+
 it('tries again where the provider fails', async () => {
   its.provider.on(REVOKE, { status: 503 });
   const { id } = await its.connect();

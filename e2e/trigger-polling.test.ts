@@ -166,29 +166,29 @@ describe('a subscription that is lent', () => {
     await gone(source);
   });
 
+  it.each<[string, string, (owner: { workspaceId: string; endUserId: string }) => object]>([
+    ['connection', 'connections', () => ({})],
+    ['end user', 'end-users', (owner) => ({ scope: 'USER', ...owner })],
+    ['workspace', 'workspaces', ({ workspaceId }) => ({ scope: 'WORKSPACE', workspaceId })],
+  ])('is ended with the credential that goes with its %s, which then is gone', async (_, kind, scopeOf) => {
+    const endUserId = fresh();
+    const workspaceId = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: endUserId })).body.workspace.id;
+    const owner = { workspaceId, endUserId };
+    const person = await its.api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });
+    const source = await its.newSource({ triggerName: 'lent', ...owner }, [], scopeOf(owner));
+    const ids = { connections: source.connectionId, 'end-users': person.body.endUser.id, workspaces: workspaceId };
+    expect(await its.api.delete(`/api/v1/${kind}/${ids[kind as keyof typeof ids]}`)).toMatchObject({ status: 200 });
+    await asked('enable', 'end 1');
+    const ended = its.thirdParty.requests.filter(({ method }) => method === 'DELETE').at(-1);
+    expect(ended?.headers['authorization']).toBe(source.authorization);
+    await gone(source);
+    await eventually(async () => expect(await source.kept()).toEqual([]));
+  });
+
   it('is ended where who enabled it died before it was known here', async () => {
     const source = await its.newSource({ triggerName: 'lent' });
     await source.abandon();
     await asked('enable', 'enable', 'end 1');
     await gone(source);
   });
-});
-
-it.each(['connection', 'workspace'])('a source goes with its %s', async (what) => {
-  const slug = fresh();
-  const workspaceId = (await its.api.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
-  const source = await its.newSource({ workspaceId });
-  const path = what === 'connection' ? `connections/${source.connectionId}` : `workspaces/${workspaceId}`;
-  expect(await its.api.delete(`/api/v1/${path}`)).toMatchObject({ status: 200 });
-  await eventually(async () => expect(await source.row()).toBeUndefined());
-  const { body } = await its.api.get('/api/v1/triggers');
-  expect(body.triggers.map(({ id }: { id: string }) => id)).not.toContain(source.id);
-});
-
-it('a source goes with its end user', async () => {
-  const endUserId = fresh();
-  const made = await its.api.post('/api/v1/end-users', { workspaceId: its.workspaceId, externalId: endUserId });
-  const source = await its.newSource({ endUserId });
-  expect(await its.api.delete(`/api/v1/end-users/${made.body.endUser.id}`)).toMatchObject({ status: 200 });
-  await eventually(async () => expect(await source.row()).toBeUndefined());
 });

@@ -21,6 +21,8 @@ export interface PolledSource {
   /** Newest first, as the third party shows them, two a page. */
   things: Thing[];
   connectionId: string;
+  /** The header of its connection. */
+  authorization: string;
   /** Ids of the things that were told of, in any order, once there are so many. */
   told(many: number): Promise<number[]>;
   /** As if its time had come: to be polled, or renewed. */
@@ -28,6 +30,8 @@ export interface PolledSource {
   /** As if who enabled it had died before it wrote down what was registered. */
   abandon(): Promise<void>;
   row(): Promise<any>;
+  /** What the vault still has of it and, once it is deleted, of its connection. */
+  kept(): Promise<object[]>;
 }
 
 export interface PolledProduct {
@@ -37,8 +41,8 @@ export interface PolledProduct {
   receiver: WebhookReceiver;
   workspaceId: string;
   enable(fields: object): Promise<Answer>;
-  /** An enabled source, by a connection of its own whose things nobody else sees. */
-  newSource(fields?: object, things?: Thing[]): Promise<PolledSource>;
+  /** An enabled source, by a connection of its own whose things nobody else sees; of the organization, unless `scope` says whose. */
+  newSource(fields?: object, things?: Thing[], scope?: object): Promise<PolledSource>;
   /** Called after each page of things was made, and before it is shown; what it answers is shown instead. */
   whilePolled(happens: Happens): void;
   stop(): Promise<void>;
@@ -47,6 +51,9 @@ export interface PolledProduct {
 type Happens = () => ProviderBehaviour | void | Promise<ProviderBehaviour | void>;
 
 const PATH = '/api/v1/triggers';
+const KEPT = `
+  SELECT id FROM connections.source_secrets WHERE id = $1
+  UNION ALL SELECT id FROM connections.revocations WHERE id = $2`;
 
 /** A product whose triggers run twice, with the piece of `polled-piece.ts`, and those that it asks and tells. */
 export async function polledProduct(env: Record<string, string> = {}): Promise<PolledProduct> {
@@ -86,17 +93,18 @@ function showThings(thirdParty: FakeProvider) {
 type Its = Omit<PolledProduct, 'newSource'>;
 
 function sourceMaker({ api, enable, receiver, product }: Its, lists: Map<string, Thing[]>): PolledProduct['newSource'] {
-  return async (fields, things = []) => {
+  return async (fields, things = [], scope = {}) => {
     const name = fresh();
     lists.set(`Bearer ${name}`, things);
     const credential = { type: 'SECRET_TEXT', secretText: name, integrationName: 'acme', externalId: name };
-    const made = await api.post('/api/v1/connections', { ...credential, displayName: name });
+    const made = await api.post('/api/v1/connections', { ...credential, ...scope, displayName: name });
     const answer = await enable({ callbackUrl: receiver.hook(`/${name}`), connectionExternalId: name, ...fields });
     expect(answer).toMatchObject({ status: 201 });
     const { id } = answer.body.triggerSource;
+    const connectionId = made.body.connection.id;
     const rows = (sql: string): Promise<any[]> => rowsOf(product.databaseUrl, sql, [id]);
     return {
-      ...{ id, things, connectionId: made.body.connection.id },
+      ...{ id, things, connectionId, authorization: `Bearer ${name}` },
       told: (many) => eventually(async () => toldOf(receiver, name, many)),
       due: async (column = 'poll_at') => {
         await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
@@ -107,6 +115,7 @@ function sourceMaker({ api, enable, receiver, product }: Its, lists: Map<string,
             state = NULL, connection_id = NULL WHERE id = $1`);
       },
       row: async () => (await rows('SELECT * FROM triggers.sources WHERE id = $1'))[0],
+      kept: () => rowsOf(product.databaseUrl, KEPT, [id, connectionId]),
     };
   };
 }

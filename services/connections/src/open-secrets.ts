@@ -17,15 +17,24 @@ const FIND_USABLE = `
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-type SealedRow = SealedCredential & {
+/** Deleted, and kept until what hangs on it is ended. */
+const FIND_DEPARTED = `
+  SELECT type, '' AS "displayName", sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
+    false AS "isRenewable"
+  FROM connections.revocations WHERE id = $1 AND org_id = $2 AND type IS NOT NULL`;
+
+type DepartedRow = SealedCredential & {
   type: string;
   displayName: string;
   version: string;
+  /** There is a refresh token, and a client to send it. */
+  isRenewable: boolean;
+};
+
+type SealedRow = DepartedRow & {
   /** Its access token ends soon, or has ended: it is refreshed. */
   isDue: boolean;
   hasEnded: boolean;
-  /** There is a refresh token, and a client to send it. */
-  isRenewable: boolean;
 };
 
 interface Needs {
@@ -45,6 +54,8 @@ export interface Secrets {
   open(named: Named): Promise<ConnectionSecret>;
   /** As it is, whether it has ended or not. Throws CONNECTION_REQUIRED. */
   peek(named: Named): Promise<ConnectionSecret>;
+  /** The same as `open`, and of a deleted one what is kept to end what hangs on it. */
+  openToEnd(named: Named): Promise<ConnectionSecret>;
   /** Another one than this version of it. */
   renew(named: Named, version: string): Promise<ConnectionSecret>;
   forget(): void;
@@ -61,7 +72,7 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
       details,
     });
   };
-  const opened = (named: Named, row: SealedRow): ConnectionSecret => {
+  const opened = (named: Named, row: DepartedRow): ConnectionSecret => {
     const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
     const credentialJson = toOpenedCredential(envelope.open(row, owner));
     const { type, version, isRenewable: renewable, displayName } = row;
@@ -73,16 +84,22 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
     return opened(named, await find(named));
   };
 
+  async function open(named: Named): Promise<ConnectionSecret> {
+    const row = await find(named);
+    if (row.hasEnded) return renew(named, row.version);
+    // It is good until another one is there; what comes of asking stands in its row.
+    if (row.isDue) refresher.renew({ ...named, version: row.version }).catch(() => undefined);
+    return opened(named, row);
+  }
+
   return {
     renew,
+    open,
     peek: async (named) => opened(named, await find(named)),
     forget: () => usable.forget(),
-    async open(named) {
-      const row = await find(named);
-      if (row.hasEnded) return renew(named, row.version);
-      // It is good until another one is there; what comes of asking stands in its row.
-      if (row.isDue) refresher.renew({ ...named, version: row.version }).catch(() => undefined);
-      return opened(named, row);
+    async openToEnd(named) {
+      const [departed] = await findDeparted(pool, named);
+      return departed ? opened(named, departed) : open(named);
     },
   };
 }
@@ -95,4 +112,9 @@ async function findUsable(pool: Pool, { connectionId, orgId }: Named): Promise<S
   const values = [connectionId, orgId];
   const { rows } = await pool.query<SealedRow>({ name: 'find-usable-connection', text: FIND_USABLE, values });
   return rows[0];
+}
+
+async function findDeparted(pool: Pool, { connectionId, orgId }: Named): Promise<DepartedRow[]> {
+  const values = [connectionId, orgId];
+  return (await pool.query<DepartedRow>({ name: 'find-departed-connection', text: FIND_DEPARTED, values })).rows;
 }

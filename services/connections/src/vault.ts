@@ -50,8 +50,9 @@ export function vault({ db, pool, find, secrets }: Needs): Vault {
 
       identifyEndUser: (request) => identifyEndUser(db, request),
 
-      openConnection({ connectionId, asItIs = false }) {
+      openConnection({ connectionId, asItIs = false, ending = false }) {
         const named = { connectionId, orgId: caller().orgId };
+        if (ending) return secrets.openToEnd(named);
         return asItIs ? secrets.peek(named) : secrets.open(named);
       },
 

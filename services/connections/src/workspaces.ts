@@ -20,9 +20,11 @@ const ABANDON_OAUTH_APPS = `
 const DELETE_SESSIONS = `
   DELETE FROM connections.connect_sessions WHERE id IN (
     SELECT id FROM connections.connect_sessions WHERE workspace_id = $1 LIMIT $2)`;
+/** What hangs on a connection that is held goes when that is ended: the last one lets go of the connection. */
 const DELETE_SOURCE_SECRETS = `
   DELETE FROM connections.source_secrets WHERE id IN (
-    SELECT id FROM connections.source_secrets WHERE workspace_id = $1 LIMIT $2)`;
+    SELECT id FROM connections.source_secrets
+    WHERE workspace_id = $1 AND NOT EXISTS (SELECT FROM connections.revocations held WHERE held.id = source_secrets.connection_id) LIMIT $2)`;
 const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;

@@ -111,9 +111,9 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs
   const { id, orgId, integrationName, oauthAppId } = row;
   const about = { connectionId: id, orgId };
   try {
-    const provider = findPiece(integrationName)?.auth?.oauth2;
-    const app = provider?.revoke && (await apps.find({ orgId, integrationName, id: oauthAppId }));
     const tokens = JSON.parse(envelope.open(row, { orgId, kind: 'connection', id })) as GrantedTokens;
+    const provider = hasGrant(tokens) ? findPiece(integrationName)?.auth?.oauth2 : undefined;
+    const app = provider?.revoke && (await apps.find({ orgId, integrationName, id: oauthAppId }));
     const status =
       provider && app && (await revokeGrant({ send: egress.sendFor(orgId), provider, app, signal }, tokens));
     if (status) log.warn({ ...about, status }, 'a provider took the grant of a deleted connection not back');
@@ -121,4 +121,9 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs
   } catch (error) {
     log.info({ ...about, error: describeError(error) }, 'a grant could not be revoked; trying again');
   }
+}
+
+/** Others were kept for triggers to be ended by. */
+function hasGrant({ accessToken }: Partial<GrantedTokens>): boolean {
+  return accessToken !== undefined;
 }

@@ -1,10 +1,10 @@
-import { notFound } from '@drawbridge/contracts';
+import { ApiError, notFound } from '@drawbridge/contracts';
 import {
   type PutSourceSecretsRequest,
   type SourceSecretServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Db } from '../database.js';
+import { type Db, type Transaction } from '../database.js';
 import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 
@@ -25,8 +25,8 @@ export const sourceSecrets = (parts: SourceSecretParts): Implementation<SourceSe
 
   openSourceSecrets: async (named) => ({ secretsJson: await open(parts, named) }),
 
-  async deleteSourceSecrets({ orgId, sourceId: id }) {
-    await parts.db.sourceSecret.deleteMany({ where: { id, orgId } });
+  async deleteSourceSecrets(named) {
+    await remove(parts, named);
     return {};
   },
 });
@@ -34,21 +34,52 @@ export const sourceSecrets = (parts: SourceSecretParts): Implementation<SourceSe
 /** Another organization's row stays as it is: it is told of as absent. */
 async function put(
   { db, envelope, workspaces }: SourceSecretParts,
-  { sourceId: id, orgId, placeId, secretsJson }: PutSourceSecretsRequest,
+  { sourceId: id, orgId, placeId, secretsJson, connectionId }: PutSourceSecretsRequest,
 ): Promise<void> {
   if (Buffer.byteLength(secretsJson) > MAX_BYTES)
     throw new Error(`The secrets of a source are at most ${MAX_BYTES} bytes`);
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(secretsJson, ownerOf({ orgId, id }));
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, placeId);
+    if (connectionId !== undefined) await requireConnection(tx, { orgId, connectionId });
     const written = await tx.$executeRaw`
-      INSERT INTO connections.source_secrets (id, org_id, workspace_id, sealed, wrapped_key, master_key_id)
-      VALUES (${id}::uuid, ${orgId}::uuid, ${placeId}::uuid, ${sealed}, ${wrappedKey}, ${masterKeyId})
-      ON CONFLICT (id) DO UPDATE
-      SET sealed = excluded.sealed, wrapped_key = excluded.wrapped_key, master_key_id = excluded.master_key_id
+      INSERT INTO connections.source_secrets (id, org_id, workspace_id, connection_id, sealed, wrapped_key, master_key_id)
+      VALUES (${id}::uuid, ${orgId}::uuid, ${placeId}::uuid, ${connectionId ?? null}::uuid, ${sealed}, ${wrappedKey}, ${masterKeyId})
+      ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id,
+        sealed = excluded.sealed, wrapped_key = excluded.wrapped_key, master_key_id = excluded.master_key_id
       WHERE source_secrets.org_id = excluded.org_id`;
     if (written === 0) throw notFound('Trigger source', id);
   });
+}
+
+/** Until the transaction ends nobody deletes it: who does so afterwards finds what hangs on it. */
+async function requireConnection(
+  tx: Transaction,
+  { orgId, connectionId }: { orgId: string; connectionId: string },
+): Promise<void> {
+  const found = await tx.$queryRaw<object[]>`
+    SELECT id FROM connections.connections WHERE org_id = ${orgId}::uuid AND id = ${connectionId}::uuid FOR KEY SHARE`;
+  if (found.length > 0) return;
+  const details = { reason: 'not_connected', connectionId };
+  throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted meanwhile', { details });
+}
+
+/**
+ * With the last source that hung on it a deleted connection goes, and what it was granted is given back. It is held for 20 s at most: an older
+ * one is due, or under way, by now.
+ */
+async function remove(
+  { db }: SourceSecretParts,
+  { orgId, sourceId: id }: { orgId: string; sourceId: string },
+): Promise<void> {
+  await db.$executeRaw`
+    WITH gone AS (
+      DELETE FROM connections.source_secrets WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid RETURNING connection_id)
+    UPDATE connections.revocations SET due_at = now() FROM gone
+    WHERE revocations.id = gone.connection_id AND revocations.org_id = ${orgId}::uuid AND created_at > now() - interval '20 seconds'
+      AND NOT EXISTS (
+        SELECT FROM connections.source_secrets other
+        WHERE other.connection_id = gone.connection_id AND other.id <> ${id}::uuid)`;
 }
 
 async function open(

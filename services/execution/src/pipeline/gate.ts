@@ -40,7 +40,7 @@ export async function gate(
   const first = await pipeline.policies.admit(asked);
   if (first?.$case !== 'wantsPreview') return toAdmitted(first);
   // Whoever decides must not read a credential that stands in the input: it is looked at for that, and refreshed for nothing.
-  const { redact, account } = await open(pipeline, call, connectionId, true);
+  const { redact, account } = await open(pipeline, call, connectionId, { asItIs: true });
   const preview = { ...toPreview(input, isSecretOf(action), redact), account };
   return toAdmitted(await pipeline.policies.admit({ ...asked, preview }));
 }

@@ -1,4 +1,5 @@
 import { type Credential, type Piece } from '@drawbridge/piece-kit';
+import { type OpenConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { detached } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { redactor, type Redactor } from '../redaction/redactor.js';
@@ -32,15 +33,18 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** A token that has ended is refreshed first, at a provider that may take its time. */
 const OPEN = { timeoutMs: 45_000 };
 
-/** Decrypted for this run; `asItIs`: to be known alone, so that nothing is refreshed. Fails as the vault does. */
+/**
+ * Decrypted for this run; `asItIs`: to be known alone, so that nothing is refreshed; `ending`: also where it was deleted seconds ago. Fails as the
+ * vault does.
+ */
 export async function open(
   { vault, redactorFor }: Pick<Pipeline, 'vault' | 'redactorFor'>,
   { request: { workspaceId }, piece }: Used,
   connectionId?: string,
-  asItIs?: boolean,
+  how: Pick<OpenConnectionRequest, 'asItIs' | 'ending'> = {},
 ): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
-  const asked = { connectionId, workspaceId, asItIs };
+  const asked = { connectionId, workspaceId, ...how };
   const { type, credentialJson, version, renewable, displayName: account } = await vault.openConnection(asked, OPEN);
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${version}`, () => secretsOf(credential, piece.auth?.props));

@@ -20,7 +20,8 @@ export interface Asked extends Used {
  * VALIDATION_ERROR for an input that it can't be asked with, and as opening a connection does.
  */
 export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...asked }: Asked): Promise<unknown> {
-  const opened = await open(pipeline, asked, connectionId);
+  const ending = isEnding(asked.work);
+  const opened = await open(pipeline, asked, connectionId, { ending });
   const leaving = currentContext()?.signal;
   const { orgId } = caller();
   const { failure, outputJson = '{}' } = await runOpened(pipeline, { ...asked, ...opened, orgId, leaving });
@@ -28,3 +29,5 @@ export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...as
   const { code, message, details } = failure;
   throw new ApiError(code === 'VALIDATION_ERROR' ? code : failed, message, { details });
 }
+
+const isEnding = (work: Asked['work']): boolean => work.kind === 'trigger' && work.step.kind === 'disable';

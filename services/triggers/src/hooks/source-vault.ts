@@ -9,10 +9,10 @@ export type Vault = Pick<
   'openSourceSecrets' | 'putSourceSecrets' | 'deleteSourceSecrets'
 >;
 
-type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId'>;
+type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId' | 'connectionId'>;
 
 /** As they are now. Undefined where there are none: its enabling came to nothing, or its workspace is gone. */
-export async function readSecrets(vault: Vault, { id, orgId }: Owner): Promise<SourceSecrets | undefined> {
+export async function readSecrets(vault: Vault, { id, orgId }: Pick<Owner, 'id' | 'orgId'>): Promise<SourceSecrets | undefined> {
   try {
     const { secretsJson } = await vault.openSourceSecrets({ sourceId: id, orgId });
     return JSON.parse(secretsJson) as SourceSecrets;
@@ -22,7 +22,9 @@ export async function readSecrets(vault: Vault, { id, orgId }: Owner): Promise<S
   }
 }
 
+/** Throws CONNECTION_REQUIRED where its connection was deleted meanwhile. */
 export async function replaceSecrets(vault: Vault, source: Owner, secrets: SourceSecrets): Promise<void> {
-  const { id: sourceId, orgId, workspaceId: placeId } = source;
-  await vault.putSourceSecrets({ sourceId, orgId, placeId, secretsJson: JSON.stringify(secrets) });
+  const { id: sourceId, orgId, workspaceId: placeId, connectionId } = source;
+  const of = { sourceId, orgId, placeId, connectionId: connectionId ?? undefined };
+  await vault.putSourceSecrets({ ...of, secretsJson: JSON.stringify(secrets) });
 }

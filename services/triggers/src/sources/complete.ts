@@ -18,8 +18,7 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
   try {
     await replaceSecrets(parts.vault, source, secrets);
     registered = source.simulate ? { columns: {} } : await register(parts, { ...begun, instance });
-    const { providerSecret } = registered;
-    if (providerSecret !== undefined) await replaceSecrets(parts.vault, source, { ...secrets, providerSecret });
+    await tie(parts, begun, registered);
     return await show(parts, wanted, source, registered);
   } catch (error) {
     // What it is left with a sweep takes over: it says why it failed, not why it could not be cleared away.
@@ -31,6 +30,22 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
     });
     throw error;
   }
+}
+
+/**
+ * To its connection, and to what the third party signs with. From here on whoever deletes the connection finds what hangs on it: the vault, so
+ * that it is kept to end that by, and this row by the event, so that it is not listed any more.
+ */
+async function tie(
+  { db, vault }: SourceParts,
+  { source, secrets }: Begun,
+  { connectionId: used, providerSecret }: Registered,
+): Promise<void> {
+  const { id, orgId, connectionId: configured } = source;
+  const connectionId = used ?? configured;
+  if (connectionId === configured && providerSecret === undefined) return;
+  await db.source.updateMany({ where: { id, orgId, status: 'enabling' }, data: { connectionId } });
+  await replaceSecrets(vault, { ...source, connectionId }, { ...secrets, providerSecret });
 }
 
 /** Throws UNAVAILABLE where it took so long that it was given up meanwhile. */
@@ -59,7 +74,8 @@ async function abandon(
   { error, registered }: { error: unknown; registered: Registered | undefined },
 ): Promise<void> {
   if (registered || toHookFailure(error).isRetryable) {
-    const data = { ...registered?.columns, status: 'disabling', updatedAt: new Date() };
+    const { columns, connectionId } = registered ?? {};
+    const data = { ...columns, connectionId, status: 'disabling', updatedAt: new Date() };
     return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
   // As long as the row is there, a sweep finds what is left.

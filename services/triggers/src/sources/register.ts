@@ -7,12 +7,10 @@ import { nextPoll } from '../polling/next-poll.js';
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type SourceParts } from './parts.js';
 
-/** What the third party made of it, as it is kept; and what it signs with, where it said so. */
+/** What the third party made of it, as it is kept, and by which connection; and what it signs with, where it said so. */
 export interface Registered {
-  columns: Pick<
-    Prisma.SourceUncheckedUpdateInput,
-    'connectionId' | 'state' | 'renewAt' | 'cursor' | 'pollAt' | 'routeKey'
-  >;
+  connectionId?: string;
+  columns: Pick<Prisma.SourceUncheckedUpdateInput, 'state' | 'renewAt' | 'cursor' | 'pollAt' | 'routeKey'>;
   providerSecret?: string;
 }
 
@@ -42,13 +40,13 @@ async function subscribeHook(hooks: Hooks, asked: Parameters<Hooks['enableHook']
   requireKept(registration);
   const { connectionId, stateJson, secret, renewAt } = registration;
   const state = JSON.parse(stateJson) as JsonObject as Prisma.InputJsonObject;
-  return { columns: { connectionId, state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
+  return { connectionId, columns: { state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
 }
 
 async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   const { connectionId, routeKey } = await hooks.subscribeHook({ call }, HOOK_TIME);
   requireKeptText(routeKey);
-  return { columns: { connectionId, routeKey } };
+  return { connectionId, columns: { routeKey } };
 }
 
 /** The first poll remembers where to begin, and has no events. */
@@ -57,5 +55,5 @@ async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<
   const first = nextPoll({ cursor: null, failures: 0, minutes }, { polledJson });
   const cursor = JSON.parse(first.cursor ?? 'null') as Prisma.InputJsonValue;
   const pollAt = new Date(Date.now() + first.inMs);
-  return { columns: { connectionId, cursor, pollAt } };
+  return { connectionId, columns: { cursor, pollAt } };
 }
