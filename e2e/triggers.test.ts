@@ -138,6 +138,23 @@ describe('enabling', () => {
   });
 });
 
+it('ends what it registers where its connection is deleted meanwhile', async () => {
+  let answer = (): void => undefined;
+  const until = new Promise<void>((resolve) => (answer = resolve));
+  const hooks = repositoryHooks(github, { status: 201, body: { id: 7 }, until });
+  const enabling = enable();
+  await github.received(({ method }) => method === 'POST');
+  expect(await api.delete(`/api/v1/connections/${own.connectionId}`)).toMatchObject({ status: 200 });
+  const disabled = "SELECT 1 AS one FROM triggers.sources WHERE workspace_id = $1 AND status = 'disabling'";
+  await eventually(async () =>
+    expect(await rowsOf(product.databaseUrl, disabled, [own.workspaceId])).toEqual([{ one: 1 }]),
+  );
+  answer();
+  expectError(await enabling, 503, 'UNAVAILABLE');
+  await eventually(async () => expect(hooks.ended()).toEqual(['/repos/acme/app/hooks/7']));
+  await eventually(async () => expect(await kept()).toEqual([]));
+});
+
 describe('disabling', () => {
   it('ends it for everybody at once, and at the third party soon after', async () => {
     const hooks = repositoryHooks(github);

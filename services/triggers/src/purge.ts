@@ -1,8 +1,9 @@
 import { type EmptyWorkspace } from '@drawbridge/events';
+import { SET_DISABLED } from './sources/set-disabled.js';
 
 /** They go once the third party was told of it, or could not be: see unregister.ts. Nothing is told to them from here on. */
 const DISABLE_SOURCES = `
-  UPDATE triggers.sources SET status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now()
+  UPDATE triggers.sources SET ${SET_DISABLED}
   WHERE id IN (SELECT id FROM triggers.sources WHERE workspace_id = $1 AND status <> 'disabling' LIMIT $2)`;
 const TABLES = ['deliveries', 'events'];
 

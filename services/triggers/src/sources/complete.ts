@@ -75,7 +75,8 @@ async function abandon(
 ): Promise<void> {
   if (registered || toHookFailure(error).isRetryable) {
     const { columns, connectionId } = registered ?? {};
-    const data = { ...columns, connectionId, status: 'disabling', updatedAt: new Date() };
+    const now = new Date();
+    const data = { ...columns, connectionId, status: 'disabling', unregisterAt: now, updatedAt: now };
     return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
   // As long as the row is there, a sweep finds what is left.

@@ -36,6 +36,16 @@ describe('a connection that is deleted', () => {
   });
 });
 
+it('is ended, where it is about to be enabled, when that is over', async () => {
+  const connectionId = newId();
+  const source = await newSource({ connectionId, status: 'enabling', createdAt: ago(1) });
+  const deleted = { ...about(source.orgId), payload: { $case: 'connectionDeleted', value: { connectionId } } } as const;
+  await inTransaction(database.pool, (tx) => disableOfConnections([deleted], tx));
+  const after = await find(source);
+  expect(after?.status).toBe('disabling');
+  expect(after?.unregisterAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+});
+
 describe('an end user who is deleted', () => {
   const deleted = (orgId: string, workspaceId: string, at?: Date): EventOf<'endUserDeleted'> => ({
     ...about(orgId, at),

@@ -1,11 +1,10 @@
 import { type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { announceDisabled, type Disabled, RETURNING_DISABLED } from './announce-disabled.js';
+import { SET_DISABLED } from './set-disabled.js';
 
 /** Nothing more is delivered from its commit on; the third party is told soon after. */
-const DISABLE = `
-  UPDATE triggers.sources SET status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now()
-  WHERE org_id = $1 AND status <> 'disabling'`;
+const DISABLE = `UPDATE triggers.sources SET ${SET_DISABLED} WHERE org_id = $1 AND status <> 'disabling'`;
 const OF_CONNECTION = {
   name: 'disable-sources-of-connection',
   text: `${DISABLE} AND connection_id = $2 ${RETURNING_DISABLED}`,
