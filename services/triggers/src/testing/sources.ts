@@ -30,7 +30,7 @@ export async function newSource(columns: Columns = {}): Promise<Source> {
       ...{ id: newId(), orgId: newId(), workspaceId: newId(), userId: newId() },
       ...{ integrationName: 'github', triggerName: 'new_issue', triggerType: 'POLLING', input: {} },
       ...{ callbackUrl: 'https://callback.example', simulate: false, pollingMinutes: 5 },
-      suspendedAt: status === 'enabled' ? null : new Date(),
+      ...{ status, suspendedAt: status === 'enabled' ? null : new Date() },
       ...columns,
     },
   });
