@@ -13,12 +13,18 @@ import { worker } from './worker.js';
  */
 export type Task<Payload> = (payload: Payload, job: { attempt: number }) => Promise<unknown>;
 
+/** That says that the worker lives, and that hears of new jobs. */
+const KEPT_CONNECTIONS = 2;
+
 type Tasks = Record<string, Task<never>>;
 
 export interface JobsOptions<T extends Tasks> {
   /** Names the schema `<service>_jobs`, made in the pool's database at start. */
   service: string;
-  /** Shared with the service. Two connections are kept for as long as it runs, one more for each job while it is claimed or ended. */
+  /**
+   * Shared with the service. Two connections are kept for as long as it runs, by which the pool grows; one more is taken for each job while it
+   * is claimed or ended.
+   */
   pool: Pool;
   /** By name. A payload is JSON. A name must stay while jobs of that name wait. */
   tasks: T;
@@ -90,6 +96,8 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
     return rows.filter(({ key }) => !keys.has(key));
   }
   surviveBrokenConnections(pool);
+  // Four queues share a process and its pool: without it what they keep would leave two for all that is asked.
+  pool.options.max += KEPT_CONNECTIONS;
   return {
     ...worker({ pool, schema, sql, tasks: taskList, log }),
 
