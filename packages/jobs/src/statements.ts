@@ -10,9 +10,20 @@ type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[])
 /** Where a statement runs: in a Prisma or pg transaction it shares its fate, on a pool it is its own. */
 export type Queryable = PrismaTransaction | Pick<pg.Pool, 'query'>;
 
-export async function query<Row extends object>(on: Queryable, sql: string, ...values: unknown[]): Promise<Row[]> {
-  if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(sql, ...values);
-  return (await on.query<Row>(sql, values)).rows;
+/** A statement that is planned once by each connection of pg's. */
+export interface Prepared {
+  name: string;
+  text: string;
+}
+
+export async function query<Row extends object>(
+  on: Queryable,
+  sql: string | Prepared,
+  ...values: unknown[]
+): Promise<Row[]> {
+  const statement = typeof sql === 'string' ? { text: sql } : sql;
+  if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(statement.text, ...values);
+  return (await on.query<Row>({ ...statement, values })).rows;
 }
 
 /**
@@ -28,9 +39,12 @@ export function statements(schema: string) {
   const dead = `${spent} AND key IS NOT NULL`;
   return {
     // Payloads are texts in it: what a text may say as JSON is more than what a field of JSON may.
-    add: `SELECT key FROM ${s}.add_jobs(ARRAY(
-      SELECT ROW($1::text, payload::json, NULL, run_at, ${MAX_ATTEMPTS}, key, NULL, flags)::${s}.job_spec
-      FROM json_to_recordset($2::text::json) AS job (payload text, run_at timestamptz, key text, flags text[])))`,
+    add: {
+      name: `add-jobs ${schema}`,
+      text: `SELECT key FROM ${s}.add_jobs(ARRAY(
+        SELECT ROW($1::text, payload::json, NULL, run_at, ${MAX_ATTEMPTS}, key, NULL, flags)::${s}.job_spec
+        FROM json_to_recordset($2::text::json) AS job (payload text, run_at timestamptz, key text, flags text[])))`,
+    },
 
     // When the job then fails, the queue adds e^attempts seconds of its own: what is less than that waits so long.
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,

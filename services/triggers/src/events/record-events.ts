@@ -19,7 +19,9 @@ export interface Told {
  * very moment has deliveries; who delivers asks again.) In the order of the third party's ids: two that record the same events wait for each
  * other, and never in a circle.
  */
-const RECORD = `
+const RECORD = {
+  name: 'record-events',
+  text: `
     WITH told AS MATERIALIZED (
       SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[]) AS one(id, delivery_id, provider_id, payload)),
     source AS MATERIALIZED (
@@ -30,7 +32,8 @@ const RECORD = `
       WHERE (SELECT triggers.workspace_lives($2::uuid)) ORDER BY told.provider_id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id)
     INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
-    SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`;
+    SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`,
+};
 
 /** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. How many were new. */
 export async function recordEvents(
