@@ -1,4 +1,4 @@
-// Shapes: local, kafka
+// Shapes: kafka
 import { type Api } from './support/api.js';
 import { expectError } from './support/expect.js';
 import { eventually } from './support/eventually.js';

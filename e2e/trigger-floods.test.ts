@@ -6,7 +6,8 @@ import { inParallel } from './support/hostile/stage.js';
 import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
 
-const BURST = 5_000;
+/** In the suite a thousand: five thousand (`BURST=5000`) take forty seconds of a machine that does other things as well. */
+const BURST = Number(process.env['BURST'] ?? 1_000);
 /** As many connections as third parties hold to one gateway. */
 const CONNECTIONS = 200;
 const PAID = { events: ['invoice.paid'] };
@@ -32,7 +33,7 @@ const eventsOf = async ({ id }: Enabled): Promise<number> => {
   return (await rowsOf<{ many: number }>(its.product.databaseUrl, count, [id]))[0]!.many;
 };
 
-it('takes five thousand events in one breath, each once, and has room for others meanwhile', async () => {
+it('takes a burst of events, each once, and has room for others meanwhile', async () => {
   const source = await its.enabled(api, CAUGHT);
   its.receiver.on(`POST ${source.path}`, { until: new Promise(() => undefined) });
   let next = 0;

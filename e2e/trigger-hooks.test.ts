@@ -1,4 +1,4 @@
-// Shapes: local, kafka, processes
+// Shapes: local, processes
 import { gzipSync } from 'node:zlib';
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';
