@@ -67,20 +67,21 @@ function byPrecedence(one: Policy, other: Policy): number {
 function filterOf(policy: Policy): (call: PolicyCall) => boolean {
   const { workspaceId, endUserMode } = policy;
   const places = new Set(workspaceId === null ? [] : [workspaceId]);
-  const filters: [ReadonlySet<string>, (call: PolicyCall) => string | undefined][] = [
-    [places, (call) => call.workspaceId?.toLowerCase()],
-    [new Set(policy.sources), ({ source }) => source],
-    [lowerCased(policy.mcpServerIds), (call) => call.mcpServerId?.toLowerCase()],
-    [lowerCased(policy.workspaceIntegrationIds), (call) => call.workspaceIntegrationId?.toLowerCase()],
-    [new Set(policy.integrationNames), ({ integrationName }) => integrationName],
-    [new Set(policy.integrationAliases), ({ integrationAlias }) => integrationAlias],
-    [new Set(policy.actionNames), ({ actionName }) => actionName],
-    [new Set(policy.connectionStrategies), ({ connectionStrategy }) => connectionStrategy ?? 'fixed'],
+  const filters: { list: ReadonlySet<string>; valueOf: (call: PolicyCall) => string | undefined }[] = [
+    { list: places, valueOf: (call) => call.workspaceId?.toLowerCase() },
+    { list: new Set(policy.sources), valueOf: ({ source }) => source },
+    { list: lowerCased(policy.mcpServerIds), valueOf: (call) => call.mcpServerId?.toLowerCase() },
+    { list: lowerCased(policy.workspaceIntegrationIds), valueOf: (call) => call.workspaceIntegrationId?.toLowerCase() },
+    { list: new Set(policy.integrationNames), valueOf: ({ integrationName }) => integrationName },
+    { list: new Set(policy.integrationAliases), valueOf: ({ integrationAlias }) => integrationAlias },
+    { list: new Set(policy.actionNames), valueOf: ({ actionName }) => actionName },
+    { list: new Set(policy.connectionStrategies), valueOf: ({ connectionStrategy }) => connectionStrategy ?? 'fixed' },
   ];
-  const set = filters.filter(([list]) => list.size > 0);
-  return (call) =>
-    set.every(([list, valueOf]) => list.has(valueOf(call) ?? '')) &&
-    (endUserMode === 'any' || (endUserMode === 'end_user_present') === (call.endUserId !== undefined));
+  const set = filters.filter(({ list }) => list.size > 0);
+  return (call) => {
+    for (const { list, valueOf } of set) if (!list.has(valueOf(call) ?? '')) return false;
+    return endUserMode === 'any' || (endUserMode === 'end_user_present') === (call.endUserId !== undefined);
+  };
 }
 
 /** Ids are accepted in any case. */

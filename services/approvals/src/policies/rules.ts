@@ -55,8 +55,10 @@ const aboveThresholds =
   (thresholds: readonly { path: string; gt: number }[]): Rule =>
   ({ amounts }) => {
     const largestAt = amounts();
-    const passed = thresholds.find(({ path, gt }) => largestAt(path) > gt);
-    return passed && `amountThresholds: ${passed.path} is above ${passed.gt}`;
+    for (const { path, gt } of thresholds) {
+      if (largestAt(path) > gt) return `amountThresholds: ${path} is above ${gt}`;
+    }
+    return undefined;
   };
 
 /** Ids of different case may be different people. */
