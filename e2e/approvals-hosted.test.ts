@@ -78,12 +78,12 @@ describe('a hosted link', () => {
   });
 
   it('says what would be done, whose account it takes, and why somebody is asked, in the language of its reader', async () => {
-    const input = { repo: 'acme/app', title: 'Is <b>broken</b>', labels: ['a', 'b'] };
+    const input = { repo: 'acme/app', title: '<b>A</b>\u202E', labels: ['a', 'b'] };
     const link = await linked(call({ input, endUserId: 'ann@customer.example' }));
     const { text, headers } = await (await entered(link)).get(link.home);
     const said = ['Create issue in GitHub', 'Northwind &lt;Traders>', 'GitHub (gh)', 'ann@customer.example'];
     const { riskReasons } = await approvalOf(api, link.id);
-    for (const one of [...said, ...riskReasons, 'a program, over the REST API', 'acme/app', 'Is &lt;b>broken&lt;/b>'])
+    for (const one of [...said, ...riskReasons, 'a program, over the REST API', 'acme/app', '&lt;b>A&lt;/b>⟨U+202E⟩'])
       expect(text).toContain(one);
     expect(headers.get('refresh')).toBe('30');
     const german = await (await entered(link)).get(link.home, { 'accept-language': 'de' });

@@ -2,6 +2,7 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
+import { plainly } from '../kit/plainly.js';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 import { dated } from './dated.js';
@@ -96,7 +97,7 @@ function Outcome({ approval, brand, decidedByName, words }: Facts): VNode {
         <dl class="facts">
           <div>
             <dt>{its.because}</dt>
-            <dd>{decisionReason}</dd>
+            <dd>{plainly(decisionReason)}</dd>
           </div>
         </dl>
       )}
@@ -125,7 +126,7 @@ function Details(shown: Facts): VNode {
       <h2>{its.why}</h2>
       <ul>
         {riskReasons.map((reason) => (
-          <li>{reason}</li>
+          <li>{plainly(reason)}</li>
         ))}
       </ul>
     </section>
@@ -136,7 +137,7 @@ function Fact({ name, value }: { name: string; value: string }): VNode {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>{plainly(value)}</dd>
     </div>
   );
 }

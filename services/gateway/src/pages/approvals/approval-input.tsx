@@ -1,5 +1,6 @@
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type VNode } from 'preact';
+import { plainly } from '../kit/plainly.js';
 import { type Words } from '../words/en.js';
 
 interface Props {
@@ -20,7 +21,7 @@ export function ApprovalInput({ approval, labels, words: { approval: its } }: Pr
       {cut !== undefined && (
         <>
           <p class="quiet">{its.isCut}</p>
-          <pre>{cut}</pre>
+          <pre>{plainly(cut)}</pre>
         </>
       )}
       {cut === undefined && fields.length === 0 && <p class="quiet">{its.nothing}</p>}
@@ -28,13 +29,13 @@ export function ApprovalInput({ approval, labels, words: { approval: its } }: Pr
         <dl class="facts">
           {fields.map(([key, value]) => (
             <div>
-              <dt>{labels.get(key) ?? key}</dt>
-              <dd>{typeof value === 'object' && value !== null ? <pre>{asJson(value)}</pre> : String(value)}</dd>
+              <dt>{labels.get(key) ?? plainly(key)}</dt>
+              <dd>{isNested(value) ? <pre>{plainly(asJson(value))}</pre> : plainly(String(value))}</dd>
             </div>
           ))}
         </dl>
       )}
-      {redactedPaths.length > 0 && <p class="quiet">{its.hidden(redactedPaths.join(', '))}</p>}
+      {redactedPaths.length > 0 && <p class="quiet">{its.hidden(plainly(redactedPaths.join(', ')))}</p>}
     </section>
   );
 }
@@ -43,5 +44,7 @@ export function ApprovalInput({ approval, labels, words: { approval: its } }: Pr
 function beginningOf({ truncated, preview }: Record<string, unknown>): string | undefined {
   return truncated === true && typeof preview === 'string' ? preview : undefined;
 }
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const asJson = (value: object): string => JSON.stringify(value, null, 2);
