@@ -106,6 +106,51 @@ it('does not write to an address that nobody has proven', async () => {
   await rowsOf(product.databaseUrl, prove, [owner.id, true]);
 });
 
+/** Nothing of a request waits to be sent any more. */
+const settled = (id: string): Promise<unknown> =>
+  eventually(async () => {
+    const left = `SELECT key FROM approvals_jobs._private_jobs WHERE key LIKE '%' || $1 || '%'`;
+    expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
+  });
+
+it('mails nobody twice about a request: not where the task that finds out whom to ask ended half way either', async () => {
+  const id = await asked([OWNERS]);
+  await arrived(owner.email);
+  await settled(id);
+  const again = `SELECT approvals_jobs.add_job('askPeople', job_key => 'askPeople:' || id,
+    payload => json_build_object('data', json_build_object('id', id, 'orgId', org_id)))
+    FROM approvals.approval_requests WHERE id = $1`;
+  await rowsOf(product.databaseUrl, again, [id.slice(4)]);
+  await settled(id);
+  expect(sentTo(owner.email)).toHaveLength(1);
+});
+
+/** As if so many mails had gone there today: by the organization, or by a stranger. */
+const mailed = (email: string, times: number, isStranger = false): Promise<unknown> =>
+  rowsOf(
+    product.databaseUrl,
+    `INSERT INTO approvals.sent_mails (id, org_id, email)
+    SELECT gen_random_uuid(), CASE WHEN $3 THEN gen_random_uuid() ELSE org_id END, $1
+    FROM generate_series(1, $2::int), (SELECT org_id FROM approvals.approval_policies LIMIT 1) own`,
+    [email, times, isStranger],
+  );
+
+it('leaves out who was mailed too much today, an end user sooner: by one organization, and by all together', async () => {
+  const emails = Array.from({ length: 3 }, () => `${fresh()}@example.com`);
+  const [often = '', known = '', flooded = ''] = emails;
+  await mailed(often, 20);
+  await mailed(known, 19);
+  await mailed(flooded, 100, true);
+  await mailed(owner.email, 100, true);
+  for (const [before, email] of emails.entries()) {
+    const id = await asked([OWNERS, { type: 'end_user' }], {}, email);
+    await arrived(owner.email, before + 1);
+    await settled(id);
+  }
+  expect(emails.map((email) => sentTo(email).length)).toEqual([0, 1, 0]);
+  expect(product.logs()).toContain('mails about an approval were left out');
+});
+
 it(
   'is not sent once the request is decided',
   async () => {

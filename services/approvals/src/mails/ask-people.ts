@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ApiError, newId } from '@drawbridge/contracts';
+import { ApiError } from '@drawbridge/contracts';
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
 import { type ConfiguredMail, oldMails, requireMailable, type SentMails } from '@drawbridge/mail';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
-import { describeError, type Logger } from '@drawbridge/rpc';
+import { type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { isPending } from '../requests/is-pending.js';
 import { type LinkKeeper } from '../requests/links.js';
 import { fromApprovalId } from '../requests/request-ids.js';
 import { approvalMail } from './approval-mail.js';
@@ -34,6 +35,12 @@ export interface MailParts extends Directories {
 /** Nobody is mailed without end by agents that ask and ask. */
 const SENT: SentMails = { table: 'approvals.sent_mails', bounds: { pair: 200, address: 500, organization: 5_000 } };
 
+/**
+ * What an end user's record says is anybody's address: nobody is mailed without end there, and the most that strangers send leaves room for
+ * what the organization of who has that address sends.
+ */
+const UNPROVEN: SentMails = { ...SENT, bounds: { ...SENT.bounds, pair: 20, address: 100 } };
+
 export const OLD_MAILS: RetentionRule = oldMails(SENT);
 
 const APPROVERS = {
@@ -57,32 +64,44 @@ export function askPeople(
   parts: MailParts,
   enqueue: (tx: Queryable, addressed: Addressed) => Promise<void>,
 ): Task<Asked> {
-  return async (asked) => {
-    const request = await findOpen(parts.db, asked);
-    if (!request || !parts.mail) return;
+  const { db, links, log, mail } = parts;
+  return async ({ id, orgId }) => {
+    const request = await findOpen(db, { id, orgId });
+    if (!request || !mail) return;
+    let leftOut = 0;
     for (const recipient of await recipientsOf(parts, request)) {
-      if (linkFor(parts.links, request, recipient) === undefined) continue;
-      const [{ id, orgId }, { email }] = [asked, recipient];
-      await address(parts, { orgId, email }, (tx) => enqueue(tx, { id, orgId, mailId: mailIdOf(id, recipient) }));
+      if (linkFor(links, request, recipient) === undefined) continue;
+      const addressed = { id, orgId, mailId: mailIdOf(id, recipient) };
+      if (!(await address(db, { recipient, addressed, enqueue }))) leftOut += 1;
     }
+    if (leftOut > 0) log.warn({ orgId, mails: leftOut }, 'mails about an approval were left out: too many today');
   };
 }
 
-/** Whoever was mailed too much today is not mailed: the list of requests has it all the same. */
-async function address(
-  { db, log }: MailParts,
-  { orgId, email }: { orgId: string; email: string },
-  enqueue: (tx: Queryable) => Promise<void>,
-): Promise<void> {
+interface Mailing {
+  recipient: Recipient;
+  addressed: Addressed;
+  enqueue(tx: Queryable, addressed: Addressed): Promise<void>;
+}
+
+/**
+ * False: who was mailed too much today is not mailed, and the list of requests has it all the same. Who is asked about a request for the
+ * second time, for the task ended half way, is not mailed twice.
+ */
+async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Promise<boolean> {
+  const { email, canSignIn } = recipient;
+  const { orgId, mailId } = addressed;
   try {
     await db.$transaction(async (tx) => {
-      await requireMailable(tx, SENT, { orgId, email });
-      await tx.sentMail.create({ data: { id: newId(), orgId, email } });
-      await enqueue(tx);
+      await requireMailable(tx, canSignIn ? SENT : UNPROVEN, { orgId, email });
+      const noted = await tx.$executeRaw`
+        INSERT INTO approvals.sent_mails (id, org_id, email) VALUES (${mailId}::uuid, ${orgId}::uuid, ${email}) ON CONFLICT DO NOTHING`;
+      if (noted > 0) await enqueue(tx, addressed);
     });
+    return true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
-    log.warn({ error: describeError(error) }, 'a mail about an approval was left out: too many today');
+    return false;
   }
 }
 
@@ -113,7 +132,7 @@ function linkFor(links: LinkKeeper, request: Row, { canSignIn }: Pick<Recipient,
 }
 
 async function findOpen(db: Db, { id, orgId }: Asked): Promise<Row | null> {
-  return db.approvalRequest.findFirst({ where: { id, orgId, status: 'pending', expiresAt: { gt: new Date() } } });
+  return (await isPending(db, { id, orgId })) ? db.approvalRequest.findFirst({ where: { id, orgId } }) : null;
 }
 
 /** The same in every attempt. Not the request's id: a mail's headers travel further than its text. */
