@@ -109,6 +109,28 @@ it('spends no attempt while nobody can sign it', async () => {
   await its.delivered(plain, id, { status: 'success', attempt: 2 });
 }, 60_000);
 
+it('asks nobody once the request is decided: not where it was just being signed either', async () => {
+  const { product } = its;
+  const { id, path } = await its.asked(plain, {}, { status: 503 });
+  const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
+  const { connections } = product.processes();
+  if (connections === undefined) return; // in one process nobody stands still alone
+  process.kill(connections, 'SIGSTOP');
+  try {
+    await hurry(product.databaseUrl);
+    const signing = 'SELECT id FROM approvals_jobs._private_jobs WHERE key = $1 AND locked_at IS NOT NULL';
+    await eventually(async () =>
+      expect(await rowsOf(product.databaseUrl, signing, [`webhook:${deliveryId}`])).toHaveLength(1),
+    );
+    expect((await decide(plain, id, 'reject')).status).toBe(200);
+  } finally {
+    process.kill(connections, 'SIGCONT');
+  }
+  const over = { status: 'failed', attempt: 1, errorMessage: 'The request was over before this was delivered' };
+  await its.delivered(plain, id, { eventType: 'approval.rejected' }, over);
+  expect(its.receiver.at(path).filter(({ body }) => body.event === 'approval.requested')).toHaveLength(1);
+}, 60_000);
+
 describe('what becomes of a request', () => {
   it.each([
     ['approve', 'approved', true],

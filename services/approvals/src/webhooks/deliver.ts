@@ -17,6 +17,7 @@ import {
   type PrismaClient as Db,
   type WebhookDelivery as Row,
 } from '../gen/prisma/client.js';
+import { isPending } from '../requests/is-pending.js';
 import { type LinkKeeper } from '../requests/links.js';
 import { toApprovalId } from '../requests/request-ids.js';
 import { notificationOf, payloadOf, type ToldCall } from './payload.js';
@@ -42,10 +43,6 @@ export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
     const { db } = parts;
     const open = await findOpen(db, wanted);
     if (!open) return;
-    if (isTooLate(open)) {
-      const errorMessage = 'The request was over before this was delivered';
-      return note(db, wanted, { status: 'failed', httpStatus: open.row.httpStatus, errorMessage });
-    }
     await attemptDelivery({
       attempt,
       send: () => send(parts, open),
@@ -64,21 +61,25 @@ async function findOpen(db: Db, wanted: Wanted): Promise<Open | undefined> {
 }
 
 /** Nobody need be asked any more. */
-function isTooLate({ row, request }: Open): boolean {
-  if (row.eventType !== 'approval.requested' || !request) return false;
-  return request.status !== 'pending' || request.expiresAt <= new Date();
+async function isTooLate(db: Db, { row, request }: Open): Promise<boolean> {
+  return row.eventType === 'approval.requested' && request !== null && !(await isPending(db, request));
 }
 
-/** Signed first: who can not sign has made no attempt. Undefined for what was ended meanwhile. */
+/**
+ * Signed first: who can not sign has made no attempt. Whether it is too late is looked at last, for to sign takes its time. Undefined for what is
+ * over by then.
+ */
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,
-  { row, request }: Open,
+  open: Open,
 ): Promise<DeliveryResult | undefined> {
+  const { row, request } = open;
   const { id, orgId, eventType, callbackUrl: url } = row;
   const body = request
     ? payloadOf(row, request, links.linksTo(request), baseUrl)
     : notificationOf(row, row.facts as unknown as ToldCall);
   const { headers: signature } = await vault.signWebhook({ id, orgId, body });
+  if (await isTooLate(db, open)) return end(db, row);
   const [now] = await db.webhookDelivery.updateManyAndReturn({ where: openDelivery(row), data: begunDelivery() });
   if (!now) return undefined;
   const headers = {
@@ -88,6 +89,11 @@ async function send(
     ...(request && { 'X-Svc-Approval': toApprovalId(request.id) }),
   };
   return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
+}
+
+async function end(db: Db, row: Row): Promise<undefined> {
+  const errorMessage = 'The request was over before this was delivered';
+  await note(db, row, { status: 'failed', httpStatus: row.httpStatus, errorMessage });
 }
 
 async function note(db: Db, wanted: Wanted, noted: Noted): Promise<void> {

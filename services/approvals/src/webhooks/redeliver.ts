@@ -6,11 +6,12 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type Needs } from '../requests/decide.js';
+import { expireDue } from '../requests/expiry.js';
 import { findRequest } from '../requests/find-request.js';
 import { fromApprovalId, toApprovalId } from '../requests/request-ids.js';
 import { toDelivery } from './list-deliveries.js';
 
-interface Parts extends Pick<Needs, 'db' | 'outbox' | 'requireWorkspace'> {
+interface Parts extends Pick<Needs, 'db' | 'outbox' | 'pool' | 'requireWorkspace'> {
   enqueue: Enqueue;
 }
 
@@ -19,13 +20,14 @@ interface Parts extends Pick<Needs, 'db' | 'outbox' | 'requireWorkspace'> {
  * DUPLICATE for what is no dead letter.
  */
 export async function redeliver(
-  { db, outbox, enqueue, requireWorkspace }: Parts,
+  { db, outbox, pool, enqueue, requireWorkspace }: Parts,
   { id: shown, deliveryId }: RedeliverWebhookRequest,
 ): Promise<WebhookDelivery> {
   const [requestId, { orgId }] = [fromApprovalId(shown), caller()];
   const { workspaceId } = await findRequest(db, requestId);
   requireInScope(workspaceId);
   await requireWorkspace(workspaceId);
+  await expireDue(pool, orgId);
   const row = await db.$transaction(async (tx) => {
     const { status } = await findRequest(tx, requestId);
     const where = { id: isId(deliveryId) ? deliveryId : undefined, orgId, requestId };
