@@ -1,9 +1,8 @@
 // Shapes: local
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';
 import { type Api } from './support/api.js';
-import { newPolicy, approvalOf, newKey, waiting } from './support/approvals.js';
+import { approvalOf, decide, newKey, newPolicy, waiting } from './support/approvals.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError, NOBODY, TIMESTAMP } from './support/expect.js';
@@ -11,7 +10,7 @@ import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
-import { hurry } from './support/webhook-receiver.js';
+import { hurry, isSigned, pile } from './support/webhook-receiver.js';
 
 const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
 
@@ -91,15 +90,6 @@ describe('a receiver', () => {
   });
 });
 
-/** By the contract alone, of at most 5 minutes ago. */
-function isSigned({ headers, text }: RecordedRequest, secret: string): boolean {
-  const [, t = '', rest = ''] = /^t=(\d+),(.*)$/.exec(headers['x-svc-signature'] ?? '') ?? [];
-  const wanted = createHmac('sha256', secret).update(`${t}.${text}`).digest();
-  const given = rest.split(',').map((part) => Buffer.from(part.replace(/^v1=/, ''), 'hex'));
-  const isFresh = Math.abs(Date.now() / 1_000 - Number(t)) < 300 && headers['x-svc-timestamp'] === t;
-  return isFresh && given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
-}
-
 it('delivers again what nobody noted the end of: its processes died in each attempt', async () => {
   const { id, path } = await its.asked(plain, {}, { status: 500 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
@@ -134,6 +124,31 @@ it('keeps no neighbour waiting for an organization whose webhooks hang', async (
   letGo();
 });
 
+it('gives up at once what comes while too many wait to be tried, notifications first; delivers it when told to', async () => {
+  const { databaseUrl } = its.product;
+  const crowded = await its.newApi();
+  const { id: crowd } = await its.asked(crowded);
+  await its.delivered(crowded, crowd, { status: 'success' });
+  await pile(databaseUrl, crowd, 10_000);
+  expect((await approvalOf(crowded, crowd)).webhookDeliveries).toHaveLength(20);
+  const { workspaceId } = await its.inWorkspace(crowded, { decision: 'notify_only' });
+  const noted = 'SELECT status, error_message AS why FROM approvals.webhook_deliveries WHERE workspace_id = $1';
+  await eventually(async () => {
+    expect((await crowded.post('/api/v1/actions/execute', its.callIn(workspaceId))).status).toBe(200);
+    const why = 'Too many deliveries of the organization wait';
+    expect((await rowsOf(databaseUrl, noted, [workspaceId]))[0]).toEqual({ status: 'failed', why });
+  });
+
+  const { id } = await its.asked(crowded);
+  await its.delivered(crowded, id, { status: 'success' });
+  await pile(databaseUrl, crowd, 10_000);
+  await decide(crowded, id, 'reject');
+  const [dead] = await its.delivered(crowded, id, { status: 'failed', attempt: 0 }, { status: 'success' });
+  await rowsOf(databaseUrl, 'DELETE FROM approvals.webhook_deliveries WHERE request_id = $1', [crowd.slice(4)]);
+  await crowded.post(`/api/v1/approvals/${id}/deliveries/${dead.id}/redeliver`, {});
+  await its.delivered(crowded, id, { id: dead.id, status: 'success', attempt: 1 }, {});
+});
+
 describe('a signing secret', () => {
   it('signs in both forms; the one before it too, for a day, however often it is rotated; and is kept sealed', async () => {
     const first = await rotate();
@@ -153,7 +168,8 @@ describe('a signing secret', () => {
       if (isIn) expect(verify).not.toThrow();
       else expect(verify).toThrow();
     }
-    const kept = (await databaseContents(its.product.databaseUrl)) + its.product.logs();
+    const { databaseUrl } = its.product;
+    const kept = (await databaseContents(databaseUrl)) + its.product.logs();
     for (const { secret } of [first, second]) expect(kept).not.toContain(secret.slice(6));
     for (let made = 2; made < 10; made++) await rotate();
     expectError(await signing.post('/api/v1/webhook-secret', {}), 429, 'RATE_LIMITED');

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,4 +38,22 @@ export async function hurry(databaseUrl: string, service = 'approvals'): Promise
   const due = `UPDATE ${service}_jobs._private_jobs SET run_at = now() WHERE locked_at IS NULL AND attempts < max_attempts`;
   await rowsOf(databaseUrl, due);
   await rowsOf(databaseUrl, `SELECT pg_notify('jobs:insert', '{"count":1}')`);
+}
+
+/** As if so many deliveries were never tried yet, all of them about one request. */
+export async function pile(databaseUrl: string, approvalId: string, many: number): Promise<void> {
+  const waiting = `INSERT INTO approvals.webhook_deliveries
+      (id, org_id, workspace_id, request_id, event_type, callback_url, occurred_at)
+    SELECT gen_random_uuid(), org_id, workspace_id, id, 'approval.requested', 'https://webhook.invalid/', now()
+    FROM approvals.approval_requests, generate_series(1, $2::int) WHERE id = $1`;
+  await rowsOf(databaseUrl, waiting, [approvalId.slice(4), many]);
+}
+
+/** By the contract alone, of at most 5 minutes ago. */
+export function isSigned({ headers, text }: RecordedRequest, secret: string): boolean {
+  const [, t = '', rest = ''] = /^t=(\d+),(.*)$/.exec(headers['x-svc-signature'] ?? '') ?? [];
+  const wanted = createHmac('sha256', secret).update(`${t}.${text}`).digest();
+  const given = rest.split(',').map((part) => Buffer.from(part.replace(/^v1=/, ''), 'hex'));
+  const isFresh = Math.abs(Date.now() / 1_000 - Number(t)) < 300 && headers['x-svc-timestamp'] === t;
+  return isFresh && given.some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
 }

@@ -29,9 +29,22 @@ const OF_POLICY = {
 const INSERT = {
   name: 'insert-webhook-deliveries',
   text: `INSERT INTO approvals.webhook_deliveries
-      (id, org_id, workspace_id, request_id, facts, event_type, callback_url, occurred_at)
-    SELECT wanted.id, $1, $2, $3, $4::json, $5, wanted.url, $6 FROM unnest($7::uuid[], $8::text[]) AS wanted(id, url)`,
+      (id, org_id, workspace_id, request_id, facts, event_type, callback_url, occurred_at, status, error_message)
+    SELECT wanted.id, $1, $2, $3, $4::json, $5, wanted.url, $6, $9, $10
+    FROM unnest($7::uuid[], $8::text[]) AS wanted(id, url)`,
 };
+const COUNT_WAITING = {
+  name: 'count-waiting-deliveries',
+  text: `SELECT count(*)::int AS count FROM (
+    SELECT FROM approvals.webhook_deliveries WHERE org_id = $1 AND status = 'pending' LIMIT $2) waiting`,
+};
+
+/**
+ * Of an organization, that were never tried: whoever looks for what is due passes all of them by. What comes then is given up at once.
+ * Notifications, one a call, give way before what becomes of requests.
+ */
+const MAX_WAITING = { notified: 10_000, changed: 20_000 };
+const TOO_MANY = 'Too many deliveries of the organization wait';
 
 /** What becomes of requests, for the webhooks that their policies name. */
 export function deliverChanges(enqueue: Enqueue) {
@@ -39,7 +52,8 @@ export function deliverChanges(enqueue: Enqueue) {
     for (const { orgId, type, occurredAt, payload } of events) {
       const requestId = fromApprovalId(payload.value.approvalId);
       const { rows } = await tx.query<Told>({ ...OF_REQUEST, values: [orgId, requestId] });
-      await plan(tx, enqueue, { orgId, type, occurredAt, requestId, told: rows[0] });
+      const most = MAX_WAITING.changed;
+      await plan(tx, enqueue, { orgId, type, occurredAt, requestId, told: rows[0], most });
     }
   };
 }
@@ -50,7 +64,8 @@ export function deliverNotifications(enqueue: Enqueue) {
     for (const { orgId, type, occurredAt, payload } of events) {
       const { policyId, ...facts } = payload.value;
       const { rows } = await tx.query<Told>({ ...OF_POLICY, values: [orgId, policyId, facts.workspaceId] });
-      await plan(tx, enqueue, { orgId, type, occurredAt, facts, told: rows[0] });
+      const most = MAX_WAITING.notified;
+      await plan(tx, enqueue, { orgId, type, occurredAt, facts, told: rows[0], most });
     }
   };
 }
@@ -62,16 +77,21 @@ interface Planned {
   requestId?: string;
   facts?: object;
   told?: Told;
+  most: number;
 }
 
 /** One for each webhook: what one receiver does is nothing to the others. */
 async function plan(tx: PoolClient, enqueue: Enqueue, planned: Planned): Promise<void> {
-  const { orgId, type, occurredAt, requestId, facts, told } = planned;
+  const { orgId, type, occurredAt, requestId, facts, told, most } = planned;
   const urls = [...new Set(told?.approvers.flatMap(({ webhookUrl }) => webhookUrl ?? []))];
   if (!told || urls.length === 0) return;
+  const { rows } = await tx.query<{ count: number }>({ ...COUNT_WAITING, values: [orgId, most] });
+  const isFull = (rows[0]?.count ?? 0) >= most;
   const ids = urls.map(() => newId());
   const about = [orgId, told.workspaceId, requestId ?? null, facts ? JSON.stringify(facts) : null];
-  await tx.query({ ...INSERT, values: [...about, type, occurredAt, ids, urls] });
+  const fate = isFull ? ['failed', TOO_MANY] : ['pending', null];
+  await tx.query({ ...INSERT, values: [...about, type, occurredAt, ids, urls, ...fate] });
+  if (isFull) return;
   await enqueue(
     tx,
     ids.map((id) => ({ id, orgId })),
