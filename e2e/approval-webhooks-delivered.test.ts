@@ -149,6 +149,19 @@ it('gives up at once what comes while too many wait to be tried, notifications f
   await its.delivered(crowded, id, { id: dead.id, status: 'success', attempt: 1 }, {});
 });
 
+it('gives up after ten attempts, and begins anew when told to', async () => {
+  const { id } = await its.asked(plain, {}, { status: 500 });
+  const dead = await eventually(async () => {
+    await hurry(its.product.databaseUrl);
+    const [delivery] = (await approvalOf(plain, id)).webhookDeliveries;
+    expect(delivery).toMatchObject({ status: 'failed', attempt: 10, httpStatus: 500 });
+    return delivery;
+  });
+  const again = await plain.post(`/api/v1/approvals/${id}/deliveries/${dead.id}/redeliver`, {});
+  expect(again).toMatchObject({ status: 200, body: { delivery: { status: 'retrying', attempt: 10 } } });
+  await its.delivered(plain, id, { id: dead.id, status: 'retrying', attempt: 11 });
+});
+
 describe('a signing secret', () => {
   it('signs in both forms; the one before it too, for a day, however often it is rotated; and is kept sealed', async () => {
     const first = await rotate();
@@ -173,5 +186,11 @@ describe('a signing secret', () => {
     for (const { secret } of [first, second]) expect(kept).not.toContain(secret.slice(6));
     for (let made = 2; made < 10; made++) await rotate();
     expectError(await signing.post('/api/v1/webhook-secret', {}), 429, 'RATE_LIMITED');
+
+    const passed = `UPDATE connections.webhook_secrets SET valid_until = valid_until - interval '24 hours'`;
+    await rowsOf(databaseUrl, passed);
+    const last = await rotate();
+    const [later] = (await its.told((await its.asked(signing)).path, 1)) as [RecordedRequest];
+    expect([first, second, last].map(({ secret }) => isSigned(later, secret))).toEqual([false, false, true]);
   });
 });
