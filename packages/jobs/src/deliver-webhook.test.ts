@@ -60,6 +60,13 @@ describe('deliverWebhook', () => {
     });
   });
 
+  it('answers failed where it would have to read more than 1 MiB to the end of the answer', async () => {
+    const answer = (bytes: number) => deliverTo((res) => res.end(Buffer.alloc(bytes)));
+    expect(await answer(1024 * 1024)).toMatchObject({ result: 'delivered' });
+    const errorMessage = expect.stringContaining('larger than 1048576 bytes');
+    expect(await answer(1024 * 1024 + 1)).toMatchObject({ result: 'failed', httpStatus: null, errorMessage });
+  });
+
   it('answers failed for an address that is refused', async () => {
     const egress = createEgress();
     open.push(egress);

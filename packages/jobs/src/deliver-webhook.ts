@@ -3,6 +3,8 @@ import { JobFailure } from './job-failure.js';
 import { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
 
 const TIMEOUT_MS = 15_000;
+/** Of an answer, of which the status alone counts: many are read at once. */
+const MAX_BYTES = 1024 * 1024;
 
 export interface WebhookDelivery {
   send: Send;
@@ -27,6 +29,7 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<Deliver
     headers: { ...headers, 'content-type': 'application/json', ...signature },
     body,
     timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
     maxRedirects: 0,
   };
   try {
