@@ -44,6 +44,13 @@ const arrived = (email: string, times = 1): Promise<Received[]> =>
     return sentTo(email);
   });
 
+/** Nothing of a request waits to be sent any more. */
+const settled = (id: string): Promise<unknown> =>
+  eventually(async () => {
+    const left = `SELECT key FROM approvals_jobs._private_jobs WHERE key LIKE '%' || $1 || '%'`;
+    expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
+  });
+
 /** A call that waits for these approvers; for an end user, where one is named. */
 async function asked(approvers: object[], fields: object = {}, email?: string): Promise<string> {
   const [slug, externalId] = [fresh(), fresh()];
@@ -87,8 +94,9 @@ it('has the hosted link where the policy knows no other, which nothing keeps', a
 
 it('asks the end user where there is an email, by the hosted link; not where the policy allows none', async () => {
   const shut = `${fresh()}@example.com`;
-  await asked([{ type: 'end_user' }, OWNERS], { approvalAccessMode: 'dashboard_only' }, shut);
+  const shown = await asked([{ type: 'end_user' }, OWNERS], { approvalAccessMode: 'dashboard_only' }, shut);
   await arrived(owner.email);
+  await settled(shown);
   const email = `${fresh()}@example.com`;
   const id = await asked([{ type: 'end_user' }], {}, email);
   const [{ text }] = (await arrived(email)) as [Received];
@@ -100,18 +108,12 @@ it('does not write to an address that nobody has proven', async () => {
   const prove = 'UPDATE members.users SET email_verified = $2 WHERE id = $1';
   await rowsOf(product.databaseUrl, prove, [owner.id, false]);
   const email = `${fresh()}@example.com`;
-  await asked([OWNERS, { type: 'end_user' }], {}, email);
+  const id = await asked([OWNERS, { type: 'end_user' }], {}, email);
   await arrived(email);
+  await settled(id);
   expect(sentTo(owner.email)).toEqual([]);
   await rowsOf(product.databaseUrl, prove, [owner.id, true]);
 });
-
-/** Nothing of a request waits to be sent any more. */
-const settled = (id: string): Promise<unknown> =>
-  eventually(async () => {
-    const left = `SELECT key FROM approvals_jobs._private_jobs WHERE key LIKE '%' || $1 || '%'`;
-    expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
-  });
 
 it('mails nobody twice about a request: not where the task that finds out whom to ask ended half way either', async () => {
   const id = await asked([OWNERS]);

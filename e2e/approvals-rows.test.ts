@@ -150,7 +150,7 @@ it.each([
   expect(await approvalOf(api, waits.id)).toMatchObject({ ...links, approvalAccessMode: mode });
 });
 
-it('gives an identical call of another alias no reuse of an approval', async () => {
+it('gives an identical call of another alias no reuse of an approval, nor one under another policy', async () => {
   const reused = await githubWorkspace(api);
   const { workspaceId, connectionId } = reused;
   await newPolicy(api, { workspaceId, reuseWindowSeconds: 600 });
@@ -160,4 +160,7 @@ it('gives an identical call of another alias no reuse of an approval', async () 
   await approved(asked);
   expect((await execute(reused.createIssue)).status).toBe(200);
   await waiting(api, { ...reused.createIssue, integrationAlias: 'second' });
+  const { id: policyId } = await newPolicy(api, { workspaceId, reuseWindowSeconds: 600, priority: 1 });
+  const { id } = await eventually(() => waiting(api, reused.createIssue));
+  expect(await approvalOf(api, id)).toMatchObject({ policyId });
 });
