@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local
 import { gzipSync } from 'node:zlib';
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';

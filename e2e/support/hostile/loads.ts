@@ -149,14 +149,6 @@ function tenants(): Record<string, Load> {
       }),
     'lists at their limits': ({ ask }) =>
       inParallel(100, (index) => ask('GET', `/api/v1/executions?limit=100&cursor=${index % 2 ? '' : 'x'}`)),
-    'a thousand events whose receiver hangs': async ({ ask, baseUrl }) => {
-      const named = { name: 'Told', slug: `told-${randomBytes(4).toString('hex')}` };
-      const { id: workspaceId } = (await ask('POST', '/api/v1/workspaces', named))?.body.workspace;
-      const callbackUrl = 'https://api.example.com/hang';
-      const wanted = { workspaceId, integrationName: 'http', triggerName: 'catch_hook', callbackUrl };
-      const { webhookUrl } = (await ask('POST', '/api/v1/triggers/enable', wanted))?.body.triggerSource;
-      await inParallel(1_000, () => apiOf(baseUrl).post(new URL(webhookUrl).pathname, { n: 1 }));
-    },
     'a burst of new connections': ({ ask }) =>
       inParallel(100, (index) => {
         const names = { type: 'SECRET_TEXT', integrationName: 'http', externalId: `b${index}`, displayName: 'B' };
