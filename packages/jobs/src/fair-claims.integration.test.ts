@@ -3,6 +3,10 @@ import { eventually } from './fixtures/eventually.js';
 import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 
 const MANY = 100;
+/** Of a process. */
+const PLACES = 50;
+/** More organizations than that. */
+const HANGING = 60;
 
 let queue: TestQueue;
 
@@ -45,6 +49,28 @@ describe('an organization whose jobs hang', () => {
     await eventually(async () => (await queue.count()) === 0);
     expect(its.done).toHaveLength(MANY + 2);
     expect(its.most).toBeLessThanOrEqual(SHARE + 2);
+  });
+
+  it('is one of many that take every place, and nobody waits for all that they have', async () => {
+    const under: { of: string; end(): void }[] = [];
+    let isOver = false;
+    const jobs = await queue.start({
+      async task({ of }: { of: string }) {
+        if (!isOver) await new Promise<void>((end) => under.push({ of, end }));
+      },
+    });
+    const enqueue = (of: string): Promise<void> => jobs.enqueue(queue.pool, 'task', { of }, { orgId: of });
+    for (let n = 0; n < 5 * HANGING; n++) await enqueue(`${n % HANGING}`);
+    await eventually(() => under.length === PLACES);
+    await enqueue('late');
+    for (let n = 0; n < HANGING && under.at(-1)?.of !== 'late'; n++) {
+      under[n]?.end();
+      await eventually(() => under.length === PLACES + n + 1);
+    }
+    const last = under.at(-1)?.of;
+    isOver = true;
+    for (const { end } of under) end();
+    expect(last).toBe('late');
   });
 
   it('holds up no other process, nor the end of its own', async () => {

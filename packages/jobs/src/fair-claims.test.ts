@@ -3,11 +3,12 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { fairClaims, flagsOf, RECEIVER_SHARE, SHARE } from './fair-claims.js';
 
 const POLL_MS = 60_000;
+const PLACES = 20;
 
 /** As many of the queue's workers as ask, and what they were told. */
 function workers() {
   const events = new EventEmitter();
-  const forbidden = fairClaims(events, POLL_MS) as () => Promise<string[]>;
+  const forbidden = fairClaims(events, { pollMs: POLL_MS, places: PLACES }) as () => Promise<string[]>;
   const told: string[][] = [];
   return {
     told,
@@ -83,6 +84,36 @@ it.each([
   ],
 ])('says of %j whose it is and whom it is for', (whose, flags) => {
   expect(flagsOf(...(whose as [string?, string?]))).toEqual(flags);
+});
+
+describe('where half of the places are taken', () => {
+  const asking = async () => {
+    const its = workers();
+    await its.ask(PLACES);
+    for (let n = 0; n < PLACES / 2; n++) await its.hear('job:start', n < 3 ? 'a' : `${n}`);
+    return its;
+  };
+
+  it('leaves out whoever has one at work', async () => {
+    const { told, hear } = await asking();
+    expect(told.at(-1)).toEqual(['a', ...Array.from({ length: PLACES / 2 - 3 }, (_, n) => `${n + 3}`)]);
+    await hear('job:complete', 'a');
+    await hear('worker:getJob:empty');
+    expect(told.at(-1)).toEqual([]);
+  });
+
+  it('gives nobody another turn before all have had one', async () => {
+    const { told, hear } = await asking();
+    await hear('job:start', 'b');
+    await hear('job:complete', 'b');
+    await hear('job:start', 'c');
+    expect(told.at(-1)).toEqual(expect.arrayContaining(['a', 'b', 'c']));
+    await hear('worker:getJob:empty');
+    expect(told.at(-1)).not.toContain('b');
+    const many = told.length;
+    await hear('worker:getJob:empty');
+    expect(told).toHaveLength(many);
+  });
 });
 
 it('lets everybody go when the queue ends', async () => {

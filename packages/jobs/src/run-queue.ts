@@ -77,7 +77,7 @@ function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string,
     logger: withoutTexts(onProblem),
     events,
     // The queue's own way to ask once for all its workers (localQueue) leaves out nobody's jobs.
-    forbiddenFlags: fairClaims(events, POLL_MS),
+    forbiddenFlags: fairClaims(events, { pollMs: POLL_MS, places: CONCURRENCY }),
     preset: {
       worker: {
         // Without these the queue does not wait for the statement that ends a job: its failure would end the process,
