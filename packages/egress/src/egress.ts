@@ -102,7 +102,7 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
       const mayLeadOn = maxRedirects > 0 && answer.status >= 300;
       const next = mayLeadOn ? toNextHop(hop, answer, parts.origins) : undefined;
       if (next === undefined) {
-        const isCoded = answer.headers['content-encoding'] !== undefined;
+        const isCoded = answer.headers['content-encoding'] !== undefined && !request.headOnly;
         const whole = isCoded ? await decoded(answer, hop, { ...request, maxBytes }) : answer;
         return { ...whole, headers: withLinksOf(whole, hop, parts.origins), url: hop.url.href };
       }
@@ -130,14 +130,15 @@ function decoded(
 
 async function sendOnce(
   hop: Hop,
-  { tenant, signal, maxBytes, makeRoom }: LimitedRequest & { maxBytes: number },
+  { tenant, signal, maxBytes, headOnly, makeRoom }: LimitedRequest & { maxBytes: number },
   { origins, pool }: EgressParts,
 ): Promise<Answer> {
   const { origin, path } = toAddress(hop.url, origins);
   const connection = pool.acquire(origin, tenant);
   try {
-    const answer = await exchange(hop, { connection, path, maxBytes, signal, makeRoom });
-    pool.release(connection);
+    const answer = await exchange(hop, { connection, path, maxBytes, headOnly, signal, makeRoom });
+    if (answer.isCut) pool.destroy(connection);
+    else pool.release(connection);
     return answer;
   } catch (error) {
     pool.destroy(connection);

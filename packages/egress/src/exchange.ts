@@ -10,6 +10,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** Its body was not read to the end: nothing else can be asked on its connection. */
+  isCut?: boolean;
 }
 
 export interface ExchangeOptions {
@@ -17,6 +19,7 @@ export interface ExchangeOptions {
   /** What is asked for in place of the hop's path and query; the same without an origin map. */
   path: string;
   maxBytes: number;
+  headOnly?: boolean;
   /** Aborts with an EgressError as its reason. */
   signal: AbortSignal;
   makeRoom?(signal: AbortSignal): Promise<void>;
@@ -120,6 +123,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   private fail(error: unknown): void {
     if (this.isSettled) return;
     this.settle();
+    const { status, headers } = this;
+    if (this.options.headOnly && status >= 200) {
+      return this.resolve({ status, headers, body: Buffer.alloc(0), isCut: true });
+    }
     this.reject(explainFailure(error, { host: this.host, sent: this.controller !== undefined }));
   }
 

@@ -82,6 +82,30 @@ it('decodes no more of a thousand gzip members than was asked for', async () => 
   await bombs.close();
 });
 
+describe('a request to which a head is answer enough', () => {
+  const head = { headOnly: true, maxBytes: 1_000, timeoutMs: 500 };
+
+  it.each([
+    ['has no end', CHUNKED, '1\r\na\r\n'],
+    ['never comes', `${OK}content-length: 9\r\n\r\n`, ''],
+    ['is no HTTP', CHUNKED, 'zz\r\n'],
+    ['is not what its coding says', `${OK}content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}`, ''],
+  ])('is answered where the body %s, and hangs up', async (_, start, rest) => {
+    server = await startHostileServer(start, rest);
+    expect(await send(`http://127.0.0.1:${server.port}/`, head)).toMatchObject({ status: 200 });
+    await egress.close();
+    while (server.open() > 0) await new Promise(setImmediate);
+  });
+
+  it.each([
+    ['a head that never ends', OK, ''],
+    ['an interim one', 'HTTP/1.1 103 Early Hints\r\n\r\n', ''],
+  ])('fails by %s', async (_, start, rest) => {
+    server = await startHostileServer(start, rest);
+    await expect(send(`http://127.0.0.1:${server.port}/`, head)).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+});
+
 it.each(['http', 'https'])('hangs up on a server that never speaks (%s) when the time is over', async (protocol) => {
   server = await startHostileServer('');
   const failing = send(`${protocol}://127.0.0.1:${server.port}/`, { timeoutMs: 100 });

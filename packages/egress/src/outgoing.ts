@@ -11,6 +11,8 @@ export interface OutgoingRequest {
   timeoutMs?: number;
   /** Of the answer's body, as sent and as decoded. Default 10 MiB. */
   maxBytes?: number;
+  /** What the answer's body says is nothing to the sender: one that is cut off, too long or too slow is as good as none. Never decoded. */
+  headOnly?: boolean;
   /** Default 0: a 3xx is the answer. Above it, the redirects to follow before giving up. */
   maxRedirects?: number;
   signal?: AbortSignal;

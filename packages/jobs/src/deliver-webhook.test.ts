@@ -23,6 +23,11 @@ async function deliverTo(answer: (res: ServerResponse) => void, more: Record<str
   return deliverWebhook({ send, url, body, headers: { ...headers, ...more }, signature });
 }
 
+function pour(res: ServerResponse): void {
+  while (!res.destroyed && res.write('x'.repeat(65_536)));
+  if (!res.destroyed) res.once('drain', () => pour(res));
+}
+
 describe('deliverWebhook', () => {
   it('posts the body as it is, with the given headers and a signature that verifies', async () => {
     const verdict = await deliverTo((res) => res.end());
@@ -50,6 +55,14 @@ describe('deliverWebhook', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it.each<[string, (res: ServerResponse) => void]>([
+    ['is cut off', (res) => res.writeHead(200, { 'content-length': 9 }).write('half', () => res.destroy())],
+    ['has no end', (res) => pour(res.writeHead(200))],
+    ['is no gzip that it says it is', (res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('{}')],
+  ])('goes by the status of an answer whose body %s', async (_what, answer) => {
+    expect(await deliverTo(answer)).toMatchObject({ result: 'delivered', httpStatus: 200 });
+  });
+
   it('answers failed without a status when the connection is lost', async () => {
     const verdict = await deliverTo((res) => res.destroy());
     expect(verdict).toEqual({
@@ -58,13 +71,6 @@ describe('deliverWebhook', () => {
       errorMessage: expect.stringContaining('the connection was lost'),
       retryAfterMs: 0,
     });
-  });
-
-  it('answers failed where it would have to read more than 1 MiB to the end of the answer', async () => {
-    const answer = (bytes: number) => deliverTo((res) => res.end(Buffer.alloc(bytes)));
-    expect(await answer(1024 * 1024)).toMatchObject({ result: 'delivered' });
-    const errorMessage = expect.stringContaining('larger than 1048576 bytes');
-    expect(await answer(1024 * 1024 + 1)).toMatchObject({ result: 'failed', httpStatus: null, errorMessage });
   });
 
   it('answers failed for an address that is refused', async () => {

@@ -30,6 +30,8 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<Deliver
     body,
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
+    // What the contract goes by is the status: whoever answered 2xx has it, and is not told again.
+    headOnly: true,
     maxRedirects: 0,
   };
   try {
