@@ -167,7 +167,7 @@ describe('a hosted link', () => {
     const long = await web.post(`${link.home}/approve`, { reason: 'x'.repeat(1_001) });
     expect(long.status).toBe(400);
     expect(long.text).toContain('Use 1,000 characters at most.');
-    expect((await approvalOf(api, link.id)).status).toBe('pending');
+    expect((await web.post(`${link.home}/reject`, { reason: '🙂'.repeat(1_000) })).to).toBe(link.home);
   });
 
   it('opens nothing where it is unknown, of another request, absent or gone', async () => {

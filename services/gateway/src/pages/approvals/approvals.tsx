@@ -1,3 +1,4 @@
+import { cutText } from '@drawbridge/contracts';
 import { Router } from 'express';
 import { type VNode } from 'preact';
 import { approvalCookie } from '../../auth/secret-cookies.js';
@@ -105,7 +106,7 @@ async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { 
   const its = asked.words.approval;
   if (approval.status !== 'pending') return statePage(asked, one, { notice: late(its.late), status: 409 });
   if (!mayDecide) return statePage(asked, one, { status: 403 });
-  if (reason.length > MAX_REASON) return askPage(asked, one, { reason, problem: its.tooLong });
+  if (cutText(reason, MAX_REASON) !== reason) return askPage(asked, one, { reason, problem: its.tooLong });
   const { wasDecided } = await send(kit, choiceOf(asked.request), { ...one, reason });
   if (!wasDecided) return { to: homeOf(approval) };
   return found(kit, asked, (now) => statePage(asked, now, { notice: late(its.late), status: 409 }));
