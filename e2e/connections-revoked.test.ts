@@ -45,7 +45,8 @@ it('gives back what triggers are ended by after that: it is held for a moment', 
     SELECT gen_random_uuid(), org_id, gen_random_uuid(), id, sealed, wrapped_key, master_key_id
     FROM connections.connections WHERE id = $1`);
   await its.api.delete(`/api/v1/connections/${id}`);
-  const held = 'SELECT extract(epoch FROM due_at - created_at)::int AS seconds FROM connections.revocations WHERE id = $1';
+  const held =
+    'SELECT extract(epoch FROM due_at - created_at)::int AS seconds FROM connections.revocations WHERE id = $1';
   expect(await rows(held)).toEqual([{ seconds: 20 }]);
   expect(asked()).toEqual([]);
   await rows('DELETE FROM connections.source_secrets WHERE connection_id = $1');

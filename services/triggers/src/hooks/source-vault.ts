@@ -12,7 +12,10 @@ export type Vault = Pick<
 type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId' | 'connectionId'>;
 
 /** As they are now. Undefined where there are none: its enabling came to nothing, or its workspace is gone. */
-export async function readSecrets(vault: Vault, { id, orgId }: Pick<Owner, 'id' | 'orgId'>): Promise<SourceSecrets | undefined> {
+export async function readSecrets(
+  vault: Vault,
+  { id, orgId }: Pick<Owner, 'id' | 'orgId'>,
+): Promise<SourceSecrets | undefined> {
   try {
     const { secretsJson } = await vault.openSourceSecrets({ sourceId: id, orgId });
     return JSON.parse(secretsJson) as SourceSecrets;

@@ -23,7 +23,9 @@ export const newRow = trigger({
     const { events, read } = firstThatFit(rows.slice(seen), (row, index) => {
       const number = seen + index + 1;
       const id = `${number}-${hashOf(row)}`;
-      return row.some((cell) => cell !== '') ? { id, data: { row: number, values: toValues(columns, row) } } : undefined;
+      return row.some((cell) => cell !== '')
+        ? { id, data: { row: number, values: toValues(columns, row) } }
+        : undefined;
     });
     return { events, cursor: cursorAt(rows.slice(0, seen + read.length)) };
   },
