@@ -23,28 +23,33 @@ const NAMED = `
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
 
-/** These are indexed in this order. */
-const USABLE = "c.status = 'ACTIVE' AND c.suspended_at IS NULL";
-const NEWEST = 'ORDER BY c.created_at DESC, c.id DESC LIMIT 1';
+/** These are indexed by their owner, in this order. */
+const USABLE = "AND one.status = 'ACTIVE' AND one.suspended_at IS NULL";
+
+/**
+ * The newest of an owner, as `c`. Whose they are is asked of what it gives: in it, the planner may take the index of all that the organization
+ * has, and read it to its end for an owner who has nothing.
+ */
+const newestOf = (owner: string, limit: number, conditions = ''): string => `(
+    SELECT * FROM connections.connections one WHERE one.integration_name = $2 AND one.scope_id = ${owner} ${conditions}
+    ORDER BY one.created_at DESC, one.id DESC LIMIT ${limit}) AS c`;
+
+const OWNERS = `unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id)`;
 
 // Of many that an end user has only these two can be chosen: the newest that can be used, and where there is none the newest.
 const CONFIGURED = `
-  (SELECT ${COLUMNS} FROM connections.connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER} AND ${USABLE} ${NEWEST})
+  SELECT ${COLUMNS} FROM ${newestOf(END_USER, 1, USABLE)} WHERE c.org_id = $1
   UNION ALL
-  (SELECT ${COLUMNS} FROM connections.connections c WHERE ${IN_PLACE} AND c.scope_id = ${END_USER} ${NEWEST})
+  SELECT ${COLUMNS} FROM ${newestOf(END_USER, 1)} WHERE c.org_id = $1
   UNION ALL
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.id = $5 AND (c.scope = 'ORGANIZATION' OR (c.scope = 'WORKSPACE' AND c.scope_id = $3))`;
 
 const NEWEST_USABLE = `
-  SELECT newest.* FROM unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id), LATERAL (
-    SELECT ${COLUMNS} FROM connections.connections c
-    WHERE ${IN_PLACE} AND c.scope_id = owner.id AND ${USABLE} ${NEWEST}) AS newest`;
+  SELECT ${COLUMNS} FROM ${OWNERS}, LATERAL ${newestOf('owner.id', 1, USABLE)} WHERE c.org_id = $1`;
 
 const SEEN = `
-  SELECT seen.* FROM unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id), LATERAL (
-    SELECT ${COLUMNS}, c.external_id AS "externalId" FROM connections.connections c
-    WHERE ${IN_PLACE} AND c.scope_id = owner.id ORDER BY c.created_at DESC, c.id DESC LIMIT 30) AS seen
+  SELECT ${COLUMNS}, c.external_id AS "externalId" FROM ${OWNERS}, LATERAL ${newestOf('owner.id', 30)} WHERE c.org_id = $1
   UNION SELECT ${COLUMNS}, c.external_id AS "externalId" FROM connections.connections c WHERE ${IN_PLACE} AND c.id = $5
   ORDER BY "createdAt" DESC, id DESC`;
 
