@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerHome } from './server-home.js';
-import { SERVER_ENV, settingFlags } from './settings.js';
+import { SERVER_ENV, type ServerSettings, settingFlags } from './settings.js';
 
 export type Server = {
   port: number;
@@ -20,7 +20,7 @@ export interface LaunchOptions {
   data: string;
   /** Where it listened before; a free one without. */
   port?: number;
-  maxConnections: number;
+  settings: ServerSettings;
   /** Each line that the server writes. */
   log: (line: string) => void;
 }
@@ -43,10 +43,10 @@ export async function launch(wanted: LaunchOptions): Promise<Server> {
   }
 }
 
-async function tryLaunch({ home, data, port: given, maxConnections, log }: LaunchOptions): Promise<Server> {
+async function tryLaunch({ home, data, port: given, settings, log }: LaunchOptions): Promise<Server> {
   const port = given ?? (await freePort());
   // A group of its own: Ctrl-C goes to every process of the terminal's group, and the database must outlive the drain.
-  const flags = ['-D', data, '-p', String(port), ...settingFlags(maxConnections)];
+  const flags = ['-D', data, '-p', String(port), ...settingFlags(settings)];
   const child = spawn(join(home.native, 'bin/postgres'), flags, {
     ...home.user,
     cwd: home.folder,

@@ -1,11 +1,16 @@
 /** Nothing of the caller's environment: PGDATA and LD_LIBRARY_PATH would change the server, LC_* its messages. */
 export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
+/** Values by name, as postgresql.conf has them. */
+export type ServerSettings = Record<string, string>;
+
 /**
  * A server for one machine, small when idle. What makes a commit durable (fsync, synchronous_commit, full_page_writes)
  * stays at its default, which is on.
  */
-const SETTINGS = {
+const SETTINGS: ServerSettings = {
+  // One product has at most ten for each of its services with a database, and as many again for what listens and for people.
+  max_connections: '60',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '32MB',
@@ -32,10 +37,6 @@ const SETTINGS = {
   log_line_prefix: '',
 };
 
-/** One product has at most ten for each of its four services with a database, and as many again for what listens and for people. */
-export const MAX_CONNECTIONS = 60;
-
-export function settingFlags(maxConnections: number): string[] {
-  const settings = { ...SETTINGS, max_connections: String(maxConnections) };
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function settingFlags(changed: ServerSettings): string[] {
+  return Object.entries({ ...SETTINGS, ...changed }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

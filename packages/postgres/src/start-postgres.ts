@@ -9,13 +9,13 @@ import { acquireLock } from './lock.js';
 import { openServerHome } from './server-home.js';
 import { requireSameVersion } from './require-same-version.js';
 import { lockFile, removeRuntime, writeRuntime } from './runtime-file.js';
-import { MAX_CONNECTIONS } from './settings.js';
+import type { ServerSettings } from './settings.js';
 
 export type PostgresOptions = {
   /** Folder of this installation; made when absent. As root the database itself is under /var/lib/drawbridge. */
   dataDir: string;
-  /** As many sessions at once (default 60, which is enough for one product). */
-  maxConnections?: number;
+  /** Over those of settings.ts, which suit one product whose data must last. */
+  settings?: ServerSettings;
   /** Receives each message of the server. */
   log?: (line: string) => void;
   /** Receives what an operator wants to know: a line for each step that takes time, and when the server ended by itself. */
@@ -41,7 +41,7 @@ export type RunningPostgres = {
  */
 export async function startPostgres({
   dataDir,
-  maxConnections = MAX_CONNECTIONS,
+  settings = {},
   log = silent,
   say = silent,
 }: PostgresOptions): Promise<RunningPostgres> {
@@ -58,7 +58,7 @@ export async function startPostgres({
     const server = await superviseServer({
       launch: async (port) => {
         await stopOrphan(data, say);
-        return launch({ home, data, port, maxConnections, log });
+        return launch({ home, data, port, settings, log });
       },
       onStart: ({ port, pid }) => writeRuntime(folder, { url: urlOf(port), pid }),
       say,
