@@ -1,12 +1,6 @@
-import { type Rules } from './policy.js';
 import { factsOf, rulesOf } from './rules.js';
 import { callOf } from './testing/policies.js';
-
-const reasons = (rules: Rules, input: object, recipients = ['to', 'cc']): string[] => {
-  const facts = factsOf(callOf({ input: input as never, recipients }));
-  return rulesOf(rules).flatMap((rule) => rule(facts) ?? []);
-};
-const isTrue = (rules: Rules, input: object): boolean => reasons(rules, input).length > 0;
+import { isTrue, reasons } from './testing/reasons.js';
 
 describe('amountThresholds', () => {
   it('takes any of several', () => {
@@ -81,6 +75,10 @@ describe('domains', () => {
     '{"url": "\\/\\/evil.org"}',
     '\\\\evil.org\\share',
     '////acme.com@evil.org',
+    'url:https://evil.org',
+    'https://acme.com:https://evil.org',
+    '1http://evil.org',
+    'https:////////////evil.org',
   ])('are found in %j', (text) => {
     for (const input of [{ text }, { a: [{ b: text }] }, { [text]: 1 }]) {
       expect(isTrue({ domainDenylist: ['evil.org'] }, input)).toBe(true);
@@ -179,21 +177,5 @@ describe('what one tenant sends keeps no other waiting:', () => {
     const input = { to: Array.from({ length: count }, (_, n) => `${n}${ANN}`).join(between) };
     const found = reasons({ recipientAllowlist: ['@acme.com'], recipientDenylist: ['@evil.org'] }, input);
     expect(found.map((reason) => reason.split(': ')[1])).toEqual(Array(2).fill('there are too many to look at'));
-  });
-});
-
-describe('storagePathPrefixes', () => {
-  it.each([
-    ['prod/', 'prod/a', true],
-    ['prod/', '/prod/a', true],
-    ['/prod/', './prod/a', true],
-    ['prod/', 'dev/../prod/a', true],
-    ['prod/', 'dev//..\\..\\prod\\a', true],
-    ['prod', 'production', true],
-    ['prod/', 'dev/prod/a', false],
-    ['prod/', 'prod', false],
-    ['user:', 'user:7', true],
-  ])('%j and %j: %s', (prefix, key, wanted) => {
-    expect(isTrue({ storagePathPrefixes: ['never/', prefix] }, { list: [{ key }] })).toBe(wanted);
   });
 });

@@ -1,0 +1,13 @@
+import { type Rules } from '../policy.js';
+import { factsOf, rulesOf } from '../rules.js';
+import { callOf } from './policies.js';
+
+/** Why rules are true of an input. */
+export function reasons(rules: Rules, input: object, recipients = ['to', 'cc']): string[] {
+  const facts = factsOf(callOf({ input: input as never, recipients }));
+  return rulesOf(rules).flatMap((rule) => rule(facts) ?? []);
+}
+
+export function isTrue(rules: Rules, input: object): boolean {
+  return reasons(rules, input).length > 0;
+}
