@@ -1,4 +1,5 @@
-// `node bench/policies.mjs`: what holding one call to all policies of an organization costs, with none of them matching.
+// `node bench/policies.mjs`: what holding one call to all policies of an organization costs, with none of them matching. Their rules have
+// the same entries, or each has its own.
 //   --calls 5000   how many, one after the other
 //
 // Needs a build.
@@ -13,20 +14,20 @@ const { values } = parseArgs({ options: { calls: { type: 'string', default: '500
 const POLICIES = 500;
 const texts = (count, text) => Array.from({ length: count }, (_, n) => `${text}-${n}`);
 const FILTERS = { integrationNames: texts(3, 'integration'), actionNames: texts(3, 'action') };
-const RULES = {
+const rulesOf = (n) => ({
   actionCategories: ['delete', 'payment'],
-  amountThresholds: [{ path: 'amount', gt: 1_000_000 }],
-  recipientDenylist: texts(20, 'eve').map((name) => `${name}@evil.example`),
-  domainDenylist: texts(20, 'evil').map((name) => `${name}.example`),
-  storagePathPrefixes: texts(20, 'prod').map((name) => `${name}/`),
-};
+  amountThresholds: [{ path: 'amount', gt: 1_000_000 + n }],
+  recipientDenylist: texts(20, `eve${n}`).map((name) => `${name}@evil.example`),
+  domainDenylist: texts(20, `evil${n}`).map((name) => `${name}.example`),
+  storagePathPrefixes: texts(20, `prod${n}`).map((name) => `${name}/`),
+});
 
-function policyOf(n, passesFilters) {
+function policyOf(n, { passesFilters, hasOwnRules }) {
   const [none, filters] = [[], passesFilters ? {} : FILTERS];
   const lists = { sources: ['rest'], mcpServerIds: none, workspaceIntegrationIds: none, integrationAliases: none };
   const open = { integrationNames: none, actionNames: none, connectionStrategies: none, workspaceId: null };
-  const modes = { endUserMode: 'any', decision: 'block', riskMode: 'rules' };
-  return { id: `p${n}`, name: 'P', enabled: true, priority: n, ...lists, ...open, ...modes, rules: RULES, ...filters };
+  const modes = { endUserMode: 'any', decision: 'block', riskMode: 'rules', rules: rulesOf(hasOwnRules ? n : 0) };
+  return { id: `p${n}`, name: 'P', enabled: true, priority: n, ...lists, ...open, ...modes, ...filters };
 }
 
 const CALL = {
@@ -42,8 +43,9 @@ const CALL = {
   },
 };
 
-function times(passing) {
-  const prepared = preparePolicies(Array.from({ length: POLICIES }, (_, n) => policyOf(n, n < passing)));
+function times({ passing, hasOwnRules }) {
+  const policies = Array.from({ length: POLICIES }, (_, n) => policyOf(n, { passesFilters: n < passing, hasOwnRules }));
+  const prepared = preparePolicies(policies);
   const cpu = process.cpuUsage();
   const each = Array.from({ length: Number(values.calls) }, () => {
     const start = performance.now();
@@ -61,7 +63,8 @@ console.log(`${POLICIES} policies, ${values.calls} calls, ms of each\n`);
 console.log(
   table([
     ['', 'p50', 'p99', 'worst', 'CPU of one'],
-    row('filters let 10 pass', times(10)),
-    row('filters let all pass', times(POLICIES)),
+    row('filters let 10 pass', times({ passing: 10, hasOwnRules: false })),
+    row('filters let all pass', times({ passing: POLICIES, hasOwnRules: false })),
+    row('filters let all pass, rules of their own', times({ passing: POLICIES, hasOwnRules: true })),
   ]),
 );

@@ -1,5 +1,5 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
-import { amountsOf } from './amounts.js';
+import { amountsOf, toAmountPath } from './amounts.js';
 
 it.each([
   ['amount', { amount: 101 }, true],
@@ -24,9 +24,9 @@ it.each([
   ['lines.0.amounts', { lines: [{ amounts: [...Array(2_000).fill(1), 101] }] }, true],
   ['2024.amount', { 2024: { amount: 101 } }, true],
 ])('is above 100 at %s of %j: %s', (path, input, wanted) => {
-  expect(amountsOf(input as JsonObject)(path) > 100).toBe(wanted);
+  expect(amountsOf(input as JsonObject)(toAmountPath(path)) > 100).toBe(wanted);
 });
 
 it.each(['9', '9 ', ' '])('costs what it is long to read a text of many %j', (part) => {
-  expect(amountsOf({ amount: `${part.repeat(1_000_000)}x` })('amount')).toBe(-Infinity);
+  expect(amountsOf({ amount: `${part.repeat(1_000_000)}x` })(toAmountPath('amount'))).toBe(-Infinity);
 });

@@ -6,7 +6,20 @@ const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const MAX_PATH = 255;
 
 /** The largest number at a path; without any, less than every other. Written as text they are numbers too. */
-export type LargestAt = (path: string) => number;
+export type LargestAt = (path: AmountPath) => number;
+
+/** As a policy names it, and without brackets. */
+export interface AmountPath {
+  path: string;
+  place: string;
+  /** Whether it names an item of a list. */
+  isOfOne: boolean;
+}
+
+export function toAmountPath(path: string): AmountPath {
+  const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
+  return { path, place: keys.join('.'), isOfOne: keys.some((key) => /^\d+$/.test(key)) };
+}
 
 /**
  * Of an input, read once however many paths are asked for. A list stands for its items: `items.price` is of any of them, unless the path
@@ -16,13 +29,12 @@ export function amountsOf(input: JsonObject): LargestAt {
   const ofAny = new Map<string, number>();
   collect(input, '', ofAny);
   const ofOne = remembered((place) => largestIn(valueAt(input, place.split('.'))));
-  return remembered((path) => {
-    const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
-    const place = keys.join('.');
-    const found = keys.some((key) => /^\d+$/.test(key)) ? ofOne(place) : (ofAny.get(place) ?? -Infinity);
+  return ({ path, place, isOfOne }) => {
+    const found = isOfOne ? ofOne(place) : (ofAny.get(place) ?? -Infinity);
+    if (!isOfOne && path === place) return found;
     // A key may be written like a path.
     return Object.hasOwn(input, path) ? Math.max(found, amountIn(input[path])) : found;
-  });
+  };
 }
 
 function remembered(find: (text: string) => number): (text: string) => number {

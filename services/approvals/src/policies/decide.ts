@@ -1,4 +1,4 @@
-import { evaluate, type Evaluation, type PreparedPolicy, type Verdict } from './evaluate.js';
+import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from './evaluate.js';
 import { type Policy, type PolicyCall } from './policy.js';
 
 /** Of one call: it waits for them one after the other. */
@@ -12,7 +12,7 @@ export type Decided<P extends Policy> = Exclude<Evaluation<P>, { ask: P }>;
  * that are known, of a call that is judged again.
  */
 export async function decide<P extends Policy>(
-  policies: readonly PreparedPolicy<P>[],
+  policies: PreparedPolicies<P>,
   call: PolicyCall,
   ask: (policy: P) => Promise<Verdict>,
   verdicts = new Map<string, Verdict>(),

@@ -1,11 +1,13 @@
 import { cutText } from '@drawbridge/contracts';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type CallFacts, factsOf, type Rule, rulesOf } from './rules.js';
+import { nothingSought, type Sought } from './sought.js';
 
 /** The most severe first. */
 const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
 /** Of a reason: paths in it are a caller's. */
 const MAX_CHARACTERS = 300;
+const NO_REASONS: readonly string[] = [];
 const NO_VERDICTS: ReadonlyMap<string, Verdict> = new Map();
 
 /** What the operator's model says of a call, asked for a policy. */
@@ -22,9 +24,16 @@ export type Evaluation<P extends Policy> =
   | { decision: 'allow'; policy?: undefined; reasons: string[] }
   | { decision?: undefined; ask: P };
 
-/** A policy as it is evaluated many times. */
-export interface PreparedPolicy<P extends Policy> {
+/** Policies as they are evaluated many times. */
+export interface PreparedPolicies<P extends Policy> {
+  inOrder: readonly PreparedPolicy<P>[];
+  /** By all their rules. */
+  sought: Sought;
+}
+
+interface PreparedPolicy<P extends Policy> {
   policy: P;
+  /** Of a call whose ids are in lower case. */
   isFor(call: PolicyCall): boolean;
   rules: readonly Rule[];
 }
@@ -35,23 +44,29 @@ export function severityOf(decision: Decision | 'allow'): number {
 }
 
 /** In the order in which they apply: by priority, then the most severe, then by id. Disabled ones never do. */
-export function preparePolicies<P extends Policy>(policies: readonly P[]): PreparedPolicy<P>[] {
-  const inOrder = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
-  return inOrder.map((policy) => ({ policy, isFor: filterOf(policy), rules: rulesOf(policy.rules) }));
+export function preparePolicies<P extends Policy>(policies: readonly P[]): PreparedPolicies<P> {
+  const sought = nothingSought();
+  const inOrder = policies
+    .filter(({ enabled }) => enabled)
+    .sort(byPrecedence)
+    .map((policy) => ({ policy, isFor: filterOf(policy), rules: rulesOf(policy.rules, sought) }));
+  return { inOrder, sought };
 }
 
 /** The first that matches decides. Nothing but its arguments counts: who tests a policy and who holds a call to it get the same. */
 export function evaluate<P extends Policy>(
-  policies: readonly PreparedPolicy<P>[],
+  { inOrder, sought }: PreparedPolicies<P>,
   call: PolicyCall,
   verdicts: ReadonlyMap<string, Verdict> = NO_VERDICTS,
 ): Evaluation<P> {
-  const facts = factsOf(call);
-  for (const prepared of policies) {
-    if (!prepared.isFor(call)) continue;
+  const facts = factsOf(call, sought);
+  const lowered = withLowerIds(call);
+  for (const prepared of inOrder) {
+    if (!prepared.isFor(lowered)) continue;
     const reasons = reasonsOf(prepared, facts, verdicts.get(prepared.policy.id));
     if (reasons === undefined) return { ask: prepared.policy };
-    if (reasons.length > 0) return { decision: prepared.policy.decision, policy: prepared.policy, reasons };
+    if (reasons.length > 0)
+      return { decision: prepared.policy.decision, policy: prepared.policy, reasons: [...reasons] };
   }
   return { decision: 'allow', reasons: [] };
 }
@@ -68,10 +83,10 @@ function filterOf(policy: Policy): (call: PolicyCall) => boolean {
   const { workspaceId, endUserMode } = policy;
   const places = new Set(workspaceId === null ? [] : [workspaceId]);
   const filters: { list: ReadonlySet<string>; valueOf: (call: PolicyCall) => string | undefined }[] = [
-    { list: places, valueOf: (call) => call.workspaceId?.toLowerCase() },
+    { list: places, valueOf: (call) => call.workspaceId },
     { list: new Set(policy.sources), valueOf: ({ source }) => source },
-    { list: lowerCased(policy.mcpServerIds), valueOf: (call) => call.mcpServerId?.toLowerCase() },
-    { list: lowerCased(policy.workspaceIntegrationIds), valueOf: (call) => call.workspaceIntegrationId?.toLowerCase() },
+    { list: lowerCased(policy.mcpServerIds), valueOf: (call) => call.mcpServerId },
+    { list: lowerCased(policy.workspaceIntegrationIds), valueOf: (call) => call.workspaceIntegrationId },
     { list: new Set(policy.integrationNames), valueOf: ({ integrationName }) => integrationName },
     { list: new Set(policy.integrationAliases), valueOf: ({ integrationAlias }) => integrationAlias },
     { list: new Set(policy.actionNames), valueOf: ({ actionName }) => actionName },
@@ -85,6 +100,15 @@ function filterOf(policy: Policy): (call: PolicyCall) => boolean {
 }
 
 /** Ids are accepted in any case. */
+function withLowerIds(call: PolicyCall): PolicyCall {
+  return {
+    ...call,
+    workspaceId: call.workspaceId?.toLowerCase(),
+    mcpServerId: call.mcpServerId?.toLowerCase(),
+    workspaceIntegrationId: call.workspaceIntegrationId?.toLowerCase(),
+  };
+}
+
 function lowerCased(ids: readonly string[]): Set<string> {
   return new Set(ids.map((id) => id.toLowerCase()));
 }
@@ -94,15 +118,15 @@ function reasonsOf<P extends Policy>(
   { policy: { riskMode }, rules }: PreparedPolicy<P>,
   facts: CallFacts,
   verdict: Verdict | undefined,
-): string[] | undefined {
+): readonly string[] | undefined {
   if (riskMode === 'always') return ['riskMode: always'];
-  const reasons: string[] = [];
+  let reasons = NO_REASONS;
   for (const rule of rules) {
     const reason = rule(facts);
-    if (reason !== undefined) reasons.push(cutText(reason, MAX_CHARACTERS));
+    if (reason !== undefined) reasons = [...reasons, cutText(reason, MAX_CHARACTERS)];
   }
   if (reasons.length > 0) return reasons;
-  if (riskMode === 'rules') return rules.length === 0 ? ['rules: there are none, every call matches'] : [];
+  if (riskMode === 'rules') return rules.length === 0 ? ['rules: there are none, every call matches'] : NO_REASONS;
   if (!verdict) return undefined;
-  return verdict.isRisky ? [`riskMode: model_assisted: ${verdict.reason}`] : [];
+  return verdict.isRisky ? [`riskMode: model_assisted: ${verdict.reason}`] : NO_REASONS;
 }

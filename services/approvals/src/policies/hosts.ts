@@ -1,5 +1,4 @@
-import { type JsonObject } from '@drawbridge/piece-kit';
-import { textsOf } from './texts.js';
+import { type FoundText } from './texts.js';
 
 /** What may stand before a URL's host: the colon of its scheme, and slashes. They may lack, or be turned round: browsers lead there all the same. */
 const ANCHORS = /:[\\/]*|[\\/]{2,}/g;
@@ -22,26 +21,34 @@ const PLAIN_HOST = /^(?!(?:.*\.)?xn--)(?:[a-z\d_-]+\.)*[a-z][a-z\d_-]*$/;
 /** An input that names more is not looked through to its end. */
 const MAX_HOSTS = 1_000;
 
+export interface FoundHost {
+  /** It, and all that it is below: `a.acme.com`, `acme.com`, `com`. */
+  domains: readonly string[];
+  /** Where it was found first. */
+  path: string;
+}
+
 export interface Hosts {
-  /** The first ones, each with all that it is below: `a.acme.com`, `acme.com`, `com`. */
-  hosts: readonly (readonly string[])[];
-  /** Where each of those was found first. */
+  /** The first ones. */
+  hosts: readonly FoundHost[];
+  /** Where each of their domains was found first that is sought. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
 
-/** The host of every URL and email anywhere in an input, keys too. */
-export function hostsOf(input: JsonObject): Hosts {
-  const [hosts, places, seen] = [new Map<string, readonly string[]>(), new Map<string, string>(), new Set<string>()];
-  for (const { text, path } of textsOf(input)) {
+/** The host of every URL and email in these texts. */
+export function hostsOf(texts: readonly FoundText[], sought: ReadonlySet<string>): Hosts {
+  const [hosts, places, seen] = [new Map<string, FoundHost>(), new Map<string, string>(), new Set<string>()];
+  for (const { text, path } of texts) {
     for (const raw of authoritiesIn(text)) {
       if (seen.has(raw)) continue;
       seen.add(raw);
       const host = hostOf(raw);
       if (host === undefined || hosts.has(host)) continue;
       const domains = domainsOf(host);
-      hosts.set(host, domains);
-      domains.filter((domain) => !places.has(domain)).forEach((domain) => places.set(domain, path));
+      hosts.set(host, { domains, path });
+      const news = domains.filter((domain) => sought.has(domain) && !places.has(domain));
+      news.forEach((domain) => places.set(domain, path));
       if (hosts.size > MAX_HOSTS) return { hosts: [...hosts.values()], places, areTooMany: true };
     }
   }

@@ -1,6 +1,6 @@
 import { memoize } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { preparePolicies, type PreparedPolicy } from './evaluate.js';
+import { preparePolicies, type PreparedPolicies } from './evaluate.js';
 import { type StoredPolicy, toPolicy } from './policy-rows.js';
 
 /** A changed policy must hold everywhere within a second. */
@@ -8,7 +8,7 @@ const KEPT = { ttlMs: 900 };
 
 export interface KnownPolicies {
   /** The enabled ones of an organization, as `evaluate` takes them. */
-  of(orgId: string): Promise<readonly PreparedPolicy<StoredPolicy>[]>;
+  of(orgId: string): Promise<PreparedPolicies<StoredPolicy>>;
   /** After a write in this process. */
   forget(orgId: string): void;
 }

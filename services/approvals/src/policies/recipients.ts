@@ -1,7 +1,7 @@
 import { type JsonValue } from '@drawbridge/piece-kit';
 import { toHost } from './hosts.js';
 import { type PolicyCall } from './policy.js';
-import { placeBelow } from './texts.js';
+import { type FoundText, placeBelow } from './texts.js';
 
 /** Somebody who receives something, or one of a policy's list: an email, `@domain` or an id. */
 interface Recipient {
@@ -13,63 +13,80 @@ interface Recipient {
   domain?: string;
 }
 
+const SEVERAL = /[,;<>\s]/;
 /** Somebody's name, and who it is. */
 const NAMED = /^[^<>]*<([^<>\s]+)>\s*$/;
 /** What stands around an address, or in it, and changes nothing about who it is. */
 const QUOTES = /["'`“”‘’«»()[\]\\]/g;
 const MAILTO = /^mailto:/i;
+/** Without any of these somebody is read as they stand there. */
+const READ_OTHERWISE = new RegExp(`${QUOTES.source}|[%:?&=,;]`);
 /** An input that names more is not looked through to its end. */
 const MAX_RECIPIENTS = 1_000;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
-  /** Where each `folded` and `domain` was found first, of all that somebody may be read as. */
+  /** Where each `folded` and `domain` was found first that is sought, of all that somebody may be read as. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
 
 /** Everybody whom the fields name that the action marks: one each, or lists, with commas too. */
-export function recipientsOf({ input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>): Recipients {
-  const found = fields.flatMap((field) => (Object.hasOwn(input, field) ? named(input[field]!, field) : []));
-  const parts = found.flatMap(({ text, path }) => partsOf(text).map((part) => ({ part, path })));
+export function recipientsOf(
+  { input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>,
+  sought: ReadonlySet<string>,
+): Recipients {
+  const found: FoundText[] = [];
+  for (const field of fields) if (Object.hasOwn(input, field)) collect(input[field], field, found);
   const recipients: (Recipient & { path: string })[] = [];
   const places = new Map<string, string>();
   let looked = 0;
-  for (const { part, path } of parts) {
-    const readings = readingsOf(part);
-    looked += readings.length;
-    if (looked > MAX_RECIPIENTS) return { recipients, places, areTooMany: true };
-    recipients.push({ ...toRecipient(part), path });
-    const names = readings.map(toRecipient).flatMap(({ folded, domain = folded }) => [folded, domain]);
-    for (const name of names) if (!places.has(name)) places.set(name, path);
+  for (const { text, path } of found) {
+    for (const part of partsOf(text)) {
+      const asItStands = toRecipient(part);
+      const read = READ_OTHERWISE.test(part) ? readingsOf(part).map(toRecipient) : [];
+      looked += 1 + read.length;
+      if (looked > MAX_RECIPIENTS) return { recipients, places, areTooMany: true };
+      recipients.push({ ...asItStands, path });
+      addPlaces(places, { readings: [asItStands, ...read], path, sought });
+    }
   }
   return { recipients, places, areTooMany: false };
 }
 
-function named(value: JsonValue, path: string): { text: string; path: string }[] {
-  if (typeof value === 'number' || typeof value === 'string') return [{ text: String(value), path }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    named(inner!, Array.isArray(value) ? `${path}[${key}]` : placeBelow(path, key)),
-  );
+function addPlaces(
+  places: Map<string, string>,
+  { readings, path, sought }: { readings: Recipient[]; path: string; sought: ReadonlySet<string> },
+): void {
+  for (const { folded, domain = folded } of readings)
+    for (const name of [folded, domain]) if (sought.has(name) && !places.has(name)) places.set(name, path);
+}
+
+function collect(value: JsonValue | undefined, path: string, found: FoundText[]): void {
+  if (typeof value === 'number' || typeof value === 'string') found.push({ text: String(value), path });
+  else if (Array.isArray(value)) value.forEach((item, index) => collect(item, `${path}[${index}]`, found));
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) collect(inner, placeBelow(path, key), found);
+  }
 }
 
 /** `Ann <ann@acme.com>, bob@acme.com` names two. Of what is not written so each word may be whom it is sent to. */
 function partsOf(text: string): string[] {
+  if (!SEVERAL.test(text)) return text === '' ? [] : [text];
   return text.split(/[,;]/).flatMap((part) => {
     const named = NAMED.exec(part)?.[1];
     return named === undefined ? part.split(/[\s<>]/).filter((one) => one !== '') : [named];
   });
 }
 
-/** Allowed is who stands there alone; denied also who is read out of it: without quotes, and each whom a `mailto:` names. */
+/** Allowed is who stands there alone; denied also who is read out of it, other than that: without quotes, and each whom a `mailto:` names. */
 function readingsOf(part: string): string[] {
   const plain = part.replace(/%([0-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   const read = plain
     .replace(QUOTES, '')
     .replace(MAILTO, '')
     .split(/[?&=,;]/);
-  return [...new Set([part, ...read])];
+  return [...new Set(read)].filter((one) => one !== part);
 }
 
 export function toRecipient(text: string): Recipient {

@@ -1,8 +1,10 @@
-import { amountsOf, type LargestAt } from './amounts.js';
-import { type Hosts, hostsOf, toHost } from './hosts.js';
+import { amountsOf, type LargestAt, toAmountPath } from './amounts.js';
+import { type FoundHost, type Hosts, hostsOf, toHost } from './hosts.js';
 import { type PolicyCall, type Rules } from './policy.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
-import { type PlaceBelow, storagePathsOf } from './storage-paths.js';
+import { type Sought } from './sought.js';
+import { type PlaceBelow, storagePathsOf, withoutRoot } from './storage-paths.js';
+import { textsOf } from './texts.js';
 
 /** What rules ask of a call, found when the first of them asks: its input is read once, however many policies there are. */
 export interface CallFacts {
@@ -10,34 +12,36 @@ export interface CallFacts {
   amounts(): LargestAt;
   hosts(): Hosts;
   recipients(): Recipients;
-  storagePaths(): PlaceBelow;
+  storagePaths(): PlaceBelow | undefined;
 }
 
-export function factsOf(call: PolicyCall): CallFacts {
+/** `sought`: by all rules that will ask. */
+export function factsOf(call: PolicyCall, sought: Sought): CallFacts {
+  const texts = once(() => textsOf(call.input));
   return {
     call,
     amounts: once(() => amountsOf(call.input)),
-    hosts: once(() => hostsOf(call.input)),
-    recipients: once(() => recipientsOf(call)),
-    storagePaths: once(() => storagePathsOf(call.input)),
+    hosts: once(() => hostsOf(texts(), sought.domains)),
+    recipients: once(() => recipientsOf(call, sought.recipients)),
+    storagePaths: once(() => storagePathsOf(texts(), sought.shortestPrefixes())),
   };
 }
 
 /** Why a call is at risk, told without its values; undefined: it is not. */
 export type Rule = (facts: CallFacts) => string | undefined;
 
-/** One for each list that says something. */
-export function rulesOf(rules: Rules): Rule[] {
+/** One for each list that says something. What they seek is added to `sought`. */
+export function rulesOf(rules: Rules, sought: Sought): Rule[] {
   const { actionCategories, amountThresholds, recipientAllowlist, recipientDenylist } = rules;
   const { domainAllowlist, domainDenylist, storagePathPrefixes } = rules;
   const made = [
     given(actionCategories, ofCategories),
     given(amountThresholds, aboveThresholds),
     given(recipientAllowlist, outsideRecipients),
-    given(recipientDenylist, insideRecipients),
+    given(recipientDenylist, (list) => insideRecipients(list, sought)),
     given(domainAllowlist, outsideDomains),
-    given(domainDenylist, insideDomains),
-    given(storagePathPrefixes, belowPrefixes),
+    given(domainDenylist, (list) => insideDomains(list, sought)),
+    given(storagePathPrefixes, (list) => belowPrefixes(list, sought)),
   ];
   return made.filter((rule) => rule !== undefined);
 }
@@ -51,15 +55,16 @@ const ofCategories =
   ({ call: { category } }) =>
     category && categories.includes(category) ? `actionCategories: the action is of category ${category}` : undefined;
 
-const aboveThresholds =
-  (thresholds: readonly { path: string; gt: number }[]): Rule =>
-  ({ amounts }) => {
+function aboveThresholds(thresholds: readonly { path: string; gt: number }[]): Rule {
+  const parsed = thresholds.map(({ path, gt }) => ({ at: toAmountPath(path), gt }));
+  return ({ amounts }) => {
     const largestAt = amounts();
-    for (const { path, gt } of thresholds) {
-      if (largestAt(path) > gt) return `amountThresholds: ${path} is above ${gt}`;
+    for (const { at, gt } of parsed) {
+      if (largestAt(at) > gt) return `amountThresholds: ${at.path} is above ${gt}`;
     }
     return undefined;
   };
+}
 
 /** Ids of different case may be different people. */
 function outsideRecipients(list: readonly string[]): Rule {
@@ -73,8 +78,9 @@ function outsideRecipients(list: readonly string[]): Rule {
 }
 
 /** And may be the same. */
-function insideRecipients(list: readonly string[]): Rule {
+function insideRecipients(list: readonly string[], sought: Sought): Rule {
   const denied = new Set(list.map((one) => toRecipient(one).folded));
+  for (const one of denied) sought.recipients.add(one);
   return (facts) => {
     const { places, areTooMany } = facts.recipients();
     const found = commonOf(denied, places);
@@ -85,16 +91,18 @@ function insideRecipients(list: readonly string[]): Rule {
 
 function outsideDomains(list: readonly string[]): Rule {
   const allowed = new Set<string | undefined>(list.map(toHost));
+  const isOutside = ({ domains }: FoundHost): boolean => !domains.some((domain) => allowed.has(domain));
   return (facts) => {
-    const { hosts, places, areTooMany } = facts.hosts();
+    const { hosts, areTooMany } = facts.hosts();
     if (areTooMany) return 'domainAllowlist: there are too many hosts to look at';
-    const outside = hosts.find((domains) => !domains.some((domain) => allowed.has(domain)));
-    return outside && `domainAllowlist: ${places.get(outside[0]!)} names a host outside it`;
+    const outside = hosts.find(isOutside);
+    return outside && `domainAllowlist: ${outside.path} names a host outside it`;
   };
 }
 
-function insideDomains(list: readonly string[]): Rule {
+function insideDomains(list: readonly string[], sought: Sought): Rule {
   const denied = new Set(list.map(toHost).filter((host) => host !== undefined));
+  for (const one of denied) sought.domains.add(one);
   return (facts) => {
     const { places, areTooMany } = facts.hosts();
     const found = commonOf(denied, places);
@@ -103,19 +111,23 @@ function insideDomains(list: readonly string[]): Rule {
   };
 }
 
-const belowPrefixes =
-  (prefixes: readonly string[]): Rule =>
-  ({ storagePaths }) => {
+function belowPrefixes(list: readonly string[], sought: Sought): Rule {
+  const prefixes = list.map(withoutRoot);
+  for (const one of prefixes) sought.prefixes.add(one);
+  return ({ storagePaths }) => {
     const placeBelow = storagePaths();
+    if (!placeBelow) return undefined;
     for (const prefix of prefixes) {
       const place = placeBelow(prefix);
       if (place !== undefined) return `storagePathPrefixes: ${place} begins with one of them`;
     }
     return undefined;
   };
+}
 
 /** One that is in both: the fewer are gone through, for every policy asks. */
 function commonOf(denied: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
+  if (places.size === 0) return undefined;
   if (denied.size <= places.size) {
     for (const one of denied) if (places.has(one)) return one;
   } else {

@@ -1,48 +1,74 @@
 import { posix } from 'node:path';
-import { type JsonObject } from '@drawbridge/piece-kit';
-import { textsOf } from './texts.js';
+import { type FoundText } from './texts.js';
 
 interface StoragePath {
   form: string;
   path: string;
 }
 
-/** Where a text that begins so stands in an input; undefined: nowhere. */
+/** Where a text that begins so stands; undefined: nowhere. The prefix is without a root. */
 export type PlaceBelow = (prefix: string) => string | undefined;
 
 /**
- * Every text of an input, as it stands and as a file system reads it, without its root: whatever it is called, it may be a path. They are
- * in order, so that many prefixes are looked up in them, and none is compared with all.
+ * Every text as it stands and as a file system reads it, without its root: whatever it is called, it may be a path. Only those count that
+ * begin with one of the shortest prefixes that are sought: undefined where there is none, as is usual. They are in order, so that many prefixes are looked up in them, and
+ * none is compared with all.
  */
-export function storagePathsOf(input: JsonObject): PlaceBelow {
-  const paths = textsOf(input).flatMap(({ text, path }) => formsOf(text).map((form): StoragePath => ({ form, path })));
+export function storagePathsOf(texts: readonly FoundText[], shortest: readonly string[]): PlaceBelow | undefined {
+  const paths: StoragePath[] = [];
+  for (const { text, path } of texts)
+    for (const form of formsOf(text)) if (beginsWithOneOf(shortest, form)) paths.push({ form, path });
+  if (paths.length === 0) return undefined;
   paths.sort((one, other) => (one.form < other.form ? -1 : Number(one.form > other.form)));
   const known = new Map<string, string | false>();
   return (prefix) => {
     let place = known.get(prefix);
-    if (place === undefined) known.set(prefix, (place = find(paths, withoutRoot(prefix)) ?? false));
+    if (place === undefined) known.set(prefix, (place = find(paths, prefix) ?? false));
     return place === false ? undefined : place;
   };
 }
 
+/** In order. What begins with any of the prefixes begins with one of these. */
+export function shortestOf(prefixes: Iterable<string>): string[] {
+  const shortest: string[] = [];
+  for (const prefix of [...prefixes].sort()) {
+    const before = shortest.at(-1);
+    if (before === undefined || !prefix.startsWith(before)) shortest.push(prefix);
+  }
+  return shortest;
+}
+
+/** The last one that is not behind it, or none: of those none begins with another. */
+function beginsWithOneOf(shortest: readonly string[], form: string): boolean {
+  const behind = countWhile(shortest, (prefix) => prefix <= form);
+  return behind > 0 && form.startsWith(shortest[behind - 1]!);
+}
+
 /** The first that is not before the prefix begins with it, or none does. */
 function find(paths: readonly StoragePath[], prefix: string): string | undefined {
-  let [low, high] = [0, paths.length];
+  const first = paths[countWhile(paths, ({ form }) => form < prefix)];
+  return first?.form.startsWith(prefix) ? first.path : undefined;
+}
+
+/** How many are at the front of which it is true: it is of none behind one of which it is not. */
+function countWhile<T>(list: readonly T[], isTrue: (item: T) => boolean): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (paths[middle]!.form < prefix) low = middle + 1;
+    if (isTrue(list[middle]!)) low = middle + 1;
     else high = middle;
   }
-  return paths[low]?.form.startsWith(prefix) ? paths[low]!.path : undefined;
+  return low;
 }
 
 function formsOf(text: string): string[] {
   const slashed = text.replaceAll('\\', '/');
   if (!slashed.includes('/')) return [text];
-  return [...new Set([withoutRoot(slashed), withoutRoot(posix.normalize(slashed))])];
+  const [plain, normal] = [withoutRoot(slashed), withoutRoot(posix.normalize(slashed))];
+  return plain === normal ? [plain] : [plain, normal];
 }
 
 /** `/prod/`, `./prod/` and `prod/` are one place. */
-function withoutRoot(path: string): string {
+export function withoutRoot(path: string): string {
   return path.replace(/^[./]*\//, '');
 }

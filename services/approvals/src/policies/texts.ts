@@ -3,7 +3,7 @@ import { type JsonValue } from '@drawbridge/piece-kit';
 /** Shorter than most credentials are. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,29}$/u;
 
-interface FoundText {
+export interface FoundText {
   text: string;
   /** `to[0].email`, as it may be shown. */
   path: string;

@@ -1,11 +1,14 @@
 import { type Rules } from '../policy.js';
 import { factsOf, rulesOf } from '../rules.js';
+import { nothingSought } from '../sought.js';
 import { callOf } from './policies.js';
 
 /** Why rules are true of an input. */
 export function reasons(rules: Rules, input: object, recipients = ['to', 'cc']): string[] {
-  const facts = factsOf(callOf({ input: input as never, recipients }));
-  return rulesOf(rules).flatMap((rule) => rule(facts) ?? []);
+  const sought = nothingSought();
+  const prepared = rulesOf(rules, sought);
+  const facts = factsOf(callOf({ input: input as never, recipients }), sought);
+  return prepared.flatMap((rule) => rule(facts) ?? []);
 }
 
 export function isTrue(rules: Rules, input: object): boolean {
