@@ -42,10 +42,12 @@ export async function requireRoom(
 
 /**
  * Until the transaction ends nobody else creates or resumes such a row of the organization, or changes what its plan allows. Comes
- * before any row is locked, and is not the lock of the totals: who suspends or deletes holds a row, and then those.
+ * before any row is locked, and is not the lock of the totals: who suspends or deletes holds a row, and then those. A process that hangs
+ * with it loses it, before who waits for it (5 s) gives up.
  */
 export async function lockQuota(tx: QuotaTransaction, counted: Counted): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${quotaKey(counted)}, 0))`;
+  await tx.$executeRaw`
+    SELECT set_config('idle_in_transaction_session_timeout', '4s', true), pg_advisory_xact_lock(hashtextextended(${quotaKey(counted)}, 0))`;
 }
 
 /** What is locked: the same text wherever it is. */

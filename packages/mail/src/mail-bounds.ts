@@ -47,8 +47,8 @@ export async function requireMailable(
   throw new ApiError('RATE_LIMITED', `Too many invitations were mailed ${whom} today`, { details: { retryAfter } });
 }
 
-/** The organization first, then the address, by everybody: so nobody waits in a circle. */
-const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+/** The organization first, then the address, by everybody: so nobody waits in a circle. A process that hangs with them loses them. */
+const LOCK = `SELECT set_config('idle_in_transaction_session_timeout', '4s', true), pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
 interface Sent extends MailBounds {
   retryAfter: number;
