@@ -36,6 +36,8 @@ describe('enabling refuses, before anybody is asked,', () => {
     [{ callbackUrl: undefined, workspaceId: undefined }, ['callbackUrl', 'workspaceId']],
     [{ callbackUrl: 'http://acme.example/' }, ['callbackUrl']],
     [{ callbackUrl: 'https://10.0.0.1/' }, ['callbackUrl']],
+    [{ callbackUrl: ' https://acme.example/' }, ['callbackUrl']],
+    [{ callbackUrl: 'https://acme.ex\r\nample/' }, ['callbackUrl']],
     [
       { callbackUrl: 'nowhere', callbackHeaders: { Host: 'x', 'webhook-id': 'x', 'x-ok': 'x' } },
       ['callbackUrl', 'callbackHeaders.Host', 'callbackHeaders.webhook-id'],

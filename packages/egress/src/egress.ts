@@ -8,7 +8,7 @@ import { explainFailure } from './explain-failure.js';
 import { guardedConnector, requireOpen, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
 import { withLinksOf } from './links.js';
 import { readOriginMap, toAddress, type OriginMap } from './origin-map.js';
-import { toFirstHop, toUrl, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
+import { toFirstHop, toKeptUrl, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
 import { systemResolve } from './system-resolve.js';
 import { withTimeLimit } from './time-limit.js';
@@ -70,7 +70,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const parts = { origins, pool, requests: new TenantLimiter(REQUESTS) };
   return {
     sendFor: (tenant) => (request) => sendInTurn(request, tenant, parts),
-    requireReachable: (url) => requireOpen(new URL(toAddress(toUrl(url), origins).origin), isAllowed),
+    requireReachable: (url) => requireOpen(new URL(toAddress(toKeptUrl(url), origins).origin), isAllowed),
     close: () => pool.close(),
   };
 }

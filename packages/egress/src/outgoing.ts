@@ -80,6 +80,15 @@ export function toUrl(text: string, base?: URL): URL {
   return url;
 }
 
+/** What a URL parser drops or writes otherwise without a word: whoever else reads what is kept would go elsewhere. */
+const UNWRITTEN = /[\u0000-\u0020\u007f]/;
+
+/** A URL that is kept, and shown, as it was given. Throws INVALID_URL as `toUrl` does, and for one with spaces or control characters. */
+export function toKeptUrl(text: string): URL {
+  if (UNWRITTEN.test(text)) throw new EgressError('INVALID_URL', 'the URL holds spaces or control characters');
+  return toUrl(text);
+}
+
 function refusal(url: URL, reason: string): EgressError {
   return new EgressError('INVALID_REQUEST', reason, url.host);
 }

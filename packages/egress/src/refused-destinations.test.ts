@@ -66,6 +66,16 @@ describe('what is only asked about', () => {
   });
 
   it.each([
+    ' https://a.example/',
+    'https://a.example/ ',
+    'https://a.ex\r\nample/',
+    'https://a.example/\tb',
+    '\0https://a.example/',
+  ])('%j is kept by nobody: a URL is another text', (url) =>
+    expect(() => egress.requireReachable(url)).toThrow(expect.objectContaining({ code: 'INVALID_URL' })),
+  );
+
+  it.each([
     ...PUBLIC_ADDRESSES.map((host) => `https://${host}/`),
     'https://10.1.2.3/',
     'https://mapped.example/',

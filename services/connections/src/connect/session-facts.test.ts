@@ -14,6 +14,8 @@ it.each([
   'data:text/html,x',
   'https://ann:secret@app.example',
   'https://',
+  ' https://app.example',
+  'https://app.ex\r\nample',
 ])('does not lead on to %s', (errorRedirectUri) => {
   expect(Object.keys(redirectProblems({ errorRedirectUri, successRedirectUri: undefined }))).toEqual([
     'errorRedirectUri',

@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
+import { isKeptUrl } from '@drawbridge/egress';
 import { type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
@@ -19,14 +20,8 @@ export function requireFacts(request: CreateConnectTokenRequest): Piece {
   return piece;
 }
 
-/** Which of these no browser may be sent to, by key. */
+/** Which of these no browser may be sent to, by key: never of another scheme, such as `javascript:`, for a page of ours leads there. */
 export function redirectProblems(uris: Record<string, string | undefined>): Record<string, string> {
-  const wrong = Object.entries(uris).filter(([, uri]) => uri !== undefined && !isRedirect(uri));
+  const wrong = Object.entries(uris).filter(([, uri]) => uri !== undefined && !isKeptUrl(uri));
   return Object.fromEntries(wrong.map(([key]) => [key, 'must be a whole http or https URL without credentials']));
-}
-
-/** Never of another scheme, such as `javascript:`: a page of ours leads there. */
-function isRedirect(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 }
