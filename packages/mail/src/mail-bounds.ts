@@ -44,7 +44,7 @@ export async function requireMailable(
   if (sent.pair < bounds.pair && sent.address < bounds.address && sent.organization < bounds.organization) return;
   const retryAfter = Math.max(1, sent.retryAfter);
   const whom = sent.organization < bounds.organization ? `to ${email}` : 'by this organization';
-  throw new ApiError('RATE_LIMITED', `Too many invitations were mailed ${whom} today`, { details: { retryAfter } });
+  throw new ApiError('RATE_LIMITED', `Too many mails were sent ${whom} today`, { details: { retryAfter } });
 }
 
 /** The organization first, then the address, by everybody: so nobody waits in a circle. A process that hangs with them loses them. */
