@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Background, Logger } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { flagsOf } from './fair-claims.js';
+import { slowReceivers } from './put-off.js';
 import { runTask, type StoredPayload } from './run-task.js';
 import { query, type Queryable, statements } from './statements.js';
 import { worker } from './worker.js';
@@ -79,8 +80,9 @@ export interface Jobs<T extends Tasks> extends Background {
 export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions<T>): Jobs<T> {
   const schema = `${service}_jobs`;
   const sql = statements(schema);
+  const noteTime = slowReceivers({ pool, sql, log });
   const taskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, run]) => [name, runTask(name, run, { pool, sql, log })]),
+    Object.entries(tasks).map(([name, run]) => [name, runTask(name, run, { pool, sql, log, noteTime })]),
   );
   const enqueueAll: Jobs<T>['enqueueAll'] = async (tx, task, wanted) => {
     const left = await add(tx, task, wanted.map(toRow(task)));

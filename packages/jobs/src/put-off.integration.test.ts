@@ -1,13 +1,15 @@
 import { createLogger } from '@drawbridge/rpc';
 import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 import { jobs } from './jobs.js';
-import { putOffSlow } from './put-off.js';
+import { RECEIVER_SHARE } from './fair-claims.js';
+import { type NoteTime, slowReceivers } from './put-off.js';
 import { DUE_OF_ONE, statements } from './statements.js';
 
-const MORE = 20;
+const MORE = 900;
 const log = createLogger('jobs', 'silent');
 
 let queue: TestQueue;
+let noteTime: NoteTime;
 
 /** Due jobs, by whom they are for. */
 async function due(): Promise<Record<string, number>> {
@@ -18,9 +20,18 @@ async function due(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ flag, many }) => [flag, many]));
 }
 
+/** Seconds until each of a receiver's, in the order in which they came. */
+async function waits(receiver: string): Promise<number[]> {
+  const { rows } = await queue.pool.query<{ wait: number }>(
+    `SELECT extract(epoch FROM run_at - now())::float8 AS wait FROM ${queue.schema}._private_jobs WHERE flags ? $1 ORDER BY id`,
+    [receiver],
+  );
+  return rows.map(({ wait }) => wait);
+}
+
 const after = (receiver: string | undefined, tookMs: number): Promise<void> => {
   const flags = receiver === undefined ? null : { acme: true as const, [receiver]: true as const };
-  return putOffSlow({ flags }, tookMs, { pool: queue.pool, sql: statements(queue.schema), log });
+  return noteTime({ flags }, tookMs);
 };
 
 beforeAll(async () => {
@@ -29,10 +40,14 @@ beforeAll(async () => {
   await (await queue.start({ task: async () => undefined })).stop(Date.now());
   const waiting = jobs({ service: queue.service, pool: queue.pool, tasks: { task: async () => undefined }, log });
   for (const receiver of ['slow', 'quick']) {
-    for (let n = 0; n < DUE_OF_ONE + MORE; n++) {
-      await waiting.enqueue(queue.pool, 'task', undefined as never, { orgId: 'acme', receiver });
-    }
+    const wanted = { payload: undefined as never, orgId: 'acme', receiver };
+    await waiting.enqueueAll(
+      queue.pool,
+      'task',
+      Array.from({ length: DUE_OF_ONE + MORE }, () => wanted),
+    );
   }
+  noteTime = slowReceivers({ pool: queue.pool, sql: statements(queue.schema), log });
 });
 afterAll(() => queue.close());
 
@@ -42,7 +57,18 @@ it('leaves what is due as it is after a job that was quick, or for nobody', asyn
   expect(await due()).toMatchObject({ 'to slow': DUE_OF_ONE + MORE, 'to quick': DUE_OF_ONE + MORE });
 });
 
-it('puts off all but some of what waits for a slow receiver, and nothing of others', async () => {
+it('puts off all but some of what waits for a slow receiver, each to before its turn, and nothing of others', async () => {
   await after('to slow', 2_000);
   expect(await due()).toMatchObject({ 'to slow': DUE_OF_ONE, 'to quick': DUE_OF_ONE + MORE });
+  const late = (await waits('to slow')).flatMap((wait, place) => (wait > (place * 2) / RECEIVER_SHARE ? [place] : []));
+  expect(late).toEqual([]);
+});
+
+it('brings back what was never tried when its receiver is quick again', async () => {
+  const table = `${queue.schema}._private_jobs`;
+  await queue.pool.query(
+    `UPDATE ${table} SET attempts = 1 WHERE run_at > now() AND id NOT IN (SELECT id FROM ${table} WHERE run_at > now() ORDER BY id LIMIT 3)`,
+  );
+  await after('to slow', 1_999);
+  expect(await due()).toMatchObject({ 'to slow': DUE_OF_ONE + 3 });
 });

@@ -2,7 +2,7 @@ import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import type { JobHelpers } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { JobFailure } from './job-failure.js';
-import { putOffSlow } from './put-off.js';
+import type { NoteTime } from './put-off.js';
 import { retryDelay } from './retry-delay.js';
 import { query, type Statements } from './statements.js';
 
@@ -18,6 +18,7 @@ interface Options {
   pool: Pool;
   sql: Statements;
   log: Logger;
+  noteTime: NoteTime;
 }
 
 /**
@@ -37,7 +38,7 @@ export function runTask(
       await schedule(job, name, error, options);
       throw new Error(describe(error));
     } finally {
-      await putOffSlow(job, performance.now() - begunAt, options);
+      await options.noteTime(job, performance.now() - begunAt);
     }
   };
 }

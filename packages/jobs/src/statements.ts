@@ -1,9 +1,13 @@
 import pg from 'pg';
+import { RECEIVER_SHARE } from './fair-claims.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-/** For one slow receiver: more than it gets through while the rest is put off once. */
+/** For one slow receiver, and brought back at once for one that is quick again. */
 export const DUE_OF_ONE = 100;
 const PUT_OFF_AT_ONCE = 5_000;
+/** Who gets through twice its share in each of two processes still finds something due. */
+const AT_ONCE = 4 * RECEIVER_SHARE;
+const LONGEST_SECONDS = 300;
 
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
@@ -50,10 +54,20 @@ export function statements(schema: string) {
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,
       run_at = now() + ($2::float8 - exp(least(attempts - $3::int, 10))) * interval '1 second' WHERE id = $1::bigint`,
 
-    // All but the first: what comes back is spread, so that it does not come together.
-    putOff: `UPDATE ${s}._private_jobs SET run_at = now() + (0.5 + random()) * interval '5 minutes' WHERE id IN (
-      SELECT id FROM ${s}._private_jobs WHERE is_available AND run_at <= now() AND flags ? $1::text
-      ORDER BY priority, run_at OFFSET ${DUE_OF_ONE} LIMIT ${PUT_OFF_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+    // All but the first, to well before their receiver, that takes $2 seconds for each, can be through with what is before them. What comes
+    // back is spread, so that it does not come together.
+    putOff: `UPDATE ${s}._private_jobs AS job SET run_at = now() + interval '1 second' *
+        least((${DUE_OF_ONE} + place) * $2::float8 / ${AT_ONCE}, ${LONGEST_SECONDS}) * (0.5 + random())
+      FROM (SELECT id, row_number() OVER (ORDER BY priority, run_at) AS place FROM (
+        SELECT id, priority, run_at FROM ${s}._private_jobs WHERE is_available AND run_at <= now() AND flags ? $1::text
+        ORDER BY priority, run_at OFFSET ${DUE_OF_ONE} LIMIT ${PUT_OFF_AT_ONCE} FOR UPDATE SKIP LOCKED) AS waiting) AS late
+      WHERE job.id = late.id`,
+
+    // Of what was never tried: what is tried again has its time by the schedule.
+    bringBack: `UPDATE ${s}._private_jobs SET run_at = now() WHERE id IN (
+      SELECT id FROM ${s}._private_jobs WHERE is_available AND attempts = 0 AND flags ? $1::text
+        AND run_at > now() AND run_at < now() + ${2 * LONGEST_SECONDS} * interval '1 second'
+      ORDER BY priority, run_at LIMIT ${DUE_OF_ONE} FOR UPDATE SKIP LOCKED) RETURNING id::text`,
 
     markDead: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
 
