@@ -1,4 +1,4 @@
-// Shapes: local, kafka, processes
+// Shapes: local, processes
 import { randomBytes } from 'node:crypto';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, apiOf } from './support/api.js';
