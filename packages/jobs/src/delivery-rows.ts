@@ -39,3 +39,8 @@ export function deadDelivery(now = Date.now()) {
     OR: [{ status: 'failed' }, { status: { not: 'success' }, updatedAt: { lt: new Date(now - FORGOTTEN_MS) } }],
   };
 }
+
+/** Delivered, or given up: until then a dead letter can be sent again. What lets them go (a RetentionRule of packages/events). */
+export function oldDeliveries(table: string) {
+  return { table, key: 'id', oldest: 'updated_at', expired: "updated_at < now() - interval '30 days'" };
+}

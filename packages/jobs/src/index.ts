@@ -5,6 +5,7 @@ export {
   deadDelivery,
   type Enqueue,
   notedDelivery,
+  oldDeliveries,
   openDelivery,
   type Wanted,
 } from './delivery-rows.js';

@@ -1,4 +1,5 @@
 import { type RetentionRule } from '@drawbridge/events';
+import { oldDeliveries } from '@drawbridge/jobs';
 
 /** What nobody can decide any more. */
 export const ENDED_REQUESTS: RetentionRule = {
@@ -8,10 +9,4 @@ export const ENDED_REQUESTS: RetentionRule = {
   expired: "status <> 'pending' AND updated_at < now() - interval '90 days'",
 };
 
-/** Delivered, or given up: until then a dead letter can be sent again. */
-export const OLD_DELIVERIES: RetentionRule = {
-  table: 'approvals.webhook_deliveries',
-  key: 'id',
-  oldest: 'updated_at',
-  expired: "updated_at < now() - interval '30 days'",
-};
+export const OLD_DELIVERIES: RetentionRule = oldDeliveries('approvals.webhook_deliveries');

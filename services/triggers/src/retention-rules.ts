@@ -1,4 +1,5 @@
 import { type RetentionRule } from '@drawbridge/events';
+import { oldDeliveries } from '@drawbridge/jobs';
 
 /** What nobody could look into: its event is a dead letter for so long. */
 export const OLD_INBOUND: RetentionRule = {
@@ -15,10 +16,4 @@ export const OLD_EVENTS: RetentionRule = {
   expired: "created_at < now() - interval '37 days'",
 };
 
-/** Delivered, or given up: until then a dead letter can be sent again. */
-export const OLD_DELIVERIES: RetentionRule = {
-  table: 'triggers.deliveries',
-  key: 'id',
-  oldest: 'updated_at',
-  expired: "updated_at < now() - interval '30 days'",
-};
+export const OLD_DELIVERIES: RetentionRule = oldDeliveries('triggers.deliveries');
