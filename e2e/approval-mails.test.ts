@@ -10,7 +10,7 @@ import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
 import { ownProduct } from './support/own-product.js';
 import { databaseContents } from './support/stored-contents.js';
-import { hurry } from './support/webhook-receiver.js';
+import { hurry, webhookReceiver, type WebhookReceiver } from './support/webhook-receiver.js';
 
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
 const LIMIT_MS = 60_000;
@@ -18,13 +18,16 @@ const LIMIT_MS = 60_000;
 const input = canary();
 
 let mail: MailServer;
+let receiver: WebhookReceiver;
 let product: Product;
 let api: Api;
 let owner: { id: string; email: string };
 
 beforeAll(async () => {
   mail = await mailServer();
-  const env = { SMTP_URL: `smtp://${mail.host}`, MAIL_FROM: 'no-reply@acme.example', BASE_URL, LOG_LEVEL: 'trace' };
+  receiver = await webhookReceiver();
+  const smtp = { SMTP_URL: `smtp://${mail.host}`, MAIL_FROM: 'no-reply@acme.example' };
+  const env = { ...smtp, ...receiver.env, BASE_URL, LOG_LEVEL: 'trace' };
   product = await ownProduct({ env });
   const made = await newOrganization(product.databaseUrl);
   api = apiOf(product.baseUrl, made.plainKey);
@@ -33,6 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop();
   await mail.stop();
+  await receiver.stop();
 });
 beforeEach(() => void mail.received.splice(0));
 
@@ -170,6 +174,22 @@ it(
       expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
     });
     expect(sentTo(owner.email)).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'and webhooks of one organization are told, while its mail server hangs',
+  async () => {
+    mail.behave('hangs');
+    const [before, path] = [mail.attempts(), `/${fresh()}`];
+    for (const _one of Array(6)) await asked([OWNERS]);
+    await eventually(async () => expect(mail.attempts()).toBeGreaterThan(before));
+    await asked([{ type: 'webhook', webhookUrl: receiver.hook(path) }]);
+    await eventually(async () => expect(receiver.at(path)).toHaveLength(1));
+    // None of the others was begun in place of one that ended.
+    expect(mail.attempts() - before).toBeLessThanOrEqual(2);
+    mail.behave('takes');
   },
   LIMIT_MS,
 );

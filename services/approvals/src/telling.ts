@@ -36,13 +36,13 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
     queue.enqueueAll(
       tx,
       'webhook',
-      deliveries.map(({ id, orgId }) => ({ payload: { id, orgId }, key: id, orgId })),
+      deliveries.map(({ id, orgId, receiver }) => ({ payload: { id, orgId }, key: id, orgId, receiver })),
     );
   function enqueueMail(tx: Parameters<Enqueue>[0], addressed: Addressed): Promise<void> {
-    return queue.enqueue(tx, 'approvalMail', addressed, {
-      key: `${addressed.id} ${addressed.mailId}`,
-      orgId: addressed.orgId,
-    });
+    const { id, orgId, mailId } = addressed;
+    // A mail server that hangs leaves room for its webhooks.
+    const options = { key: `${id} ${mailId}`, orgId, receiver: `mails of ${orgId}` };
+    return queue.enqueue(tx, 'approvalMail', addressed, options);
   }
   const changes = deliverChanges(enqueue);
   const ask = noticeRequests((tx, asked: Asked) =>

@@ -46,6 +46,11 @@ const COUNT_WAITING = {
 const MAX_WAITING = { notified: 10_000, changed: 20_000 };
 const TOO_MANY = 'Too many deliveries of the organization wait';
 
+/** Of one organization: what one that hangs has waiting is nothing to another of its webhooks. */
+export function toReceiver(orgId: string, url: string): string {
+  return `${orgId} ${url}`;
+}
+
 /** What becomes of requests, for the webhooks that their policies name. */
 export function deliverChanges(enqueue: Enqueue) {
   return async (events: Changed[], tx: PoolClient): Promise<void> => {
@@ -94,6 +99,6 @@ async function plan(tx: PoolClient, enqueue: Enqueue, planned: Planned): Promise
   if (isFull) return;
   await enqueue(
     tx,
-    ids.map((id) => ({ id, orgId })),
+    ids.map((id, index) => ({ id, orgId, receiver: toReceiver(orgId, urls[index]!) })),
   );
 }

@@ -9,6 +9,7 @@ import { type Needs } from '../requests/decide.js';
 import { expireDue } from '../requests/expiry.js';
 import { findRequest } from '../requests/find-request.js';
 import { fromApprovalId, toApprovalId } from '../requests/request-ids.js';
+import { toReceiver } from './deliveries.js';
 import { toDelivery } from './list-deliveries.js';
 
 interface Parts extends Pick<Needs, 'db' | 'outbox' | 'pool' | 'requireWorkspace'> {
@@ -38,7 +39,7 @@ export async function redeliver(
     const data = { status: 'retrying', updatedAt: new Date() };
     const [revived] = isOver ? [] : await tx.webhookDelivery.updateManyAndReturn({ where: dead, data });
     if (!revived) throw notDead(known.status, isOver);
-    await enqueue(tx, [{ id: revived.id, orgId }]);
+    await enqueue(tx, [{ id: revived.id, orgId, receiver: toReceiver(orgId, revived.callbackUrl) }]);
     await outbox.record(tx, { id: requestId, name: toApprovalId(requestId), workspaceId, reason: revived.id });
     return revived;
   });
