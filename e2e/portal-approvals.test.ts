@@ -138,7 +138,20 @@ it.each<[string, (ada: PortalPerson) => Promise<unknown>]>([
     const { status, text } = await webOf(product.baseUrl).get(path, { cookie });
     expect({ status, isShown: text.includes('acme/app') }).toEqual({ status: 404, isShown: false });
   }
-  expect((await approvalOf(api, id)).status).toBe('pending');
+  expect((await approvalOf(api, id)).status).toMatch(/^(pending|canceled)$/);
+});
+
+it('cancels what waits for who is deleted, and shows nothing of it to the next person of that name', async () => {
+  const { id: recordId, endUserId } = await person(own);
+  const { id } = await waiting(api, callOf(own, { endUserId }));
+  expect((await api.delete(`/api/v1/end-users/${recordId}`)).status).toBe(200);
+  const next = await portalPerson({ api, baseUrl: product.baseUrl, workspaceId: own.workspaceId, endUserId });
+  const canceled = { status: 'canceled', decidedBy: null, decisionReason: 'The end user was deleted' };
+  await eventually(async () => expect(await approvalOf(api, id)).toMatchObject(canceled));
+  expect(await eventsOf(product.databaseUrl, id)).toEqual(['approval.requested', 'approval.canceled']);
+  expect((await next.web.get(next.home)).text).not.toContain(SAID);
+  expect((await waiting(api, callOf(own, { endUserId }))).id).not.toBe(id);
+  expect((await next.web.get(next.home)).text).toContain(SAID);
 });
 
 it('decides nothing for a form of another site, nor for who has no link', async () => {

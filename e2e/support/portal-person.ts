@@ -15,11 +15,14 @@ interface Where {
   api: Api;
   baseUrl: string;
   workspaceId: string;
+  endUserId?: string;
 }
 
 /** `limits`: of the link. */
-export async function portalPerson({ api, baseUrl, workspaceId }: Where, limits: object = {}): Promise<PortalPerson> {
-  const endUserId = fresh();
+export async function portalPerson(
+  { api, baseUrl, workspaceId, endUserId = fresh() }: Where,
+  limits: object = {},
+): Promise<PortalPerson> {
   const { endUser } = (await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId })).body;
   const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, limits)).body;
   const web = webOf(baseUrl);

@@ -23,6 +23,7 @@ import { policyCheck } from './policies/require-policy.js';
 import { emptyWorkspace } from './purge.js';
 import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
+import { cancelOfEndUsers } from './requests/cancel-forgotten.js';
 import { expirySweeper } from './requests/expiry.js';
 import { linkKeeper } from './requests/links.js';
 import { ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
@@ -64,7 +65,7 @@ export const approvals = defineService({
         expose(ApprovalPageServiceDefinition, approvalPages({ ...requests, endUsers })),
         expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
       ],
-      consumers: told.consumers,
+      consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers },
       background: [told.background, expirySweeper(pool, log, outbox.wake)],
       expiring: [ENDED_REQUESTS, OLD_DELIVERIES, OLD_MAILS, OLD_VERDICTS],
       close: () => egress.close(),
