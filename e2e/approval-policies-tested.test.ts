@@ -27,8 +27,15 @@ describe('testing a policy', () => {
     return body;
   };
   const SEND = { integrationName: 'slack', actionName: 'send_message' };
-  const CALL = { ...SEND, input: { channel: 'C024', text: 'see https://evil.org' } };
+  const CALL = { ...SEND, input: { channel: 'C024', text: 'see https://evil.org', blocks: [{ amount: 100 }] } };
   const SENDS = { actionCategories: ['send'] };
+  const RULES: [rule: string, list: unknown[], said: string][] = [
+    ['amountThresholds', [{ path: 'blocks.amount', gt: 99 }], 'blocks.amount is above 99'],
+    ['recipientAllowlist', ['C025', '@acme.com'], 'channel names somebody outside it'],
+    ['domainAllowlist', ['acme.com'], 'text names a host outside it'],
+    ['domainDenylist', ['evil.org'], 'text names a host on it'],
+    ['storagePathPrefixes', ['see '], 'text begins with one of them'],
+  ];
   const NONE = 'rules: there are none, every call matches';
   const UNASKED = 'riskMode: model_assisted: no model is configured';
 
@@ -49,6 +56,13 @@ describe('testing a policy', () => {
       'require_approval',
       expect.stringContaining('channel names'),
     ],
+    ...RULES.map(([name, list, said]): [string, object, object, string, string] => [
+      `goes by ${name}`,
+      { rules: { [name]: list } },
+      CALL,
+      'require_approval',
+      `${name}: ${said}`,
+    ]),
     ['knows nothing of an action that is nowhere', { rules: SENDS }, { ...SEND, actionName: 'x' }, 'allow'],
     ['holds to filters', { integrationAliases: ['chat'] }, CALL, 'allow'],
     ['holds to sources, which have a default', {}, { source: 'trigger' }, 'allow'],

@@ -41,6 +41,22 @@ const approved = async (asked: object): Promise<string> => {
   return id;
 };
 
+it('of several policies at one priority the most severe applies, then the lower id', async () => {
+  const several = await githubWorkspace(api);
+  const { workspaceId } = several;
+  const made: string[] = [];
+  for (const decision of ['block', 'require_approval', 'require_approval', 'notify_only', 'auto_approve'].reverse())
+    made.unshift((await newPolicy(api, { workspaceId, decision })).id);
+  const [block, later, earlier, ...others] = made;
+  for (const id of [block, earlier, later, ...others]) {
+    await eventually(async () => {
+      const { policy } = (await api.post('/api/v1/actions/explain', several.createIssue)).body;
+      expect(policy.id).toBe(id);
+    });
+    expect((await api.patch(`/api/v1/approval-policies/${id}`, { enabled: false })).status).toBe(200);
+  }
+});
+
 describe('a decision', () => {
   it.each(['approve', 'reject', 'cancel'])('to %s needs no body', async (how) => {
     const { id } = await waiting(api, call());
