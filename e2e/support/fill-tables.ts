@@ -106,6 +106,7 @@ const ROWS: Record<string, string> = {
       hook_id, status, suspended_at, created_at)
     SELECT ${ID}, $1, ${OTHER}, ${ID}, 'github', 'push', 'WEBHOOK', '{}', 'https://acme.example/', false, 'h-' || n, 'enabled', NULL,
       ${AGO}`,
+  'triggers.suspended_workspaces': `(workspace_id, org_id) SELECT ${ID}, $1`,
   'triggers.inbound': `(id, integration_name, method, url, headers, body)
     SELECT ${ID}, 'github', 'POST', '/', '{}', '\\x00'`,
   'triggers.events': `(id, org_id, workspace_id, source_id, provider_id, payload, simulate)

@@ -8,11 +8,14 @@ export const FOR_ALL: Record<string, RegExp> = {
   'whose the hosted link of a request is':
     /^SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals\.approval_requests WHERE id = \$1 AND approval_access_mode/,
   'where a person belongs': /^SELECT "members"\."members"\."id", .* WHERE "members"\."members"\."user_id" = \$1/,
-  'whose a hook is': /^SELECT id, org_id AS "orgId", integration_name .* FROM triggers\.sources WHERE hook_id = \$1/,
+  'whose a hook is':
+    /^SELECT id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name .* FROM triggers\.sources WHERE hook_id = \$1/,
   'whom the app of a third party tells of':
     /^SELECT id, org_id AS "orgId", .* FROM triggers\.sources WHERE integration_name = \$1 AND route_key = ANY/,
   'what is due of trigger sources':
     /UPDATE triggers\.sources SET .* WHERE id IN \( ?SELECT id FROM triggers\.sources WHERE status = '/,
+  'which workspaces were suspended when something was due':
+    /^SELECT workspace_id AS "workspaceId", org_id AS "orgId" FROM triggers\.suspended_workspaces WHERE workspace_id > \$1/,
   'what was sent for a workspace that is gone':
     /^DELETE FROM triggers\.inbound WHERE id IN \( ?SELECT inbound\.id FROM triggers\.sources JOIN/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,

@@ -7,7 +7,10 @@ import { findWorkspace, toWorkspace } from './find-workspace.js';
 import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
 import { workspaceLimit } from './plan-limits.js';
 
-type Suspension = Pick<Implementation<WorkspaceServiceDefinition>, 'suspendWorkspace' | 'resumeWorkspace'>;
+type Suspension = Pick<
+  Implementation<WorkspaceServiceDefinition>,
+  'suspendWorkspace' | 'resumeWorkspace' | 'listWorkspaceStates'
+>;
 
 export const workspaceSuspension = ({ db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox }): Suspension => ({
   async suspendWorkspace({ id }) {
@@ -23,6 +26,11 @@ export const workspaceSuspension = ({ db, plans, outbox }: { db: Db; plans: Plan
       await resume(tx, tx.workspace, { which, table: 'workspaces', limit: workspaceLimit(tx, plans) });
       return recorded(tx, outbox, id);
     });
+  },
+
+  async listWorkspaceStates({ orgId, placeIds }) {
+    const rows = await db.workspace.findMany({ where: { orgId, id: { in: placeIds } } });
+    return { states: rows.map(({ id, suspendedAt }) => ({ id, isSuspended: suspendedAt !== null })) };
   },
 });
 

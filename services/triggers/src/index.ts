@@ -9,7 +9,7 @@ import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { expose } from '@drawbridge/rpc';
+import { expose, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { callbackTask } from './callbacks/deliver.js';
 import { triggerDeliveries } from './callbacks/deliveries.js';
@@ -26,6 +26,8 @@ import { dueTasks } from './schedule/due-tasks.js';
 import { scheduler } from './schedule/scheduler.js';
 import { openedSecrets } from './secrets/opened-secrets.js';
 import { sourceRpcs } from './sources/source-rpcs.js';
+import { resuming } from './suspension/let-go.js';
+import { workspaceStates } from './suspension/workspace-states.js';
 import { VARIABLES } from './variables.js';
 
 /** What third parties tell of, and whom it is passed on to. */
@@ -44,22 +46,26 @@ export const triggers = defineService({
     const { wake } = outbox;
     const secrets = openedSecrets(network.client('connections', SourceSecretServiceDefinition));
     const apps = network.client('connections', AppSecretServiceDefinition);
+    const states = workspaceStates(network);
     const members = network.client('members', MemberServiceDefinition);
     const mail = configuredMail(config);
     const enqueueLater: Enqueue = (tx, delivery) => enqueue(tx, delivery);
     const { enqueue, enqueueMail, enqueueDue, background } = triggersQueue(
       { pool, log },
       {
-        callback: callbackTask({ db, pool, egress, secrets, wake }),
+        callback: callbackTask({ db, pool, egress, secrets, states, wake }),
         tellOwner: tellOwner({ members, mail }),
-        ...dueTasks({ db, pool, log, network, enqueue: enqueueLater }),
+        ...dueTasks({ db, pool, log, network, states, enqueue: enqueueLater }),
       },
     );
     return {
       rpcs: [
         expose(TriggerServiceDefinition, sourceRpcs({ network, db, guard, outbox, log, egress, enqueue })),
-        expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), wake })),
-        expose(TriggerDeliveryServiceDefinition, triggerDeliveries({ db, outbox, enqueue })),
+        expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), states, wake })),
+        expose(
+          TriggerDeliveryServiceDefinition,
+          triggerDeliveries({ db, outbox, enqueue, requireWorkspaceNow: lookUpWorkspace(network) }),
+        ),
       ],
       consumers: {
         triggerReceived: matchReceived({ enqueue, log }),
@@ -67,7 +73,7 @@ export const triggers = defineService({
         endUserDeleted: disableOfEndUsers,
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),
       },
-      background: [background, scheduler({ pool, log, enqueue: enqueueDue })],
+      background: [background, scheduler({ pool, log, enqueue: enqueueDue }), resuming({ pool, log, states, enqueue })],
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };

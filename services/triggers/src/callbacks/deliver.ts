@@ -11,6 +11,8 @@ import {
 import { type Pool } from 'pg';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type OpenedSecrets } from '../secrets/opened-secrets.js';
+import { holdDelivery } from '../suspension/hold.js';
+import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { bodyOf, headersOf, type OpenDelivery } from './callback.js';
 import { beginAttempt, findOpen, noteEnd } from './delivery-rows.js';
 import { noteOfSource } from './note-of-source.js';
@@ -20,16 +22,19 @@ export interface CallbackParts {
   pool: Pool;
   egress: Pick<Egress, 'sendFor'>;
   secrets: OpenedSecrets;
+  states: Pick<WorkspaceStates, 'find'>;
   /** Says that an event was written. */
   wake(): void;
 }
 
-/** One attempt, noted before and after. A delivery that is over is passed over. */
+/** One attempt, noted before and after. A delivery that is over is passed over, and one in a suspended workspace is held. */
 export function callbackTask(parts: CallbackParts): Task<Wanted> {
   return async (wanted, { attempt }) => {
     const open = await findOpen(parts.pool, wanted);
     if (!open) return;
-    if (open.sourceStatus === null || open.sourceStatus === 'disabling') {
+    const state = await parts.states.find(open);
+    if (state === 'suspended') return holdDelivery(parts.pool, open);
+    if (state === 'gone' || open.sourceStatus === null || open.sourceStatus === 'disabling') {
       const errorMessage = 'The trigger was disabled before this was delivered';
       return noteEnd(parts.db, open, { status: 'failed', httpStatus: null, errorMessage });
     }

@@ -15,12 +15,15 @@ interface Parts {
   db: Db;
   outbox: Outbox;
   enqueue: Enqueue;
+  /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
 }
 
 export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryServiceDefinition> => ({
   // Ids are UUIDv7: their order is the order in which events were told.
   async listTriggerDeliveries({ id: sourceId, limit = PageDefaults.limit, cursor }) {
-    const { orgId } = await findSource(parts.db, sourceId);
+    const { orgId, workspaceId } = await findSource(parts.db, sourceId);
+    await parts.requireWorkspaceNow(workspaceId);
     const id = cursor === undefined ? undefined : { lt: fromIdCursor(cursor) };
     const where = { orgId, sourceId, id };
     const rows = await parts.db.delivery.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
@@ -40,11 +43,12 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
   return row;
 }
 
-/** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, and DUPLICATE for what is no dead letter. */
+/** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for what is no dead letter. */
 async function redeliver(
-  { db, outbox, enqueue }: Parts,
+  { db, outbox, enqueue, requireWorkspaceNow }: Parts,
   { id: sourceId, deliveryId }: RedeliverTriggerRequest,
 ): Promise<TriggerDelivery> {
+  await requireWorkspaceNow((await findSource(db, sourceId)).workspaceId);
   const row = await db.$transaction(async (tx) => {
     const { orgId, workspaceId, integrationName, triggerName } = await findSource(tx, sourceId);
     const where = { id: deliveryId, orgId, sourceId };

@@ -13,6 +13,8 @@ export interface Address {
   triggers: InboundTrigger[];
   /** What it is signed with; `again`: it may have been replaced. */
   secret(again?: boolean): Promise<string>;
+  /** Of which what is sent there is about; an app tells of many. */
+  place?: { orgId: string; workspaceId: string };
   /** False where nobody listens there any more. */
   store(request: WebhookRequest): Promise<boolean>;
 }
@@ -32,13 +34,14 @@ const APPS = { ttlMs: 60_000, max: 1_000 };
 
 const FIND = {
   name: 'find-hook',
-  text: `SELECT id, org_id AS "orgId", integration_name AS "integrationName", trigger_name AS "triggerName"
+  text: `SELECT id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName", trigger_name AS "triggerName"
     FROM triggers.sources WHERE hook_id = $1 AND status <> 'disabling' AND NOT simulate`,
 };
 
 interface Found {
   id: string;
   orgId: string;
+  workspaceId: string;
   integrationName: string;
   triggerName: string;
 }
@@ -68,6 +71,7 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
     if (trigger?.kind !== 'webhook') return undefined;
     return {
       triggers: [trigger],
+      place: source,
       secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](source)),
       store: (request) => storeForSource(pool, source, request),
     };

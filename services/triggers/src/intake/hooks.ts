@@ -4,16 +4,18 @@ import { type HookReply, type HookServiceDefinition } from '@drawbridge/proto/dr
 import { type Implementation } from '@drawbridge/rpc';
 import { type Address, type FindAddress } from './addresses.js';
 import { judge, type Verdict } from './judge.js';
+import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { keptHeaders } from './kept-headers.js';
 
 interface Parts {
   find: FindAddress;
+  states: Pick<WorkspaceStates, 'find'>;
   /** Says that something was stored. */
   wake(): void;
 }
 
 /** What third parties send to the addresses that they were given: answered, refused, or stored before it is acknowledged. */
-export const hooks = ({ find, wake }: Parts): Implementation<HookServiceDefinition> => ({
+export const hooks = ({ find, states, wake }: Parts): Implementation<HookServiceDefinition> => ({
   async receiveHook({ integrationName, hookId, ...request }) {
     const address = await find(integrationName, hookId);
     if (!address) throw unknownHook();
@@ -25,6 +27,7 @@ export const hooks = ({ find, wake }: Parts): Implementation<HookServiceDefiniti
     }
     if ('reply' in verdict) return toReply(verdict.reply);
     if (!verdict.isVerified) throw notVerified(request);
+    await requireOpen(states, address);
     const headers = keptHeaders(request.headers, signedWith);
     if (!(await address.store({ ...request, headers }))) throw unknownHook();
     wake();
@@ -34,6 +37,15 @@ export const hooks = ({ find, wake }: Parts): Implementation<HookServiceDefiniti
 
 function judged({ triggers }: Address, request: WebhookRequest, secret: string): Verdict {
   return judge(triggers, request, { secret, now: Date.now() });
+}
+
+/** Where nobody can say, it is kept all the same: what is told of it waits until somebody can. */
+async function requireOpen(states: Parts['states'], { place }: Address): Promise<void> {
+  const state = place ? await states.find(place).catch(() => 'live' as const) : 'live';
+  if (state === 'gone') throw unknownHook();
+  if (state === 'live') return;
+  // Not which workspace: the third party need not know.
+  throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
 }
 
 function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): HookReply {

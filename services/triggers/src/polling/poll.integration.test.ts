@@ -1,5 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { ago, ahead, database, dueOf, eventsOf, find, log, newSource } from '../testing/sources.js';
+import { type WorkspaceState } from '../suspension/workspace-states.js';
 import { pollTask } from './poll.js';
 
 const POLLED_AT = ago(1);
@@ -7,8 +8,9 @@ const cursor = { at: 1 };
 let enqueued: string[];
 let things: string[];
 let asked: number;
+let state: WorkspaceState;
 
-beforeEach(() => ([enqueued, things, asked] = [[], [], 0]));
+beforeEach(() => ([enqueued, things, asked, state] = [[], [], 0, 'live']));
 
 /** A third party that shows things from a place on; `meanwhile` happens while it is asked. */
 const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum: number | null = null) =>
@@ -17,6 +19,7 @@ const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum
     pool: database.pool,
     log,
     findMinimum: async () => minimum,
+    states: { find: async () => state },
     enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),
     hooks: {
       async pollHook({ cursorJson = '{}' }) {
@@ -119,6 +122,16 @@ it('polls no more often than the plan allows now', async () => {
   const source = await newPolled();
   await poll(undefined, 60)(dueOf(source, POLLED_AT), job);
   expect((await find(source))?.pollAt?.getTime()).toBeGreaterThan(ahead(59).getTime());
+});
+
+it.each<[WorkspaceState, object]>([
+  ['suspended', { held: true, failures: 1 }],
+  ['gone', { held: false, failures: 1, pollAt: POLLED_AT }],
+])('asks nobody for a workspace that is %s, and takes it for no failure', async (now, expected) => {
+  state = now;
+  const source = await newPolled({ failures: 1 });
+  await poll()(dueOf(source, POLLED_AT), job);
+  expect([asked, await find(source)]).toMatchObject([0, { cursor, ...expected }]);
 });
 
 function fail(error: Error): never {

@@ -8,6 +8,8 @@ import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { type Due } from '../schedule/scheduler.js';
+import { isHeld } from '../suspension/is-held.js';
+import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
 import { type FindMinimum } from './plan-minimum.js';
 import { minutesNow } from './polling-interval.js';
@@ -18,6 +20,7 @@ export interface PollParts {
   log: Logger;
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'pollHook'>;
   findMinimum: FindMinimum;
+  states: Pick<WorkspaceStates, 'find'>;
   /** Of a delivery. */
   enqueue: Enqueue;
 }
@@ -37,7 +40,7 @@ const MOVE = {
 export function pollTask(parts: PollParts): Task<Due> {
   return async (due) => {
     const source = await findDue(parts.db, due);
-    if (!source) return;
+    if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));

@@ -22,6 +22,7 @@ beforeEach(() => {
 const renew = (answer: () => Promise<HookRegistration>) =>
   renewTask({
     ...{ db: database.db, pool: database.pool, log, vault },
+    states: { find: async () => 'live' },
     hooks: {
       async renewHook({ call: _, ...request }) {
         asked.push(request);

@@ -10,6 +10,8 @@ import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { requireKept } from '../hooks/kept-sizes.js';
 import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.js';
+import { isHeld } from '../suspension/is-held.js';
+import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { backOff } from '../schedule/back-off.js';
 import { type Due } from '../schedule/scheduler.js';
 
@@ -21,6 +23,7 @@ export interface RenewParts {
   log: Logger;
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'renewHook' | 'disableHook'>;
   vault: Vault;
+  states: Pick<WorkspaceStates, 'find'>;
 }
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
@@ -44,7 +47,7 @@ export function renewTask(parts: RenewParts): Task<Due> {
   return async (due) => {
     const { id, orgId, at } = due;
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', renewAt: new Date(at) } });
-    if (!source) return;
+    if (!source || (await isHeld(parts, 'renew', { ...source, at }))) return;
     const renewed = await renew(parts, source).catch((error: unknown) => renewLater(parts, source, { due, error }));
     if (!renewed) return;
     const { stateJson } = renewed;

@@ -1,0 +1,42 @@
+import { type Pool } from 'pg';
+import { type Due } from '../schedule/scheduler.js';
+
+/** First: who lets a workspace go has locked it, and sees what was held before; what is held after is found the next time. */
+const NOTED = `
+  WITH noted AS (
+    INSERT INTO triggers.suspended_workspaces (workspace_id, org_id) VALUES ($2::uuid, $1::uuid)
+    ON CONFLICT (workspace_id) DO UPDATE SET org_id = excluded.org_id RETURNING org_id)`;
+
+const HOLD_DELIVERY = {
+  name: 'hold-delivery',
+  text: `${NOTED} UPDATE triggers.deliveries SET held = true FROM noted
+    WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND status IN ('pending', 'retrying')`,
+};
+
+/** Should nobody let it go, it is due again by itself. */
+const holdDue = (column: 'poll_at' | 'renew_at') => ({
+  name: `hold-${column}`,
+  text: `${NOTED} UPDATE triggers.sources SET held = true, ${column} = now() + interval '1 hour' FROM noted
+    WHERE sources.org_id = $1::uuid AND sources.id = $3::uuid AND status = 'enabled' AND ${column} = $4`,
+});
+const HOLD = { poll: holdDue('poll_at'), renew: holdDue('renew_at') };
+
+interface Held {
+  id: string;
+  orgId: string;
+  workspaceId: string;
+}
+
+/** A delivery that is not tried while its workspace is suspended: no attempt, and no failure. */
+export async function holdDelivery(pool: Pool, { id, orgId, workspaceId }: Held): Promise<void> {
+  await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id] });
+}
+
+/** A source that is not polled, or renewed, while its workspace is. It stays as it is: nothing has failed. */
+export async function holdSource(
+  pool: Pool,
+  task: keyof typeof HOLD,
+  { id, orgId, workspaceId, at }: Held & Pick<Due, 'at'>,
+): Promise<void> {
+  await pool.query({ ...HOLD[task], values: [orgId, workspaceId, id, at] });
+}

@@ -1,0 +1,87 @@
+import { NIL_ID } from '@drawbridge/contracts';
+import { inTransaction, repeat } from '@drawbridge/events';
+import { type Enqueue } from '@drawbridge/jobs';
+import { type Background, type Logger } from '@drawbridge/rpc';
+import { type Pool, type PoolClient } from 'pg';
+import { type WorkspaceStates } from './workspace-states.js';
+
+const EVERY_MS = 1_000;
+/** Members answers so many at once. */
+const PAGE = 500;
+const BATCH = 500;
+
+const LIST = `
+  SELECT workspace_id AS "workspaceId", org_id AS "orgId" FROM triggers.suspended_workspaces
+  WHERE workspace_id > $1 ORDER BY workspace_id LIMIT ${PAGE}`;
+
+const WHICH = 'WHERE org_id = $1 AND workspace_id = $2';
+const LOCK = `SELECT FROM triggers.suspended_workspaces ${WHICH} FOR UPDATE`;
+const LET_DELIVERIES_GO = `
+  UPDATE triggers.deliveries SET held = false, updated_at = now() WHERE org_id = $1 AND id IN (
+    SELECT id FROM triggers.deliveries ${WHICH} AND held ORDER BY id LIMIT ${BATCH})
+  RETURNING id, org_id AS "orgId", source_id AS receiver`;
+/** What failed before nobody could try again meanwhile: its days begin anew. */
+const LET_SOURCES_GO = `
+  UPDATE triggers.sources SET held = false, failing_since = NULL,
+    poll_at = CASE WHEN held AND poll_at IS NOT NULL THEN now() ELSE poll_at END,
+    renew_at = CASE WHEN held AND renew_at IS NOT NULL THEN now() ELSE renew_at END
+  ${WHICH} AND (held OR failing_since IS NOT NULL)`;
+const FORGET = `DELETE FROM triggers.suspended_workspaces ${WHICH}`;
+
+interface Needs {
+  pool: Pool;
+  states: Pick<WorkspaceStates, 'suspendedOf'>;
+  enqueue: Enqueue;
+}
+
+interface Place {
+  workspaceId: string;
+  orgId: string;
+}
+
+/** Looks each second, in every process, which of the suspended workspaces are resumed: what was held there is due at once. */
+export function resuming({ log, ...needs }: Needs & { log: Logger }): Background {
+  return repeat({ name: 'letting go what was held in suspended workspaces', everyMs: EVERY_MS, log }, (stopping) =>
+    letGo(needs, stopping),
+  );
+}
+
+/** One turn. */
+export async function letGo(needs: Needs, stopping?: AbortSignal): Promise<void> {
+  let [after, isMore]: [string, boolean] = [NIL_ID, true];
+  while (isMore && !stopping?.aborted) {
+    const { rows } = await needs.pool.query<Place>(LIST, [after]);
+    for (const place of await resumedOf(needs.states, rows)) {
+      while (!stopping?.aborted && (await letSomeGo(needs, place)));
+    }
+    [after, isMore] = [rows.at(-1)?.workspaceId ?? after, rows.length === PAGE];
+  }
+}
+
+async function resumedOf(states: Needs['states'], places: readonly Place[]): Promise<Place[]> {
+  const resumed: Place[] = [];
+  for (const orgId of new Set(places.map((place) => place.orgId))) {
+    const own = places.filter((place) => place.orgId === orgId);
+    const suspended = await states.suspendedOf(
+      orgId,
+      own.map(({ workspaceId }) => workspaceId),
+    );
+    resumed.push(...own.filter(({ workspaceId }) => !suspended.has(workspaceId)));
+  }
+  return resumed;
+}
+
+/** Whether there may be more. The sources last, when all is on its way. */
+async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, workspaceId }: Place): Promise<boolean> {
+  const values = [orgId, workspaceId];
+  return inTransaction(pool, async (tx: PoolClient) => {
+    const { rowCount } = await tx.query(LOCK, values);
+    if (rowCount === 0) return false;
+    const { rows } = await tx.query<{ id: string; orgId: string; receiver: string }>(LET_DELIVERIES_GO, values);
+    await enqueue(tx, rows);
+    if (rows.length === BATCH) return true;
+    await tx.query(LET_SOURCES_GO, values);
+    await tx.query(FORGET, values);
+    return false;
+  });
+}
