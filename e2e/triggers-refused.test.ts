@@ -2,7 +2,8 @@
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { newPolicy } from './support/approvals.js';
-import { drawbridge } from './support/drawbridge.js';
+import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
@@ -11,13 +12,15 @@ import { provider } from './support/provider.js';
 import { pushTrigger, repositoryHooks, TRIGGERS } from './support/triggers.js';
 import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
+let product: Drawbridge;
 let api: Api;
 let other: Api;
 let github: FakeProvider;
 let own: GithubWorkspace;
 
 beforeAll(async () => {
-  ({ api, other } = await drawbridge());
+  product = await drawbridge();
+  ({ api, other } = product);
   github = await provider();
   own = await githubWorkspace(api);
 });
@@ -100,6 +103,31 @@ describe('what is enabled uses', () => {
     const { status, body } = await enable(named);
     expect({ status, body }).toMatchObject({ status: 201, body: { triggerSource: { workspaceIntegrationId: null } } });
     expect(github.requests.at(-1)?.headers['authorization']).toContain('ghp_named');
+  });
+
+  it.each<[string, object]>([
+    ['while it is being enabled', { simulate: false }],
+    ['when it is simulated', { simulate: true }],
+  ])('the connection that it names from its beginning, and not the configured one, %s', async (_, changes) => {
+    const { workspaceId } = await githubWorkspace(api);
+    const externalId = fresh();
+    const id = await newConnection(api, { externalId, scope: 'WORKSPACE', workspaceId });
+    let seen: object[] = [];
+    const look = `SELECT connection_id AS id FROM triggers.sources WHERE workspace_id = $1`;
+    github.on('GET /repos/acme/app/hooks', async () => {
+      seen = await rowsOf(product.databaseUrl, look, [workspaceId]);
+      return { body: [] };
+    });
+    expect((await enable({ workspaceId, connectionExternalId: externalId, ...changes })).status).toBe(201);
+    if (seen.length === 0) seen = await rowsOf(product.databaseUrl, look, [workspaceId]);
+    expect(seen).toEqual([{ id }]);
+  });
+
+  it('when it is simulated, no connection where there is none, and none that is unknown', async () => {
+    const workspaceId = await newWorkspace(api);
+    const simulated = { workspaceId, integrationAlias: undefined, simulate: true };
+    expect((await enable(simulated)).status).toBe(201);
+    expectError(await enable({ ...simulated, connectionExternalId: 'nobody' }), 400, 'CONNECTION_NOT_FOUND');
   });
 
   it('the end user’s own', async () => {

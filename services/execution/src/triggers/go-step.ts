@@ -32,6 +32,15 @@ export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: Trigger
   });
 }
 
+/** The connection that its first step would pick; nobody is asked. */
+export function pickConnection(pipeline: Pipeline, call: HookCall): Promise<string | undefined> {
+  const piece = requireCode(call);
+  return inNameOf(call, async () => {
+    await pipeline.requireWorkspace(call.placeId);
+    return findConnection(pipeline, piece, call);
+  });
+}
+
 /** Throws UNAVAILABLE for what triggers has and this process has not, as while one of them is older. */
 function requireCode({ integrationName, triggerName }: HookCall): Piece {
   const piece = findPiece(integrationName);

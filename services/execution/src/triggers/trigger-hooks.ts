@@ -6,15 +6,15 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { goStep, type WentStep } from './go-step.js';
+import { goStep, pickConnection, type WentStep } from './go-step.js';
 
 /** What of triggers needs a credential. */
 export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServiceDefinition> {
-  const go = <Result>(call: HookCall | undefined, step: TriggerStep): Promise<WentStep<Result>> => {
-    if (!call) throw new Error('A step of a trigger says of which');
-    return goStep<Result>(pipeline, call, step);
-  };
+  const go = <Result>(call: HookCall | undefined, step: TriggerStep): Promise<WentStep<Result>> =>
+    goStep<Result>(pipeline, requireCall(call), step);
   return {
+    pickConnection: async ({ call }) => ({ connectionId: await pickConnection(pipeline, requireCall(call)) }),
+
     enableHook: async ({ call, ...hook }) => toMessage(await go(call, { kind: 'enable', ...hook })),
 
     async disableHook({ call, stateJson, ...hook }) {
@@ -37,6 +37,11 @@ export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServ
       return { connectionId, routeKey: result.routeKey };
     },
   };
+}
+
+function requireCall(call: HookCall | undefined): HookCall {
+  if (!call) throw new Error('A step of a trigger says of which');
+  return call;
 }
 
 function fromState(stateJson: string): JsonObject {

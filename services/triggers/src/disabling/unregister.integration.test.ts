@@ -18,8 +18,8 @@ const unregister = (answer: () => Promise<object> = async () => ({})) =>
     ...{ db: database.db, pool: database.pool, log, vault },
     hooks: {
       async enableHook({ secret, call }) {
-        asked.push(`enable ${secret} by ${call?.connection?.$case}`);
-        return { stateJson: '{"id":7}', connectionId: CONNECTION };
+        asked.push(`enable ${secret} by ${call?.connection?.value}`);
+        return { stateJson: '{"id":7}' };
       },
       async disableHook({ secret, stateJson, call }) {
         asked.push(`disable ${secret} ${stateJson} by ${call?.connection?.value}`);
@@ -58,9 +58,9 @@ it('tells the third party, and then keeps nothing', async () => {
 });
 
 it('finds out what was registered where nobody wrote it down', async () => {
-  const source = await newDisabled({ state: undefined, connectionId: null });
+  const source = await newDisabled({ state: undefined });
   await run(source);
-  expect(asked).toEqual(['enable ours by selector', `disable ours {"id":7} by ${CONNECTION}`]);
+  expect(asked).toEqual([`enable ours by ${CONNECTION}`, `disable ours {"id":7} by ${CONNECTION}`]);
   await expectGone(source);
 });
 

@@ -3,7 +3,7 @@ import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, toFirstHookCall, toHookCall } from '../hooks/hook-call.js';
+import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { readSecrets, type Vault } from '../hooks/source-vault.js';
 import { type Due } from '../schedule/scheduler.js';
@@ -51,14 +51,13 @@ async function unregister({ hooks, vault }: UnregisterParts, source: Source): Pr
   // Nobody was asked before there were secrets.
   if (!secrets && source.state === null) return;
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
-  if (source.state !== null) {
-    const stateJson = JSON.stringify(source.state);
-    return void (await hooks.disableHook({ call: toHookCall(source), ...hook, stateJson }, HOOK_TIME));
-  }
+  const call = toHookCall(source);
   // Who enabled it died before it was written down what was registered: done again it is still one, and says which.
-  const first = toFirstHookCall(source, toHookCall(source).instance);
-  const { stateJson, connectionId = null } = await hooks.enableHook({ call: first, ...hook }, HOOK_TIME);
-  await hooks.disableHook({ call: toHookCall({ ...source, connectionId }), ...hook, stateJson }, HOOK_TIME);
+  const { stateJson } =
+    source.state === null
+      ? await hooks.enableHook({ call, ...hook }, HOOK_TIME)
+      : { stateJson: JSON.stringify(source.state) };
+  await hooks.disableHook({ call, ...hook, stateJson }, HOOK_TIME);
 }
 
 async function lives(pool: Pool, { workspaceId }: Source): Promise<boolean> {

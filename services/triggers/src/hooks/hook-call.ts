@@ -1,5 +1,4 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
-import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type HookCall } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
 import { requireTrigger } from '../sources/find-trigger.js';
@@ -34,10 +33,4 @@ export function toHookCall(source: Source): HookCall {
     endUserId: source.endUserId ?? undefined,
     connection: connectionId === null ? undefined : { $case: 'connectionId', value: connectionId },
   };
-}
-
-/** The same while it is enabled: its connection is to be picked. */
-export function toFirstHookCall(source: Source, instance: Instance | undefined): HookCall {
-  const externalId = source.connectionExternalId ?? undefined;
-  return { ...toHookCall(source), instance, connection: { $case: 'selector', value: { externalId } } };
 }

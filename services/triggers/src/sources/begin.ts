@@ -19,6 +19,8 @@ const HOOK_ID_BYTES = 24;
 export interface Wanted extends FoundTrigger {
   request: EnableTriggerRequest;
   invocation: Invocation;
+  /** The one that it uses from its beginning; undefined: none. */
+  connectionId: string | undefined;
   /** Of a polling trigger. */
   pollingMinutes: number | null;
 }
@@ -52,20 +54,20 @@ async function requireRoom(tx: Prisma.TransactionClient, workspaceId: string): P
   throw invalid({ workspaceId: `a workspace has at most ${MAX_SOURCES} triggers` });
 }
 
-function toRow({ request, trigger, invocation, pollingMinutes }: Wanted): Prisma.SourceUncheckedCreateInput {
+function toRow({
+  request,
+  trigger,
+  invocation,
+  connectionId,
+  pollingMinutes,
+}: Wanted): Prisma.SourceUncheckedCreateInput {
   const { orgId, userId, keyId } = caller();
   const { workspaceId, integrationName, triggerName, callbackUrl, simulate = false } = request;
   const { id: workspaceIntegrationId, alias: integrationAlias, connectionStrategy } = invocation.instance ?? {};
   const of = { orgId, workspaceId: workspaceId.toLowerCase(), userId, keyId };
   return {
     ...{ id: newId(), ...of, integrationName, triggerName, triggerType: TRIGGER_TYPES[trigger.kind] },
-    // The configured one, until it is known which is used: who dies meanwhile leaves it to be ended.
-    ...{
-      workspaceIntegrationId,
-      integrationAlias,
-      connectionStrategy,
-      connectionId: invocation.instance?.connectionId,
-    },
+    ...{ workspaceIntegrationId, integrationAlias, connectionStrategy, connectionId },
     ...{ connectionExternalId: request.connectionExternalId, endUserId: request.endUserId },
     input: toJson(invocation.input ?? {}),
     callbackUrl,

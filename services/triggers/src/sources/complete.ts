@@ -13,11 +13,10 @@ type Begun = Awaited<ReturnType<typeof begin>>;
 /** From its row to a source that is listed; what fails leaves nothing behind, here or at the third party. Fails as registering it does. */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
   const { source, secrets } = begun;
-  const { instance } = wanted.invocation;
   let registered: Registered | undefined;
   try {
     await replaceSecrets(parts.vault, source, secrets);
-    registered = source.simulate ? { columns: {} } : await register(parts, { ...begun, instance });
+    registered = source.simulate ? { columns: {} } : await register(parts, begun);
     await tie(parts, begun, registered);
     return await show(parts, wanted, source, registered);
   } catch (error) {
@@ -32,20 +31,9 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
   }
 }
 
-/**
- * To its connection, and to what the third party signs with. From here on whoever deletes the connection finds what hangs on it: the vault, so
- * that it is kept to end that by, and this row by the event, so that it is not listed any more.
- */
-async function tie(
-  { db, vault }: SourceParts,
-  { source, secrets }: Begun,
-  { connectionId: used, providerSecret }: Registered,
-): Promise<void> {
-  const { id, orgId, connectionId: configured } = source;
-  const connectionId = used ?? configured;
-  if (connectionId === configured && providerSecret === undefined) return;
-  await db.source.updateMany({ where: { id, orgId, status: 'enabling' }, data: { connectionId } });
-  await replaceSecrets(vault, { ...source, connectionId }, { ...secrets, providerSecret });
+/** To what the third party signs with, where it said so. */
+async function tie({ vault }: SourceParts, { source, secrets }: Begun, { providerSecret }: Registered): Promise<void> {
+  if (providerSecret !== undefined) await replaceSecrets(vault, source, { ...secrets, providerSecret });
 }
 
 /** Throws UNAVAILABLE where it took so long that it was given up meanwhile. */
@@ -74,9 +62,8 @@ async function abandon(
   { error, registered }: { error: unknown; registered: Registered | undefined },
 ): Promise<void> {
   if (registered || toHookFailure(error).isRetryable) {
-    const { columns, connectionId } = registered ?? {};
     const now = new Date();
-    const data = { ...columns, connectionId, status: 'disabling', unregisterAt: now, updatedAt: now };
+    const data = { ...registered?.columns, status: 'disabling', unregisterAt: now, updatedAt: now };
     return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
   // As long as the row is there, a sweep finds what is left.

@@ -3,6 +3,7 @@ import { httpsProblem } from '@drawbridge/egress';
 import { type EnabledTrigger, type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { caller, detached } from '@drawbridge/rpc';
 import { requirePollingInterval } from '../polling/polling-interval.js';
+import { pickConnection } from '../hooks/pick-connection.js';
 import { begin, type Wanted } from './begin.js';
 import { complete } from './complete.js';
 import { requireTrigger } from './find-trigger.js';
@@ -24,7 +25,8 @@ export async function enable(parts: SourceParts, request: EnableTriggerRequest):
   }, LIMIT_MS);
 }
 
-async function want({ egress, invocations, findMinimum }: SourceParts, request: EnableTriggerRequest): Promise<Wanted> {
+async function want(parts: SourceParts, request: EnableTriggerRequest): Promise<Wanted> {
+  const { egress, invocations, findMinimum } = parts;
   const { integrationName, triggerName, workspaceId, workspaceIntegrationId, integrationAlias } = request;
   const found = requireTrigger(integrationName, triggerName);
   requireWanted(request, (url) => httpsProblem(egress, url));
@@ -36,5 +38,6 @@ async function want({ egress, invocations, findMinimum }: SourceParts, request: 
   const invocation = await invocations.resolveTrigger({ ...named, input, partialIds });
   const problem = sizeProblem(invocation.input ?? {});
   if (problem !== undefined) throw invalid({ input: problem });
-  return { ...found, request, invocation, pollingMinutes };
+  const connectionId = await pickConnection(parts.hooks, request, invocation);
+  return { ...found, request, invocation, connectionId, pollingMinutes };
 }

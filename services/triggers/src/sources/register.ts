@@ -1,15 +1,13 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
-import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, toFirstHookCall } from '../hooks/hook-call.js';
+import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { requireKept, requireKeptText } from '../hooks/kept-sizes.js';
 import { nextPoll } from '../polling/next-poll.js';
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type SourceParts } from './parts.js';
 
-/** What the third party made of it, as it is kept, and by which connection; and what it signs with, where it said so. */
+/** What the third party made of it, as it is kept, and what it signs with, where it said so. */
 export interface Registered {
-  connectionId?: string;
   columns: Pick<Prisma.SourceUncheckedUpdateInput, 'state' | 'renewAt' | 'cursor' | 'pollAt' | 'routeKey'>;
   providerSecret?: string;
 }
@@ -17,9 +15,9 @@ export interface Registered {
 /** Subscribes it, asks whom of an app it is about, or remembers where to begin. Fails as execution does. */
 export function register(
   { hooks }: Pick<SourceParts, 'hooks'>,
-  { source, secrets, instance }: { source: Source; secrets: SourceSecrets; instance: Instance | undefined },
+  { source, secrets }: { source: Source; secrets: SourceSecrets },
 ): Promise<Registered> {
-  const call = toFirstHookCall(source, instance);
+  const call = toHookCall(source);
   switch (source.triggerType) {
     case 'WEBHOOK':
       return subscribeHook(hooks, { call, webhookUrl: source.webhookUrl ?? '', secret: secrets.hookSecret });
@@ -33,27 +31,27 @@ export function register(
 }
 
 type Hooks = SourceParts['hooks'];
-type Call = ReturnType<typeof toFirstHookCall>;
+type Call = ReturnType<typeof toHookCall>;
 
 async function subscribeHook(hooks: Hooks, asked: Parameters<Hooks['enableHook']>[0]): Promise<Registered> {
   const registration = await hooks.enableHook(asked, HOOK_TIME);
   requireKept(registration);
-  const { connectionId, stateJson, secret, renewAt } = registration;
+  const { stateJson, secret, renewAt } = registration;
   const state = JSON.parse(stateJson) as JsonObject as Prisma.InputJsonObject;
-  return { connectionId, columns: { state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
+  return { columns: { state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
 }
 
 async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
-  const { connectionId, routeKey } = await hooks.subscribeHook({ call }, HOOK_TIME);
+  const { routeKey } = await hooks.subscribeHook({ call }, HOOK_TIME);
   requireKeptText(routeKey);
-  return { connectionId, columns: { routeKey } };
+  return { columns: { routeKey } };
 }
 
 /** The first poll remembers where to begin, and has no events. */
 async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<Registered> {
-  const { connectionId, polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
+  const { polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
   const first = nextPoll({ cursor: null, failures: 0, minutes }, { polledJson });
   const cursor = JSON.parse(first.cursor ?? 'null') as Prisma.InputJsonValue;
   const pollAt = new Date(Date.now() + first.inMs);
-  return { connectionId, columns: { cursor, pollAt } };
+  return { columns: { cursor, pollAt } };
 }
