@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';
 import { type Api } from './support/api.js';
+import { rowsOf } from './support/database.js';
 import { expectError, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { eventually } from './support/eventually.js';
 import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
@@ -77,6 +78,21 @@ describe('what a third party signed', () => {
     await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
     await its.delivered(api, source.id, { status: 'success' });
     expect(its.receiver.at(source.path)).toHaveLength(1);
+  });
+
+  it('is told under no other id five minutes later: GitHub signs the body alone', async () => {
+    const source = await its.enabled(api, PUSH);
+    const by = vendor.githubSecretOf(its.vendors, source.hook);
+    const tell = async (id: string): Promise<void> =>
+      expect(await its.send(source.hook, said, await asGithub(id, said, by))).toMatchObject({ status: 200 });
+    await tell('guid-20');
+    await tell('guid-21');
+    await its.told(source.path, 2);
+    const age = `UPDATE triggers.events SET created_at = now() - interval '6 minutes' WHERE source_id = $1`;
+    await rowsOf(its.product.databaseUrl, age, [source.id]);
+    await tell('guid-22');
+    await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
+    expect(await its.delivered(api, source.id, {}, {})).toHaveLength(2);
   });
 
   it('is taken with what its sender says in Authorization, and up to 5 MiB of it', async () => {

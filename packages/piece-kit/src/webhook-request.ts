@@ -33,4 +33,9 @@ export interface TriggerEvent {
   /** The same whenever the third party tells of it: it is delivered once. */
   id: string;
   data: JsonObject;
+  /**
+   * The signature, where what was signed has neither the time nor the id in it: five minutes after it came first, the same under another id is
+   * somebody's copy, and is not told.
+   */
+  signature?: string;
 }

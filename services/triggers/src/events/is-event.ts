@@ -2,6 +2,9 @@ import { type TriggerEvent } from '@drawbridge/piece-kit';
 
 /** Pieces of others are code that no compiler of ours has seen. */
 export function isEvent(given: unknown): given is TriggerEvent {
-  const { id, data } = (given ?? {}) as Partial<TriggerEvent>;
-  return typeof id === 'string' && id !== '' && typeof data === 'object' && data !== null && !Array.isArray(data);
+  const { id, data, signature } = (given ?? {}) as Partial<TriggerEvent>;
+  const isSaid = signature === undefined || typeof signature === 'string';
+  return (
+    isSaid && typeof id === 'string' && id !== '' && typeof data === 'object' && data !== null && !Array.isArray(data)
+  );
 }

@@ -16,20 +16,24 @@ export interface Told {
 
 /**
  * Nothing for a source that goes, or in a workspace that went: neither is deleted until the transaction ends. (One that is disabled in this
- * very moment has deliveries; who delivers asks again.) In the order of the third party's ids: two that record the same events wait for each
+ * very moment has deliveries; who delivers asks again.) Nor for the copy of what was signed long ago. In the order of the third party's ids: two that record the same events wait for each
  * other, and never in a circle.
  */
 const RECORD = {
   name: 'record-events',
   text: `
     WITH told AS MATERIALIZED (
-      SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[]) AS one(id, delivery_id, provider_id, payload)),
+      SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[])
+        AS one(id, delivery_id, provider_id, payload, signature_hash)),
     source AS MATERIALIZED (
       SELECT id FROM triggers.sources WHERE org_id = $1::uuid AND id = $3::uuid AND status <> 'disabling' FOR KEY SHARE),
     recorded AS (
-      INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, payload, simulate)
-      SELECT told.id, $1::uuid, $2::uuid, source.id, told.provider_id, told.payload::json, $4::boolean FROM told, source
-      WHERE (SELECT triggers.workspace_lives($2::uuid)) ORDER BY told.provider_id
+      INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, signature_hash, payload, simulate)
+      SELECT told.id, $1::uuid, $2::uuid, source.id, told.provider_id, told.signature_hash, told.payload::json, $4::boolean FROM told, source
+      WHERE (SELECT triggers.workspace_lives($2::uuid)) AND NOT EXISTS (
+        SELECT FROM triggers.events old WHERE old.org_id = $1::uuid AND old.source_id = $3::uuid
+          AND old.signature_hash = told.signature_hash AND old.created_at < now() - interval '5 minutes')
+      ORDER BY told.provider_id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id)
     INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
     SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`,
@@ -48,6 +52,7 @@ export async function recordEvents(
     events.map(() => newId()),
     events.map((event) => toProviderId(event.id)),
     events.map(({ data }) => JSON.stringify(data)),
+    events.map(({ signature }) => (signature === undefined ? null : sha256(signature))),
   ];
   const recorded = await query<{ id: string }>(tx, RECORD, orgId, workspaceId, id, simulate, ...columns);
   // As they happened: ids are in order of time.
@@ -61,5 +66,9 @@ export async function recordEvents(
 
 export function toProviderId(id: string): string {
   if (id.length <= MAX_ID_CHARACTERS && !id.includes('\0')) return id;
-  return `sha256:${createHash('sha256').update(id).digest('hex')}`;
+  return `sha256:${sha256(id)}`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

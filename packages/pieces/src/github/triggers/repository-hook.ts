@@ -33,8 +33,8 @@ export function repositoryHook(event: string) {
       return isSigned({ algorithm: 'sha256', secret, content: [body], signature, encoding: 'hex', prefix: 'sha256=' });
     },
     events: (request: WebhookRequest): TriggerEvent[] => {
-      const { 'x-github-event': name, 'x-github-delivery': id } = request.headers;
-      return name === event && id ? [{ id, data: readBody(request) as JsonObject }] : [];
+      const { 'x-github-event': name, 'x-github-delivery': id, 'x-hub-signature-256': signature } = request.headers;
+      return name === event && id ? [{ id, data: readBody(request) as JsonObject, signature }] : [];
     },
   };
 }

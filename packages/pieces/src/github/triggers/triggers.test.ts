@@ -37,7 +37,10 @@ describe.each([
       expect(await verify(secret, payload, request.headers['x-hub-signature-256']!)).toBe(true);
       expect(trigger.verify(request, proof)).toBe(true);
       expect(trigger.handshake?.(request, proof)).toBeUndefined();
-      expect(trigger.events(request, {})).toEqual([{ id: 'guid-1', data: { ...trigger.sample, note: 'hä' } }]);
+      const signature = request.headers['x-hub-signature-256'];
+      expect(trigger.events(request, {})).toEqual([
+        { id: 'guid-1', data: { ...trigger.sample, note: 'hä' }, signature },
+      ]);
     });
 
     it.each([
