@@ -17,10 +17,10 @@ const KILLING_MS = 150_000;
 /** A consumer on Kafka that was killed holds its share for 10 s. */
 const EVENTS_MS = 60_000;
 
-/** In the shape `processes` any of the five dies; in the others the one that there is. */
+/** In the shape `processes` any of them dies; in the others the one that there is. */
 const isSeparate = shared().shape === 'processes';
 /** Of each kind. */
-const turns = Array.from({ length: isSeparate ? 5 : 2 }, (_, turn) => turn);
+const turns = Array.from({ length: isSeparate ? PUBLISHERS.length : 2 }, (_, turn) => turn);
 
 let provider: FakeProvider;
 let product: Product;

@@ -1,21 +1,23 @@
+import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { openClient, rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 
-/** The services that publish events. */
-export const PUBLISHERS = ['execution', 'members', 'connections', 'catalog'] as const;
+/** The services that publish events: whoever keeps data does. */
+export const PUBLISHERS = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase);
 export type Publisher = (typeof PUBLISHERS)[number];
 
 interface Point {
   databaseUrl: string;
   publisher: Publisher;
-  kill(): Promise<unknown>;
+  /** The process that is there, where one of several is. */
+  kill(name?: string): Promise<unknown>;
 }
 
 // The lock that replicas of a relay share: while the test holds it, it is the replica whose turn it is.
 const TAKE_TURN = `SELECT pg_advisory_lock(hashtextextended('outbox ' || $1, 0))`;
 const GIVE_TURN = `SELECT pg_advisory_unlock(hashtextextended('outbox ' || $1, 0))`;
 const MARKING = `
-  SELECT pid FROM pg_stat_activity
+  SELECT application_name AS name FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE %.outbox SET published_at%'`;
 
 /** Kills once events are committed that nobody published. Answers how many. */
@@ -25,7 +27,7 @@ export async function killBeforePublish({ databaseUrl, publisher, kill }: Point)
     await turn.query(TAKE_TURN, [publisher]);
     const waiting = await untilSome(databaseUrl, unpublished(publisher));
     await kill();
-    return waiting;
+    return waiting.length;
   } finally {
     await turn.end();
   }
@@ -40,8 +42,8 @@ export async function killBeforeMark({ databaseUrl, publisher, kill }: Point): P
     await rows.query('BEGIN');
     const { rowCount } = await rows.query(`${unpublished(publisher)} FOR UPDATE`);
     await turn.query(GIVE_TURN, [publisher]);
-    await untilSome(databaseUrl, MARKING);
-    await kill();
+    const [marking] = await untilSome<{ name: string }>(databaseUrl, MARKING);
+    await kill(marking?.name);
     return rowCount ?? 0;
   } finally {
     await Promise.all([turn.end(), rows.end()]);
@@ -50,10 +52,11 @@ export async function killBeforeMark({ databaseUrl, publisher, kill }: Point): P
 
 const unpublished = (publisher: Publisher): string => `SELECT id FROM ${publisher}.outbox WHERE published_at IS NULL`;
 
-function untilSome(databaseUrl: string, sql: string): Promise<number> {
+/** Rows, once there are any. */
+export function untilSome<Row extends object>(databaseUrl: string, sql: string, values?: unknown[]): Promise<Row[]> {
   return eventually(async () => {
-    const { length } = await rowsOf(databaseUrl, sql);
-    if (length === 0) throw new Error(`Never any row: ${sql}`);
-    return length;
+    const rows = await rowsOf<Row>(databaseUrl, sql, values);
+    if (rows.length === 0) throw new Error(`Never any row: ${sql}`);
+    return rows;
   });
 }

@@ -36,7 +36,7 @@ const WRITERS = 2;
 /** Of all kinds together. */
 export const LOAD_WRITERS = 3 * WRITERS;
 
-/** Writes without a pause, while processes die: workspaces, connections, deletions, runs with and without a key. */
+/** Writes of every service without a pause, while processes die: what is configured, and deleted, and runs with and without a key. */
 export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'createIssue'>): Load {
   const acknowledged = nothing();
   const surprises: string[] = [];
@@ -62,6 +62,10 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     acknowledged.connections.add(connection.id);
     const integration = { integrationName: 'github', connectionId: connection.id };
     await ask('POST', `/api/v1/workspaces/${workspace.id}/integrations`, integration);
+    const { policy } = await ask('POST', '/api/v1/approval-policies', { name: slug, workspaceId: workspace.id });
+    await ask('DELETE', `/api/v1/approval-policies/${policy.id}`);
+    const { triggerSource } = await ask('POST', '/api/v1/triggers/enable', simulated(workspace.id));
+    await ask('POST', '/api/v1/triggers/disable', { triggerSourceId: triggerSource.id });
     if (turn % 3 === 0) return;
 
     // Before the question: unanswered, it may have been done.
@@ -155,6 +159,12 @@ const newConnection = (name: string, workspaceId: string): object => ({
   displayName: name,
   scope: 'WORKSPACE',
   workspaceId,
+});
+
+/** Of which nobody is told. */
+const simulated = (workspaceId: string): object => ({
+  ...{ integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' }, workspaceId },
+  ...{ callbackUrl: 'https://acme.example/events', simulate: true },
 });
 
 const withTitle = (body: GithubWorkspace['createIssue'], title: string): object => ({

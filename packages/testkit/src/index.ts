@@ -3,6 +3,7 @@ export { CERTIFICATE } from './certificate.js';
 export { type Running } from './child.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { freePort } from './free-port.js';
+export { startKafka } from './kafka.js';
 export { hasKms, type Kms, startKms } from './kms.js';
 export { readLogs } from './log-folder.js';
 export { type NameServer, startNameServer } from './name-server.js';

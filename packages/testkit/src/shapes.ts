@@ -9,7 +9,7 @@ import { cliCommand, serviceCommand } from './paths.js';
 export const SHAPES = ['local', 'kafka', 'processes'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-export type Replicas = Partial<Record<'gateway' | 'execution' | 'members' | 'connections' | 'triggers', number>>;
+export type Replicas = Partial<Record<ServiceName, number>>;
 
 /** What was built, when it isn't this workspace. */
 export interface Built {
@@ -50,7 +50,7 @@ async function together(env: Record<string, string>, { cli }: Built): Promise<La
   const command: Command = {
     name: 'drawbridge',
     command: cliCommand(['start'], cli),
-    env: { ...baseEnv(), ...env, PORT: String(port) },
+    env: { ...baseEnv(), ...named('drawbridge'), ...env, PORT: String(port) },
     readyWhen: /Drawbridge is ready/,
   };
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
@@ -65,12 +65,15 @@ async function separate(env: Record<string, string>, { replicas = {}, services }
   const commands = instances.map(({ name, service, port }) => ({
     name,
     command: serviceCommand(service, services),
-    env: { ...shared, [service === 'gateway' ? 'PORT' : 'GRPC_PORT']: String(port) },
+    env: { ...named(name), ...shared, [service === 'gateway' ? 'PORT' : 'GRPC_PORT']: String(port) },
     readyWhen: /"msg":"ready"/,
   }));
   const gateways = instances.filter(({ service }) => service === 'gateway');
   return { commands, baseUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`) };
 }
+
+/** In the database's list of who is connected: a test sees there whose statement waits. */
+const named = (name: string): Record<string, string> => ({ PGAPPNAME: name });
 
 interface Instance {
   name: string;
@@ -79,7 +82,7 @@ interface Instance {
 }
 
 function instancesOf(service: ServiceName, replicas: Replicas): Promise<Instance>[] {
-  const count = replicas[service as keyof Replicas] ?? 1;
+  const count = replicas[service] ?? 1;
   return Array.from({ length: count }, async (_, index) => {
     return { name: count === 1 ? service : `${service}-${index + 1}`, service, port: await freePort() };
   });
