@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)\n/;
 
 /** `boundaries` is a unit test, `pages` need a browser, the others measure: each runs when ALONE names it, and nothing beside it. */
-const APART = ['boundaries', 'neighbours', 'pages', 'soak'];
+const APART = ['boundaries', 'endurance', 'neighbours', 'pages', 'soak'];
 
 /** The test files of a shape, by name. Throws on a file whose first line does not name its shapes. */
 export function filesOfShape(shape, alone = process.env.ALONE) {

@@ -1,4 +1,10 @@
-import { type FakeProvider, fakeProvider, type Product, type RecordedRequest } from '@drawbridge/testkit';
+import {
+  type FakeProvider,
+  fakeProvider,
+  type Product,
+  type RecordedRequest,
+  type StartOptions,
+} from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './api.js';
 import { type Canary, canary } from './canaries.js';
 import { rowsOf } from './database.js';
@@ -40,12 +46,16 @@ export interface ToldTriggers {
   stop(): Promise<void>;
 }
 
-export async function toldTriggers(env: Record<string, string> = {}): Promise<ToldTriggers> {
+export async function toldTriggers(
+  env: Record<string, string> = {},
+  options: Pick<StartOptions, 'replicas'> = {},
+): Promise<ToldTriggers> {
   const [receiver, vendors] = await Promise.all([webhookReceiver(), fakeProvider()]);
   playVendors(vendors);
   const ORIGIN_MAP = JSON.stringify(Object.fromEntries(VENDOR_ORIGINS.map((origin) => [origin, vendors.url])));
   const OAUTH_APPS = JSON.stringify({ slack: { clientId: 'a', clientSecret: 'b', webhookSecret: SLACK_SECRET } });
-  const product = await ownProduct({ env: { ...receiver.env, ORIGIN_MAP, OAUTH_APPS, LOG_LEVEL: 'trace', ...env } });
+  const own = { ...receiver.env, ORIGIN_MAP, OAUTH_APPS, LOG_LEVEL: 'trace', ...env };
+  const product = await ownProduct({ env: own, ...options });
   const credential = canary();
   const anybody = apiOf(product.baseUrl);
   return {

@@ -3,8 +3,10 @@ import { apiOf } from './api.js';
 import { eventually } from './eventually.js';
 
 /** Waits until every gateway says that every service behind it can work. */
-export async function waitUntilReady({ baseUrls }: Product): Promise<void> {
+export async function waitUntilReady({ baseUrls }: Product, withinMs?: number): Promise<void> {
   for (const baseUrl of baseUrls) {
-    await eventually(async () => expect((await apiOf(baseUrl).get('/readyz')).body).toMatchObject({ unready: [] }));
+    const look = async (): Promise<void> =>
+      expect((await apiOf(baseUrl).get('/readyz')).body).toMatchObject({ unready: [] });
+    await eventually(look, withinMs);
   }
 }

@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import { type Product } from '@drawbridge/testkit';
+import { openClient } from '../database.js';
+import { killBeforeMark, killBeforePublish, type Publisher, PUBLISHERS, untilSome } from '../kill-points.js';
+import { type Sink } from './sink.js';
+
+export interface Fault {
+  name: string;
+  /** Returns the names of processes that it killed, which are to be started again. */
+  strike(): Promise<string[]>;
+}
+
+export interface Struck {
+  product: Product;
+  sink: Sink;
+  sourceIds: string[];
+  restartBroker(): Promise<void>;
+}
+
+/** So many callbacks under way: more than one process has. */
+const UNDER_WAY = 8;
+
+/** Every edge that can be seen, those of deliveries first. */
+export function faultsOf(its: Struck): Fault[] {
+  const others = PUBLISHERS.filter((publisher) => publisher !== 'triggers');
+  return [
+    { name: 'callbacks answered, not noted', strike: () => beforeNoted(its) },
+    ...atEdgesOf('triggers', its),
+    { name: 'broker restart', strike: () => its.restartBroker().then(() => []) },
+    { name: 'callbacks under way', strike: () => whileUnderWay(its) },
+    { name: 'received, not matched', strike: () => whileMatching(its) },
+    { name: 'any process', strike: () => anyOf(its.product) },
+    ...others.flatMap((publisher) => atEdgesOf(publisher, its)),
+    { name: 'all that deliver', strike: () => kill(its.product, replicasOf(its.product, 'triggers')) },
+    { name: 'any process', strike: () => anyOf(its.product) },
+  ];
+}
+
+function atEdgesOf(publisher: Publisher, { product }: Struck): Fault[] {
+  const { databaseUrl } = product;
+  const at = async (edge: typeof killBeforeMark): Promise<string[]> => {
+    let killed: string[] = [];
+    const strike = async (name = oneOf(replicasOf(product, publisher))): Promise<void> => {
+      killed = await kill(product, [name]);
+    };
+    await edge({ databaseUrl, publisher, kill: strike });
+    return killed;
+  };
+  return [
+    { name: `${publisher}: committed, not published`, strike: () => at(killBeforePublish) },
+    { name: `${publisher}: published, not marked`, strike: () => at(killBeforeMark) },
+  ];
+}
+
+/** The receiver has answered, and the rows in which that is to be noted are locked. */
+async function beforeNoted({ product, sink }: Struck): Promise<string[]> {
+  const locker = await openClient(product.databaseUrl);
+  const release = sink.hold();
+  try {
+    const eventIds = await sink.held(UNDER_WAY);
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM triggers.deliveries WHERE event_id = ANY($1::uuid[]) FOR UPDATE', [eventIds]);
+    release();
+    return await killWaiting(product, `UPDATE %"deliveries"%`);
+  } finally {
+    release();
+    await locker.end();
+  }
+}
+
+/** Whoever matches waits for a source, within its transaction. */
+async function whileMatching({ product, sourceIds }: Struck): Promise<string[]> {
+  const locker = await openClient(product.databaseUrl);
+  try {
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM triggers.sources WHERE id = ANY($1::uuid[]) FOR UPDATE', [sourceIds]);
+    return await killWaiting(product, '%WITH told AS MATERIALIZED%');
+  } finally {
+    await locker.end();
+  }
+}
+
+const WAITING = `
+  SELECT application_name AS name FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
+
+async function killWaiting(product: Product, statement: string): Promise<string[]> {
+  const [waiting] = await untilSome<{ name: string }>(product.databaseUrl, WAITING, [statement]);
+  return kill(product, [waiting!.name]);
+}
+
+async function whileUnderWay({ product, sink }: Struck): Promise<string[]> {
+  const release = sink.hold();
+  try {
+    await sink.held(UNDER_WAY);
+    return await kill(product, [oneOf(replicasOf(product, 'triggers'))]);
+  } finally {
+    release();
+  }
+}
+
+const anyOf = (product: Product): Promise<string[]> => kill(product, [oneOf(Object.keys(product.processes()))]);
+
+async function kill(product: Product, names: string[]): Promise<string[]> {
+  await Promise.all(names.map((name) => product.kill(name)));
+  return names;
+}
+
+function replicasOf(product: Product, service: string): string[] {
+  return Object.keys(product.processes()).filter((name) => name.replace(/-\d+$/, '') === service);
+}
+
+const oneOf = (names: string[]): string => names[randomInt(names.length)]!;

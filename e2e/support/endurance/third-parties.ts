@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, apiOf } from '../api.js';
+import { type Enabled, type ToldTriggers } from '../told-triggers.js';
+import { asGithub, githubSecretOf } from '../trigger-vendors.js';
+import { type Ledger } from './ledger.js';
+
+const ORGANIZATIONS = 4;
+const AGAIN_MS = 200;
+/** More than any request may take: what hangs is sent again. */
+const TIMEOUT_MS = 30_000;
+
+/** Where a third party sends, and as whom. */
+interface Hook extends Enabled {
+  orgId: string;
+  headersOf(text: string, delivery: string): Promise<Record<string, string>>;
+}
+
+export interface ThirdParties {
+  ledger: Ledger;
+  sourceIds: string[];
+  /** Answers that no outage explains. */
+  surprises: string[];
+  /** Sends nothing new; resolves when all that was sent is acknowledged. */
+  stop(): Promise<void>;
+}
+
+/** Third parties that send so many events a second, each until it is acknowledged, to whichever gateway answers. */
+export async function thirdParties(its: ToldTriggers, perSecond: number): Promise<ThirdParties> {
+  const hooks = await hooksOf(its);
+  const doors = its.product.baseUrls.map((baseUrl) => apiOf(baseUrl));
+  const [ledger, surprises, underWay]: [Ledger, string[], Set<Promise<void>>] = [new Map(), [], new Set()];
+  const startedAt = performance.now();
+
+  async function send(id: number): Promise<void> {
+    const hook = hooks[id % hooks.length]!;
+    const sent = { orgId: hook.orgId, begunAt: Date.now(), arrivals: [] };
+    ledger.set(id, sent);
+    const text = JSON.stringify({ id, note: 'something happened' });
+    const headers = { 'content-type': 'application/json', ...(await hook.headersOf(text, `${id}`)) };
+    for (let turn = id; ; turn++) {
+      const status = await statusOf(doors[turn % doors.length]!, hook.hook, { text, headers });
+      if (status === 200) return void Object.assign(sent, { acknowledgedAt: Date.now() });
+      if (status !== 503 && status !== 504 && status !== undefined) surprises.push(`${id} was answered ${status}`);
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  const clock = setInterval(() => {
+    const due = ((performance.now() - startedAt) / 1_000) * perSecond;
+    while (ledger.size < due) {
+      const sending = send(ledger.size).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+  }, 1_000 / perSecond);
+  return {
+    ...{ ledger, surprises, sourceIds: hooks.map(({ id }) => id) },
+    async stop() {
+      clearInterval(clock);
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Undefined: it had no answer. */
+async function statusOf(
+  door: Api,
+  hook: string,
+  sent: { text: string; headers: Record<string, string> },
+): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return door.send('POST', hook, { ...sent, signal }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+}
+
+/** Of each organization one that GitHub signs, and one that whoever has the credential of its connection may tell. */
+async function hooksOf(its: ToldTriggers): Promise<Hook[]> {
+  const hooks: Hook[] = [];
+  for (let turn = 0; turn < ORGANIZATIONS; turn++) {
+    const api = await its.newApi();
+    const orgId = (await api.get('/api/v1/organization')).body.organization.id;
+    const push = await its.enabled(api, {
+      integrationName: 'github',
+      triggerName: 'push',
+      input: { repo: 'acme/app' },
+    });
+    const secret = githubSecretOf(its.vendors, push.hook);
+    hooks.push({ ...push, orgId, headersOf: (text, delivery) => asGithub(text, secret, delivery) });
+    const caught = await its.enabled(api, { integrationName: 'http', triggerName: 'catch_hook' });
+    const authorization = `Bearer ${its.credential.text}`;
+    hooks.push({ ...caught, orgId, headersOf: async (_text, id) => ({ authorization, 'webhook-id': id }) });
+  }
+  return hooks;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api } from '../api.js';
+import { fresh } from '../owned-resources.js';
+
+const PAUSE_MS = 500;
+
+/** Now and then a change in every service, so that each has something to publish. What is refused meanwhile is an outage. */
+export function writesOf(api: Api): { stop(): Promise<void> } {
+  let isOver = false;
+  const running = repeat();
+
+  async function repeat(): Promise<void> {
+    while (!isOver) {
+      await change(api).catch(() => undefined);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  return {
+    async stop() {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
+async function change(api: Api): Promise<void> {
+  const name = fresh();
+  const { workspace } = (await api.post('/api/v1/workspaces', { name, slug: name })).body;
+  const workspaceId = workspace.id;
+  const credential = { type: 'SECRET_TEXT', secretText: name, integrationName: 'github', externalId: name };
+  const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'md5' } };
+  await Promise.allSettled([
+    api.post('/api/v1/connections', { ...credential, displayName: name, scope: 'WORKSPACE', workspaceId }),
+    api.post(`/api/v1/workspaces/${workspaceId}/integrations`, { integrationName: 'hash-encode' }),
+    api.post('/api/v1/approval-policies', { name, workspaceId }),
+    api.post('/api/v1/actions/execute', { ...hash, workspaceId }),
+  ]);
+  await api.delete(`/api/v1/workspaces/${workspaceId}`);
+}
