@@ -35,6 +35,12 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
 
 /** As if the time had come for whatever waits to be tried again. */
 export async function hurry(databaseUrl: string, service = 'approvals'): Promise<void> {
+  if (service === 'triggers') {
+    await rowsOf(
+      databaseUrl,
+      "UPDATE triggers.deliveries SET due_at = now() WHERE status = 'retrying' AND due_at > now()",
+    );
+  }
   const due = `UPDATE ${service}_jobs._private_jobs SET run_at = now() WHERE locked_at IS NULL AND attempts < max_attempts`;
   await rowsOf(databaseUrl, due);
   await rowsOf(databaseUrl, `SELECT pg_notify('jobs:insert', '{"count":1}')`);

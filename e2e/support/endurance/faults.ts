@@ -61,7 +61,7 @@ async function beforeNoted({ product, sink }: Struck): Promise<string[]> {
     await locker.query('BEGIN');
     await locker.query('SELECT FROM triggers.deliveries WHERE event_id = ANY($1::uuid[]) FOR UPDATE', [eventIds]);
     release();
-    return await killWaiting(product, `UPDATE %"deliveries"%`);
+    return await killWaiting(product, '%UPDATE triggers.deliveries d SET%');
   } finally {
     release();
     await locker.end();

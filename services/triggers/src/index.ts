@@ -11,7 +11,6 @@ import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { expose, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
-import { callbackTask } from './callbacks/deliver.js';
 import { triggerDeliveries } from './callbacks/deliveries.js';
 import { disableOfConnections, disableOfEndUsers } from './sources/disable-forgotten.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -51,13 +50,13 @@ export const triggers = defineService({
     const mail = configuredMail(config);
     const enqueueLater: Enqueue = (tx, delivery) => enqueue(tx, delivery);
     const { enqueue, enqueueMail, enqueueDue, background } = triggersQueue(
-      { pool, log },
+      { pool, log, egress, secrets, states, wake },
       {
-        callback: callbackTask({ db, pool, egress, secrets, states, wake }),
         tellOwner: tellOwner({ members, mail }),
         ...dueTasks({ db, pool, log, network, states, enqueue: enqueueLater }),
       },
     );
+    const letGo = resuming({ pool, log, states, enqueue });
     return {
       rpcs: [
         expose(TriggerServiceDefinition, sourceRpcs({ network, db, guard, outbox, log, egress, enqueue })),
@@ -73,7 +72,7 @@ export const triggers = defineService({
         endUserDeleted: disableOfEndUsers,
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),
       },
-      background: [background, scheduler({ pool, log, enqueue: enqueueDue }), resuming({ pool, log, states, enqueue })],
+      background: [...background, scheduler({ pool, log, enqueue: enqueueDue }), letGo],
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };

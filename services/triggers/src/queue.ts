@@ -1,33 +1,45 @@
-import { type Enqueue, jobs, type JobsOptions, type Queryable, type Task, type Wanted } from '@drawbridge/jobs';
+import { type Enqueue, jobs, type Queryable, type Task } from '@drawbridge/jobs';
 import { type Background } from '@drawbridge/rpc';
+import { callbacks } from './callbacks/callbacks.js';
+import { type EnqueueCallbacks } from './callbacks/next-due.js';
+import { type SenderParts } from './callbacks/sender.js';
 import { TOGETHER_MS, type Told } from './mails/tell-owner.js';
 import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js';
 
 interface Queue {
-  /** A delivery to a callback. */
+  /** Deliveries to callbacks: one job for all that an organization has to deliver. */
   enqueue: Enqueue;
   /** A mail to whose trigger was disabled. */
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
   /** What is due of a source. */
   enqueueDue: EnqueueDue;
-  background: Background;
+  background: Background[];
 }
 
 interface Tasks extends Record<DueTask, Task<Due>> {
-  callback: Task<Wanted>;
   tellOwner: Task<Told>;
 }
 
 /** The one queue of this service. */
-export function triggersQueue({ pool, log }: Pick<JobsOptions<{}>, 'pool' | 'log'>, tasks: Tasks): Queue {
-  const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks } });
+export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks): Queue {
+  const { pool, log } = parts;
+  const delivering = callbacks({ ...parts, enqueue: (...due) => enqueueCallbacks(...due) });
+  // `callback`: so the version before calls a job of one delivery.
+  const own = { callbacks: delivering.task, callback: delivering.task };
+  const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks, ...own } });
+  // What is due later has a key of its own: neither takes the place of the other.
+  const enqueueCallbacks: EnqueueCallbacks = (tx, orgIds, runAt) =>
+    queue.enqueueAll(
+      tx,
+      'callbacks',
+      orgIds.map((orgId) => {
+        const key = runAt ? `${orgId} later` : orgId;
+        return { payload: { orgId }, key, orgId, receiver: `callbacks of ${orgId}`, runAt };
+      }),
+    );
   return {
-    enqueue: (tx, deliveries) =>
-      queue.enqueueAll(
-        tx,
-        'callback',
-        deliveries.map(({ id, orgId, receiver }) => ({ payload: { id, orgId }, key: id, orgId, receiver })),
-      ),
+    // In order: two that enqueue for the same organizations wait for each other, and never in a circle.
+    enqueue: (tx, deliveries) => enqueueCallbacks(tx, [...new Set(deliveries.map(({ orgId }) => orgId))].sort()),
     enqueueMail(tx, told) {
       const { orgId, userId } = told;
       const runAt = new Date(Date.now() + TOGETHER_MS);
@@ -40,6 +52,6 @@ export function triggersQueue({ pool, log }: Pick<JobsOptions<{}>, 'pool' | 'log
         task,
         due.map((one) => ({ payload: one, key: one.id, orgId: one.orgId, receiver: `third parties of ${one.orgId}` })),
       ),
-    background: queue,
+    background: [delivering.background, queue],
   };
 }

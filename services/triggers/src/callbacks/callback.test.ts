@@ -1,7 +1,17 @@
 import { bodyOf, headersOf, type OpenDelivery } from './callback.js';
 
 const delivery: OpenDelivery = {
-  ...{ id: 'd', orgId: 'o', workspaceId: 'w', eventId: 'e', payload: { a: [1, null] }, simulate: false, sourceId: 's' },
+  ...{
+    id: 'd',
+    orgId: 'o',
+    workspaceId: 'w',
+    attempt: 1,
+    tries: 1,
+    eventId: 'e',
+    payload: { a: [1, null] },
+    simulate: false,
+    sourceId: 's',
+  },
   ...{ createdAt: new Date(0), integrationName: 'github', integrationAlias: null, triggerName: 'push', endUserId: 'u' },
   ...{ callbackUrl: 'https://a.example', callbackMetadata: { b: 1 }, sourceStatus: 'enabled' },
 };

@@ -1,10 +1,13 @@
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 
-/** A delivery that is on its way, its event, and who asked for it. */
+/** A delivery of which an attempt was begun, its event, and who asked for it. */
 export interface OpenDelivery {
   id: string;
   orgId: string;
   workspaceId: string;
+  /** The attempt: of all, and of those since it was told or last delivered again. */
+  attempt: number;
+  tries: number;
   eventId: string;
   payload: unknown;
   createdAt: Date;

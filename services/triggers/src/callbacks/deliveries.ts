@@ -54,10 +54,11 @@ async function redeliver(
     const where = { id: deliveryId, orgId, sourceId };
     const known = isId(deliveryId) ? await tx.delivery.findFirst({ where }) : null;
     if (!known) throw notFound('Trigger delivery', deliveryId);
-    const data = { status: 'retrying', updatedAt: new Date() };
+    const now = new Date();
+    const data = { status: 'retrying', tries: 0, dueAt: now, updatedAt: now };
     const [revived] = await tx.delivery.updateManyAndReturn({ where: { ...where, ...deadDelivery() }, data });
     if (!revived) throw notDead(known.status);
-    await enqueue(tx, [{ id: revived.id, orgId, receiver: sourceId }]);
+    await enqueue(tx, [{ id: revived.id, orgId }]);
     const name = `${integrationName}.${triggerName}`;
     await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
     return revived;

@@ -9,7 +9,7 @@ const NOTED = `
 
 const HOLD_DELIVERY = {
   name: 'hold-delivery',
-  text: `${NOTED} UPDATE triggers.deliveries SET held = true FROM noted
+  text: `${NOTED} UPDATE triggers.deliveries SET held = true, attempt = attempt - 1, tries = tries - 1 FROM noted
     WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND status IN ('pending', 'retrying')`,
 };
 
@@ -27,8 +27,8 @@ interface Held {
   workspaceId: string;
 }
 
-/** A delivery that is not tried while its workspace is suspended: no attempt, and no failure. */
-export async function holdDelivery(pool: Pool, { id, orgId, workspaceId }: Held): Promise<void> {
+/** A delivery that is not tried while its workspace is suspended: the attempt that was begun is none, and no failure. */
+export async function holdDelivery(pool: Pool, { id, orgId, workspaceId }: Held): Promise<undefined> {
   await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id] });
 }
 

@@ -17,9 +17,9 @@ const LIST = `
 const WHICH = 'WHERE org_id = $1 AND workspace_id = $2';
 const LOCK = `SELECT FROM triggers.suspended_workspaces ${WHICH} FOR UPDATE`;
 const LET_DELIVERIES_GO = `
-  UPDATE triggers.deliveries SET held = false, updated_at = now() WHERE org_id = $1 AND id IN (
+  UPDATE triggers.deliveries SET held = false, due_at = now(), updated_at = now() WHERE org_id = $1 AND id IN (
     SELECT id FROM triggers.deliveries ${WHICH} AND held ORDER BY id LIMIT ${BATCH})
-  RETURNING id, org_id AS "orgId", source_id AS receiver`;
+  RETURNING id, org_id AS "orgId"`;
 /** What failed before nobody could try again meanwhile: its days begin anew. */
 const LET_SOURCES_GO = `
   UPDATE triggers.sources SET held = false, failing_since = NULL,
@@ -77,7 +77,7 @@ async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, work
   return inTransaction(pool, async (tx: PoolClient) => {
     const { rowCount } = await tx.query(LOCK, values);
     if (rowCount === 0) return false;
-    const { rows } = await tx.query<{ id: string; orgId: string; receiver: string }>(LET_DELIVERIES_GO, values);
+    const { rows } = await tx.query<{ id: string; orgId: string }>(LET_DELIVERIES_GO, values);
     await enqueue(tx, rows);
     if (rows.length === BATCH) return true;
     await tx.query(LET_SOURCES_GO, values);

@@ -1,0 +1,64 @@
+import { type Egress } from '@drawbridge/egress';
+import { deliverWebhook, type DeliveryResult, retryDelay, signWebhook } from '@drawbridge/jobs';
+import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type OpenedSecrets } from '../secrets/opened-secrets.js';
+import { holdDelivery } from '../suspension/hold.js';
+import { type WorkspaceStates } from '../suspension/workspace-states.js';
+import { headersOf, type OpenDelivery } from './callback.js';
+import { type End } from './note-ends.js';
+
+/** Before what failed by no fault of its own is tried again. */
+const OUTAGE_MS = 5_000;
+
+export interface AttemptParts {
+  egress: Pick<Egress, 'sendFor'>;
+  secrets: OpenedSecrets;
+  states: Pick<WorkspaceStates, 'find'>;
+  pool: Pool;
+  log: Logger;
+}
+
+/**
+ * One attempt that was begun, and how it ended. While something of ours is away nobody is asked, and it is none; nor is it in a suspended workspace,
+ * where the delivery is held: undefined.
+ */
+export async function attempt(parts: AttemptParts, open: OpenDelivery, body: string): Promise<End | undefined> {
+  try {
+    const state = await parts.states.find(open);
+    if (state === 'suspended') return await holdDelivery(parts.pool, open);
+    if (state === 'gone' || open.sourceStatus === null || open.sourceStatus === 'disabling') {
+      return over('The trigger was disabled before this was delivered', null);
+    }
+    return toEnd(await send(parts, open, body), open.tries);
+  } catch (error) {
+    const { orgId, sourceId } = open;
+    parts.log.warn({ orgId, sourceId, attempt: open.attempt, error: describeError(error) }, 'a callback was not sent');
+    if (isOutage(error)) {
+      return { status: 'retrying', httpStatus: null, errorMessage: null, inMs: OUTAGE_MS, isSpent: false };
+    }
+    const failure = { httpStatus: null, errorMessage: 'It could not be sent', retryAfterMs: 0 };
+    return toEnd({ result: 'failed', ...failure }, open.tries);
+  }
+}
+
+async function send({ egress, secrets }: AttemptParts, open: OpenDelivery, body: string): Promise<DeliveryResult> {
+  const { orgId, eventId, sourceId, callbackUrl: url } = open;
+  const opened = await secrets.open({ id: sourceId, orgId });
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const signature = signWebhook({ id: eventId, timestamp, body, secrets: [opened.signingSecret] });
+  const headers = headersOf(open, open.attempt, opened);
+  return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
+}
+
+/** `tries`: this one, and those before it. */
+export function toEnd({ result, httpStatus, errorMessage, retryAfterMs }: DeliveryResult, tries: number): End {
+  if (result === 'delivered') return { ...over(errorMessage, httpStatus), status: 'success' };
+  const delay = result === 'gone' ? undefined : retryDelay(tries + 1);
+  if (delay === undefined) return over(errorMessage, httpStatus);
+  return { status: 'retrying', httpStatus, errorMessage, inMs: Math.max(delay, retryAfterMs), isSpent: true };
+}
+
+function over(errorMessage: string | null, httpStatus: number | null): End {
+  return { status: 'failed', httpStatus, errorMessage, inMs: 0, isSpent: true };
+}

@@ -1,0 +1,200 @@
+import { ApiError, newId } from '@drawbridge/contracts';
+import { type OutgoingRequest, type OutgoingResponse } from '@drawbridge/egress';
+import { newWebhookSecret } from '@drawbridge/jobs';
+import { recordEvents, tellings } from '../events/record-events.js';
+import { type Delivery, type Source } from '../gen/prisma/client.js';
+import { type WorkspaceState } from '../suspension/workspace-states.js';
+import { SECRETS } from '../testing/memory-vault.js';
+import { database, find, log, newSource } from '../testing/sources.js';
+import { callbacks } from './callbacks.js';
+import { MOST } from './places.js';
+
+const JOB = { attempt: 1 };
+const OK = { status: 200, headers: {} } as OutgoingResponse;
+const secrets = { ...SECRETS, signingSecret: newWebhookSecret() };
+
+/** What jobs were added: at once, or for when. */
+let jobs: (Date | 'now')[];
+/** Of whom, in order. */
+let sent: string[];
+let answer: (request: OutgoingRequest) => Promise<OutgoingResponse>;
+let open: () => Promise<typeof secrets>;
+let state: WorkspaceState;
+
+beforeEach(() => {
+  [jobs, sent] = [[], []];
+  answer = async () => OK;
+  open = async () => secrets;
+  state = 'live';
+});
+
+/** A process that delivers. */
+function newProcess() {
+  const send = async (request: OutgoingRequest): Promise<OutgoingResponse> => {
+    sent.push(request.headers!['x-svc-delivery']!);
+    return answer(request);
+  };
+  return callbacks({
+    ...{ pool: database.pool, log, wake: () => undefined },
+    egress: { sendFor: () => send },
+    secrets: { open: () => open(), reopen: () => open() },
+    states: { find: async () => state },
+    enqueue: async (_tx, orgIds, runAt) => void jobs.push(...orgIds.map(() => runAt ?? ('now' as const))),
+  });
+}
+
+async function tell(source: Source, many: number): Promise<void> {
+  const events = Array.from({ length: many }, () => ({ id: newId(), data: { a: 1 } }));
+  await recordEvents(database.pool, async () => undefined, tellings(source, events));
+}
+
+const deliveriesOf = ({ orgId, id }: Source): Promise<Delivery[]> =>
+  database.db.delivery.findMany({ where: { orgId, sourceId: id }, orderBy: { id: 'asc' } });
+
+const pass = ({ orgId }: Source): Promise<unknown> =>
+  database.pool.query('UPDATE triggers.deliveries SET due_at = now() WHERE org_id = $1', [orgId]);
+
+const hanging = () => {
+  let letGo = (): void => undefined;
+  const gone = new Promise<OutgoingResponse>((resolve) => (letGo = () => resolve(OK)));
+  return { letGo, gone };
+};
+
+it('delivers all that is due of an organization, and leaves nothing to be done', async () => {
+  const source = await newSource();
+  const other = await newSource({ orgId: source.orgId });
+  await Promise.all([tell(source, 50), tell(other, 3)]);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  const deliveries = [...(await deliveriesOf(source)), ...(await deliveriesOf(other))];
+  expect(deliveries.map(({ id }) => id).sort()).toEqual([...sent].sort());
+  for (const delivery of deliveries) {
+    expect(delivery).toMatchObject({ status: 'success', attempt: 1, httpStatus: 200, errorMessage: null });
+    expect(delivery.deliveredAt).not.toBeNull();
+  }
+  expect((await find(source))?.lastDeliveryAt).not.toBeNull();
+  expect(jobs).toEqual([]);
+});
+
+it('has two processes deliver each once', async () => {
+  const source = await newSource();
+  await tell(source, 60);
+  await Promise.all([newProcess(), newProcess()].map((one) => one.task({ orgId: source.orgId }, JOB)));
+  const all = await deliveriesOf(source);
+  expect(all.filter(({ status, attempt }) => status === 'success' && attempt === 1)).toHaveLength(60);
+  expect(sent).toHaveLength(60);
+});
+
+it('has what hangs keep few places, and nobody else of the organization waiting', async () => {
+  const [hung, { letGo, gone }] = [await newSource(), hanging()];
+  const quick = await newSource({ orgId: hung.orgId, callbackUrl: 'https://quick.example' });
+  await Promise.all([tell(hung, 30), tell(quick, 30)]);
+  answer = ({ url }) => (url === 'https://quick.example' ? Promise.resolve(OK) : gone);
+  const delivering = newProcess();
+  await delivering.task({ orgId: hung.orgId }, JOB);
+  expect((await deliveriesOf(quick)).every(({ status }) => status === 'success')).toBe(true);
+  expect(sent).toHaveLength(30 + MOST.ofSource);
+  // Whoever dies now is followed when it is taken for dead.
+  expect(jobs).toEqual([expect.any(Date)]);
+  expect((jobs[0] as Date).getTime()).toBeGreaterThan(Date.now() + 5_000);
+
+  letGo();
+  await delivering.background.stop(Date.now() + 5_000);
+  expect(jobs.slice(1)).toContain('now');
+});
+
+it('has sources take turns where there is more than an organization may have under way', async () => {
+  const first = await newSource();
+  const many = MOST.ofOrganization / MOST.ofSource + 1;
+  const sources = [first];
+  while (sources.length < many) sources.push(await newSource({ orgId: first.orgId }));
+  for (const source of sources) await tell(source, 100);
+  answer = () => new Promise((resolve) => setTimeout(resolve, 5, OK));
+  await newProcess().task({ orgId: first.orgId }, JOB);
+  for (const source of sources)
+    expect((await deliveriesOf(source)).some(({ status }) => status === 'success')).toBe(true);
+});
+
+it.each([
+  ['fails', { status: 500 }, 'retrying', 3_900],
+  ['fails and asks for time', { status: 503, headers: { 'retry-after': '600' } }, 'retrying', 599_000],
+  ['is gone', { status: 410 }, 'failed', undefined],
+])('notes one whose receiver %s, and comes back when it is due', async (_what, answered, status, afterMs) => {
+  const source = await newSource();
+  await tell(source, 1);
+  answer = async () => ({ headers: {}, ...answered }) as OutgoingResponse;
+  const begunAt = Date.now();
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(await deliveriesOf(source)).toMatchObject([{ status, attempt: 1, tries: 1, httpStatus: answered.status }]);
+  expect((await find(source))?.failingSince).not.toBeNull();
+  expect(jobs).toHaveLength(afterMs === undefined ? 0 : 1);
+  if (afterMs !== undefined) expect((jobs[0] as Date).getTime() - begunAt).toBeGreaterThan(afterMs);
+});
+
+it('gives up after the tenth try', async () => {
+  const source = await newSource();
+  await tell(source, 1);
+  answer = async () => ({ status: 500, headers: {} }) as OutgoingResponse;
+  const delivering = newProcess();
+  for (let tries = 1; tries <= 11; tries++) {
+    await pass(source);
+    await delivering.task({ orgId: source.orgId }, JOB);
+  }
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'failed', attempt: 10, tries: 10 }]);
+  expect(sent).toHaveLength(10);
+});
+
+it('spends no try while nobody can sign, and asks for few of what is due', async () => {
+  const source = await newSource();
+  await tell(source, 10);
+  open = async () => {
+    throw new ApiError('UNAVAILABLE', 'The vault is away');
+  };
+  const delivering = newProcess();
+  await delivering.task({ orgId: source.orgId }, JOB);
+  await delivering.background.stop(Date.now() + 5_000);
+  expect(await deliveriesOf(source)).toEqual(
+    Array.from({ length: 10 }, () => expect.objectContaining({ status: 'pending', attempt: 0, tries: 0 })),
+  );
+  expect([sent, jobs.length]).toEqual([[], 1]);
+});
+
+it('holds what is due in a suspended workspace, and gives up what was on its way in one that is gone', async () => {
+  const [held, gone] = [await newSource(), await newSource()];
+  await Promise.all([tell(held, 2), tell(gone, 1)]);
+  state = 'suspended';
+  await newProcess().task({ orgId: held.orgId }, JOB);
+  expect(await deliveriesOf(held)).toMatchObject(
+    Array(2).fill({ status: 'pending', held: true, attempt: 0, tries: 0 }),
+  );
+  state = 'gone';
+  await newProcess().task({ orgId: gone.orgId }, JOB);
+  expect(await deliveriesOf(gone)).toMatchObject([{ status: 'failed' }]);
+  expect([sent, jobs]).toEqual([[], []]);
+});
+
+it('leaves alone what another process sends, until that is taken for dead', async () => {
+  const [source, { letGo, gone }] = [await newSource(), hanging()];
+  await tell(source, 1);
+  answer = () => gone;
+  const dying = newProcess();
+  await dying.task({ orgId: source.orgId }, JOB);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(sent).toHaveLength(1);
+  answer = async () => OK;
+  await pass(source);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
+  letGo();
+  await dying.background.stop(Date.now() + 5_000);
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
+});
+
+it('gives up what is on its way to a source that is disabled', async () => {
+  const source = await newSource();
+  await tell(source, 2);
+  const disabled = { status: 'disabling', suspendedAt: new Date() };
+  await database.db.source.updateMany({ where: { id: source.id, orgId: source.orgId }, data: disabled });
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect((await deliveriesOf(source)).map(({ status }) => status)).toEqual(['failed', 'failed']);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { type Task } from '@drawbridge/jobs';
+import { type Background, untilDeadline } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { claim } from './claim.js';
+import { scheduleNext } from './next-due.js';
+import { MOST, type Placed } from './places.js';
+import { sender, type Sender, type SenderParts } from './sender.js';
+import { newTurn, type Turn } from './turn.js';
+
+/** Before the first source. */
+const START = '00000000-0000-0000-0000-000000000000';
+
+/** Who has something to deliver. */
+export interface Lane {
+  orgId: string;
+}
+
+/**
+ * Delivers what is due of an organization, in turns: its job is one, however much waits. Attempts are begun, and their ends noted, together with
+ * those of the same moment; an attempt may outlast the turn, and who dies in it is followed when its lease is over.
+ */
+export function callbacks(parts: SenderParts): { task: Task<Lane>; background: Background } {
+  const turns = new Map<string, { turn: Turn; ended: Promise<void> }>();
+  const sending = sender(parts, (orgId) => turns.get(orgId)?.turn);
+  const beginSome = beginner(parts.pool, sending);
+  const { places } = sending;
+  let isStopping = false;
+
+  async function take(orgId: string, turn: Turn): Promise<void> {
+    const isUnderWay = (): boolean => places.busy(orgId).size > 0;
+    try {
+      while (!isStopping && (await turn.goesOn(isUnderWay))) turn.onLook(await beginSome(orgId));
+    } finally {
+      turns.delete(orgId);
+    }
+    const waitsFor = turn.waitsFor();
+    if (waitsFor === 'attempt') places.holdBack(orgId);
+    await scheduleNext(parts.pool, parts.enqueue, { orgId, isHeld: waitsFor !== undefined });
+  }
+
+  return {
+    async task({ orgId }) {
+      const known = turns.get(orgId);
+      known?.turn.onNews();
+      if (known) return known.ended;
+      const turn = newTurn();
+      const ended = take(orgId, turn);
+      turns.set(orgId, { turn, ended });
+      return ended;
+    },
+    background: {
+      start: () => undefined,
+      async stop(deadline) {
+        isStopping = true;
+        await untilDeadline(sending.ended(), deadline);
+      },
+    },
+  };
+}
+
+/** Begins what is due of an organization, as much as it may have under way; whether there may be more. */
+function beginner(pool: Pool, { places, begin }: Sender): (orgId: string) => Promise<boolean> {
+  /** After which source those go on who have more than that. */
+  const cursors = new Map<string, string>();
+
+  return async (orgId) => {
+    const many = places.reserve(orgId);
+    if (many === 0) return true;
+    const after = cursors.get(orgId) ?? START;
+    let begun: Placed[] = [];
+    try {
+      begun = (await claim(pool, { orgId, many, after, busy: places.busy(orgId) })).map(begin);
+    } finally {
+      places.take(orgId, many, begun);
+    }
+    if (begun.length < many) cursors.delete(orgId);
+    else
+      cursors.set(
+        orgId,
+        begun
+          .map(({ sourceId }) => sourceId)
+          .sort()
+          .at(-1)!,
+      );
+    if (begun.length >= many || after !== START) return true;
+    return [...places.busy(orgId).values()].some((its) => its >= MOST.ofSource);
+  };
+}

@@ -1,0 +1,60 @@
+import { type Pool } from 'pg';
+import { type OpenDelivery } from './callback.js';
+import { MOST } from './places.js';
+
+/** Longer than an attempt takes. Then who made it is taken for dead, and it is made again. */
+const LEASE_SECONDS = 20;
+/** Of payloads as they are stored, in one go; a larger one comes alone. */
+const BYTES = 256 * 1_024;
+
+const OPEN = "status IN ('pending', 'retrying') AND NOT held";
+
+/**
+ * What is due of an organization, begun: of each source after that one in turn the oldest, as many as it may have. Whatever waits of a source is
+ * looked at no further than that.
+ */
+const CLAIM = {
+  name: 'claim-callbacks',
+  text: `
+    WITH RECURSIVE source(id) AS (
+      SELECT (SELECT source_id FROM triggers.deliveries WHERE org_id = $1 AND source_id > $3 AND ${OPEN} ORDER BY source_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT source_id FROM triggers.deliveries WHERE org_id = $1 AND source_id > source.id AND ${OPEN} ORDER BY source_id LIMIT 1)
+      FROM source WHERE source.id IS NOT NULL),
+    due AS MATERIALIZED (
+      SELECT found.* FROM source, LATERAL (
+        SELECT id, event_id, due_at FROM triggers.deliveries
+        WHERE org_id = $1 AND source_id = source.id AND due_at <= now() AND ${OPEN}
+        ORDER BY due_at, id LIMIT greatest(0, ${MOST.ofSource} - coalesce(($4::jsonb ->> source.id::text)::int, 0))
+        FOR UPDATE SKIP LOCKED) found
+      LIMIT $2),
+    sized AS (
+      SELECT due.id, pg_column_size(payload) AS bytes, sum(pg_column_size(payload)) OVER (ORDER BY due_at, due.id) AS together
+      FROM due LEFT JOIN triggers.events ON events.id = event_id),
+    begun AS (
+      UPDATE triggers.deliveries SET attempt = attempt + 1, tries = tries + 1, updated_at = now(),
+        due_at = now() + interval '${LEASE_SECONDS} seconds'
+      WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE bytes IS NULL OR together - bytes < ${BYTES})
+      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries)
+    SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId", e.payload, e.simulate,
+      e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",
+      s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
+      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata",
+      CASE WHEN e.id IS NOT NULL THEN s.status END AS "sourceStatus"
+    FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id ORDER BY d.id`,
+};
+
+export interface Wish {
+  orgId: string;
+  many: number;
+  /** What each source has under way here. */
+  busy: ReadonlyMap<string, number>;
+  /** Sources take turns: those after this one. */
+  after: string;
+}
+
+/** The oldest first. */
+export async function claim(pool: Pool, { orgId, many, after, busy }: Wish): Promise<OpenDelivery[]> {
+  const values = [orgId, many, after, JSON.stringify(Object.fromEntries(busy))];
+  return (await pool.query<OpenDelivery>({ ...CLAIM, values })).rows;
+}

@@ -1,0 +1,85 @@
+import { type Noted } from '@drawbridge/jobs';
+import { type Pool } from 'pg';
+import { disableFailing } from '../sources/disable-failing.js';
+import { together } from '../together.js';
+import { type OpenDelivery } from './callback.js';
+
+const AT_ONCE = 200;
+
+/** How an attempt ended. */
+export interface End extends Noted {
+  /** When the next one is. */
+  inMs: number;
+  /** False where nobody was asked: it was no attempt. */
+  isSpent: boolean;
+}
+
+type Ended = Pick<OpenDelivery, 'id' | 'orgId'>;
+
+/**
+ * Of deliveries, and of their sources: when a callback arrived last, at most once a second, and since when none does. Answers the sources that are
+ * to be disabled for that. What was ended meanwhile is left as it is.
+ */
+const NOTE = {
+  name: 'note-callbacks',
+  text: `
+    WITH ended AS (
+      SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::float8[], $7::boolean[])
+        AS one(id, status, http_status, error_message, in_ms, is_spent)),
+    open AS MATERIALIZED (
+      SELECT id FROM triggers.deliveries WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status IN ('pending', 'retrying')
+      ORDER BY id FOR UPDATE),
+    noted AS (
+      UPDATE triggers.deliveries d SET status = CASE WHEN is_spent THEN ended.status ELSE d.status END,
+        http_status = CASE WHEN is_spent THEN ended.http_status ELSE d.http_status END,
+        error_message = CASE WHEN is_spent THEN ended.error_message ELSE d.error_message END,
+        attempt = CASE WHEN is_spent THEN attempt ELSE attempt - 1 END, tries = CASE WHEN is_spent THEN tries ELSE tries - 1 END,
+        due_at = now() + in_ms * interval '1 millisecond', updated_at = now(),
+        delivered_at = CASE WHEN is_spent AND ended.status = 'success' THEN now() ELSE delivered_at END
+      FROM ended JOIN open USING (id) WHERE d.org_id = ANY($1::uuid[]) AND d.id = ended.id
+      RETURNING d.source_id, d.status, is_spent),
+    verdict AS (
+      SELECT source_id, bool_or(status = 'success') AS arrived FROM noted WHERE is_spent GROUP BY source_id),
+    stale AS MATERIALIZED (
+      SELECT id, arrived FROM triggers.sources s JOIN verdict ON s.id = source_id
+      WHERE org_id = ANY($1::uuid[]) AND s.status <> 'disabling' AND CASE WHEN arrived
+        THEN failing_since IS NOT NULL OR last_delivery_at IS NULL OR last_delivery_at < now() - interval '1 second'
+        ELSE failing_since IS NULL END
+      ORDER BY id FOR NO KEY UPDATE OF s),
+    told AS (
+      UPDATE triggers.sources s SET last_delivery_at = CASE WHEN arrived THEN now() ELSE last_delivery_at END,
+        failing_since = CASE WHEN arrived THEN NULL ELSE now() END
+      FROM stale WHERE org_id = ANY($1::uuid[]) AND s.id = stale.id)
+    SELECT id, org_id AS "orgId" FROM triggers.sources JOIN verdict ON id = source_id
+    WHERE org_id = ANY($1::uuid[]) AND NOT arrived AND failing_since < now() - interval '5 days'`,
+};
+
+export type NoteEnd = (delivery: Ended, end: End) => Promise<void>;
+
+interface Ending {
+  delivery: Ended;
+  end: End;
+}
+
+/** Writes how attempts ended: those that end while others are written, together. `wake` says that an event was written. */
+export function noteEnds({ pool, wake }: { pool: Pool; wake(): void }): NoteEnd {
+  const note = together<Ending, void>(AT_ONCE, async (endings) => {
+    const { rows } = await pool.query<Ended>({ ...NOTE, values: toColumns(endings) });
+    for (const source of rows) if (await disableFailing(pool, source)) wake();
+    return [];
+  });
+  return (delivery, end) => note({ delivery, end });
+}
+
+function toColumns(endings: readonly Ending[]): unknown[] {
+  const ends = endings.map(({ end }) => end);
+  return [
+    [...new Set(endings.map(({ delivery }) => delivery.orgId))],
+    endings.map(({ delivery }) => delivery.id),
+    ends.map(({ status }) => status),
+    ends.map(({ httpStatus }) => httpStatus),
+    ends.map(({ errorMessage }) => errorMessage),
+    ends.map(({ inMs }) => inMs),
+    ends.map(({ isSpent }) => isSpent),
+  ];
+}

@@ -1,0 +1,68 @@
+import { describeError } from '@drawbridge/rpc';
+import { attempt, type AttemptParts } from './attempt.js';
+import { bodyOf, type OpenDelivery } from './callback.js';
+import { type EnqueueCallbacks } from './next-due.js';
+import { noteEnds } from './note-ends.js';
+import { type Placed, Places } from './places.js';
+import { type Turn } from './turn.js';
+
+export interface SenderParts extends AttemptParts {
+  /** Says that an event was written. */
+  wake(): void;
+  enqueue: EnqueueCallbacks;
+}
+
+export interface Sender {
+  places: Places;
+  /** Makes an attempt; what it took a place for. */
+  begin(open: OpenDelivery): Placed;
+  /** When what is under way has ended, and was noted. */
+  ended(): Promise<unknown>;
+}
+
+/** Makes attempts, each by itself: it may outlast the turn in which it was begun. */
+export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | undefined): Sender {
+  const { pool, log, enqueue } = parts;
+  const noteEnd = noteEnds(parts);
+  const underWay = new Set<Promise<void>>();
+
+  /** Who is not told goes on when a lease is over. */
+  function tell(orgId: string): void {
+    enqueue(pool, [orgId]).catch((error: unknown) => {
+      log.warn({ orgId, error: describeError(error) }, 'callbacks that are due have to wait');
+    });
+  }
+
+  async function make(open: OpenDelivery, body: string): Promise<void> {
+    const { orgId, sourceId } = open;
+    try {
+      const end = await attempt(parts, open, body);
+      if (end) await noteEnd(open, end);
+      if (end?.isSpent === false) turnOf(orgId)?.onOutage();
+      // Of one that outlasted its turn nobody has seen yet when it is due again.
+      else if (end?.status === 'retrying' && !turnOf(orgId)) tell(orgId);
+    } catch (error) {
+      log.warn(
+        { orgId, sourceId, error: describeError(error) },
+        'the end of a callback was not noted: it is made again',
+      );
+    }
+  }
+
+  const places = new Places(tell);
+  return {
+    places,
+    begin(open) {
+      const body = bodyOf(open);
+      const placed = { orgId: open.orgId, sourceId: open.sourceId, bytes: body.length };
+      const made = make(open, body).finally(() => {
+        underWay.delete(made);
+        places.release(placed);
+        turnOf(open.orgId)?.onEnd();
+      });
+      underWay.add(made);
+      return placed;
+    },
+    ended: () => Promise.all(underWay),
+  };
+}

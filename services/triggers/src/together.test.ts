@@ -1,0 +1,39 @@
+import { together } from './together.js';
+
+/** Writes that end when they are let go; what was written at once. */
+function writing(fails: (items: readonly string[]) => boolean = () => false) {
+  const written: (readonly string[])[] = [];
+  const lets: (() => void)[] = [];
+  const add = together<string, string>(3, async (items) => {
+    written.push(items);
+    await new Promise<void>((resolve) => lets.push(resolve));
+    if (fails(items)) throw new Error(`no ${items.join()}`);
+    return items.map((item) => item.toUpperCase());
+  });
+  const moment = () => new Promise(setImmediate);
+  const go = async () => {
+    for (let many = 0; many < 10; many++) {
+      lets.shift()?.();
+      await moment();
+    }
+  };
+  return { written, add, go };
+}
+
+it('writes what comes in one moment, and meanwhile, together, and answers each for itself', async () => {
+  const { written, add, go } = writing();
+  const first = [add('a'), add('b')];
+  await new Promise(setImmediate);
+  const rest = ['c', 'd', 'e', 'f'].map(add);
+  await go();
+  expect(await Promise.all([...first, ...rest])).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+  expect(written).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f']]);
+});
+
+it('lets one that can not be written fail alone', async () => {
+  const { written, add, go } = writing((items) => items.includes('b'));
+  const all = Promise.allSettled(['a', 'b', 'c'].map(add));
+  await go();
+  expect(await all).toMatchObject([{ value: 'A' }, { reason: new Error('no b') }, { value: 'C' }]);
+  expect(written).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
+});

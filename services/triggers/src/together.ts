@@ -1,0 +1,41 @@
+interface Waiting<Item, Result> {
+  item: Item;
+  settle(outcome: { result: Result } | { error: unknown }): void;
+}
+
+/**
+ * Writes what is given while something is being written in one go, `most` at most; each is answered for itself, in the order of `write`. Where that
+ * fails each is written once more alone: it may be one of them that can not be.
+ */
+export function together<Item, Result>(most: number, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
+  const waiting: Waiting<Item, Result>[] = [];
+  let isWriting = false;
+
+  async function writeSome(some: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await write(some.map(({ item }) => item));
+      some.forEach(({ settle }, at) => settle({ result: results[at]! }));
+    } catch (error) {
+      if (some.length === 1) return some[0]!.settle({ error });
+      for (const one of some) await writeSome([one]);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    // What is given in the same moment goes with it.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await writeSome(waiting.splice(0, most));
+    isWriting = false;
+  }
+
+  return (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({
+        item,
+        settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result)),
+      });
+      void writeAll();
+    });
+}
