@@ -14,54 +14,69 @@ export interface Told {
   simulate: boolean;
 }
 
+/** An event for one source, as text: what is kept of it until it is written. */
+export interface Telling {
+  source: Told;
+  providerId: string;
+  payload: string;
+  signatureHash: string | null;
+}
+
 /**
  * Nothing for a source that goes, or in a workspace that went: neither is deleted until the transaction ends. (One that is disabled in this
- * very moment has deliveries; who delivers asks again.) Nor for the copy of what was signed long ago. In the order of the third party's ids: two that record the same events wait for each
- * other, and never in a circle.
+ * very moment has deliveries; who delivers asks again.) Nor for the copy of what was signed long ago. In the order of sources and of the third party's ids: two that record the same events
+ * wait for each other, and never in a circle.
  */
 const RECORD = {
   name: 'record-events',
   text: `
     WITH told AS MATERIALIZED (
-      SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[])
-        AS one(id, delivery_id, provider_id, payload, signature_hash)),
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::text[])
+        AS one(id, delivery_id, org_id, workspace_id, source_id, simulate, provider_id, payload, signature_hash)),
     source AS MATERIALIZED (
-      SELECT id FROM triggers.sources WHERE org_id = $1::uuid AND id = $3::uuid AND status <> 'disabling' FOR KEY SHARE),
+      SELECT id, org_id FROM triggers.sources
+      WHERE org_id = ANY($3::uuid[]) AND id = ANY($5::uuid[]) AND status <> 'disabling' ORDER BY id FOR KEY SHARE),
+    living AS MATERIALIZED (
+      SELECT id FROM (SELECT DISTINCT workspace_id AS id FROM told) workspace WHERE triggers.workspace_lives(id)),
     recorded AS (
       INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, signature_hash, payload, simulate)
-      SELECT told.id, $1::uuid, $2::uuid, source.id, told.provider_id, told.signature_hash, told.payload::json, $4::boolean FROM told, source
-      WHERE (SELECT triggers.workspace_lives($2::uuid)) AND NOT EXISTS (
-        SELECT FROM triggers.events old WHERE old.org_id = $1::uuid AND old.source_id = $3::uuid
+      SELECT told.id, told.org_id, told.workspace_id, source.id, told.provider_id, told.signature_hash, told.payload::json,
+        told.simulate
+      FROM told JOIN source ON source.id = told.source_id AND source.org_id = told.org_id JOIN living ON living.id = told.workspace_id
+      WHERE NOT EXISTS (
+        SELECT FROM triggers.events old WHERE old.org_id = told.org_id AND old.source_id = told.source_id
           AND old.signature_hash = told.signature_hash AND old.created_at < now() - interval '5 minutes')
-      ORDER BY told.provider_id
+      ORDER BY told.source_id, told.provider_id, told.id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id)
     INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
-    SELECT told.delivery_id, $1::uuid, $2::uuid, $3::uuid, told.id FROM told JOIN recorded USING (id) RETURNING id`,
+    SELECT told.delivery_id, told.org_id, told.workspace_id, told.source_id, told.id FROM told JOIN recorded USING (id)
+    RETURNING id, org_id AS "orgId"`,
 };
 
-/** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. How many were new. */
-export async function recordEvents(
-  tx: Queryable,
-  enqueue: Enqueue,
-  { id, orgId, workspaceId, simulate }: Told,
-  events: readonly TriggerEvent[],
-): Promise<number> {
-  if (events.length === 0) return 0;
+/** What a source is told of events of its third party. */
+export function tellings(source: Told, events: readonly TriggerEvent[]): Telling[] {
+  return events.map(({ id, data, signature }) => ({
+    ...{ source, providerId: toProviderId(id), payload: JSON.stringify(data) },
+    signatureHash: signature === undefined ? null : sha256(signature),
+  }));
+}
+
+/** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. */
+export async function recordEvents(tx: Queryable, enqueue: Enqueue, told: readonly Telling[]): Promise<void> {
+  if (told.length === 0) return;
   const columns = [
-    events.map(() => newId()),
-    events.map(() => newId()),
-    events.map((event) => toProviderId(event.id)),
-    events.map(({ data }) => JSON.stringify(data)),
-    events.map(({ signature }) => (signature === undefined ? null : sha256(signature))),
+    // As they happened: ids are in order of time.
+    told.map(() => newId()),
+    told.map(() => newId()),
+    told.map(({ source }) => source.orgId),
+    told.map(({ source }) => source.workspaceId),
+    told.map(({ source }) => source.id),
+    told.map(({ source }) => source.simulate),
+    told.map(({ providerId }) => providerId),
+    told.map(({ payload }) => payload),
+    told.map(({ signatureHash }) => signatureHash),
   ];
-  const recorded = await query<{ id: string }>(tx, RECORD, orgId, workspaceId, id, simulate, ...columns);
-  // As they happened: ids are in order of time.
-  const deliveries = recorded.map((delivery) => delivery.id).sort();
-  await enqueue(
-    tx,
-    deliveries.map((delivery) => ({ id: delivery, orgId, receiver: id })),
-  );
-  return deliveries.length;
+  await enqueue(tx, await query<{ id: string; orgId: string }>(tx, RECORD, ...columns));
 }
 
 export function toProviderId(id: string): string {

@@ -1,12 +1,14 @@
+import { NIL_ID } from '@drawbridge/contracts';
 import { type EventOf, insertEvents, newEvent, type NewEvent } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
-import { recordEvents } from '../events/record-events.js';
+import { tellings } from '../events/record-events.js';
 import { eventsFor } from './events-for.js';
-import { forgetInbound, type Inbound, takeInbound } from './inbound.js';
-import { type AskingSource, PAGE, sourcesOf } from './sources-of.js';
+import { forgetInbound, type Inbound, readOfApp, takeInbound } from './inbound.js';
+import { recorder, type Recorder } from './recorder.js';
+import { type AskingSource, PAGE, sourcesOfApp, sourcesOfHooks } from './sources-of.js';
 
 type Received = EventOf<'triggerReceived'>;
 
@@ -14,38 +16,55 @@ type Received = EventOf<'triggerReceived'>;
 const BUDGET_MS = 3_000;
 
 /**
- * Makes deliveries of what was received, for whoever asked for it, in the transaction that takes the event; what was sent is then forgotten.
- * An app may have any number of sources: they are told some at a time.
+ * Makes deliveries of what was received, for whoever asked for it, in the transaction that takes the events; what was sent is then forgotten.
+ * What came to addresses of their own is looked into together. An app may have any number of sources: they are told some at a time.
  */
 export function matchReceived({ enqueue, log }: { enqueue: Enqueue; log: Logger }) {
   return async (events: Received[], tx: PoolClient): Promise<void> => {
-    const batch: Batch = { tx, log, deliveries: [], later: [] };
-    const until = performance.now() + BUDGET_MS;
-    for (const event of events) {
-      if (performance.now() > until) goOn(batch, event, event.payload.value.afterSourceId);
-      else await match(batch, event);
+    const batch: Batch = { tx, log, ...recorder(tx, enqueue), later: [], until: performance.now() + BUDGET_MS };
+    await matchHooks(
+      batch,
+      events.filter(({ orgId }) => orgId !== NIL_ID),
+    );
+    for (const event of events.filter(({ orgId }) => orgId === NIL_ID)) {
+      if (isOver(batch)) goOn(batch, event, event.payload.value.afterSourceId);
+      else await matchApp(batch, event);
     }
-    await enqueue(tx, batch.deliveries);
+    await batch.end();
     if (batch.later.length > 0) await insertEvents(tx, 'triggers', batch.later);
   };
 }
 
-/** What is written of all of them in one statement each. */
-interface Batch {
+interface Batch extends Recorder {
   tx: PoolClient;
   log: Logger;
-  deliveries: Parameters<Enqueue>[1][number][];
   later: NewEvent[];
+  until: number;
 }
 
-async function match(batch: Batch, event: Received): Promise<void> {
-  const { tx, log, deliveries } = batch;
+async function matchHooks(batch: Batch, events: Received[]): Promise<void> {
+  const waiting = new Map(events.map((event) => [event.payload.value.inboundId, event]));
+  while (waiting.size > 0 && !isOver(batch)) {
+    const orgIds = [...new Set([...waiting.values()].map(({ orgId }) => orgId))];
+    const sent = await takeInbound(batch.tx, { orgIds, ids: [...waiting.keys()] });
+    if (sent.length === 0) return;
+    for (const { id } of sent) waiting.delete(id);
+    const sources = await sourcesOfHooks(batch.tx, sent);
+    for (const inbound of sent) {
+      const source = sources.get(inbound.sourceId!);
+      if (source) await batch.tell(tellings(source, toldBy(inbound, source, batch.log)));
+    }
+  }
+  for (const event of waiting.values()) goOn(batch, event);
+}
+
+async function matchApp(batch: Batch, event: Received): Promise<void> {
+  const { tx, log } = batch;
   const { inboundId, afterSourceId } = event.payload.value;
-  const inbound = await takeInbound(tx, event.orgId, inboundId);
+  const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
-  const sources = await sourcesOf(tx, inbound, afterSourceId);
-  const collect: Enqueue = async (_tx, more) => void deliveries.push(...more);
-  for (const source of sources) await recordEvents(tx, collect, source, toldBy(inbound, source, log));
+  const sources = await sourcesOfApp(tx, inbound, afterSourceId);
+  for (const source of sources) await batch.tell(tellings(source, toldBy(inbound, source, log)));
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
   else await forgetInbound(tx, inbound);
 }
@@ -59,6 +78,10 @@ function toldBy({ id, request }: Inbound, source: AskingSource, log: Logger): Tr
     log.warn(about, 'what a third party sent can not be read; its source is told nothing of it');
     return [];
   }
+}
+
+function isOver({ until }: Batch): boolean {
+  return performance.now() > until;
 }
 
 function goOn({ later }: Batch, { orgId, payload, traceparent }: Received, afterSourceId?: string): void {

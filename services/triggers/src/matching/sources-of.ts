@@ -21,9 +21,10 @@ export interface AskingSource {
 const COLUMNS = `id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName",
   trigger_name AS "triggerName", route_key AS "routeKey", input, simulate`;
 
-const OF_HOOK = {
-  name: 'source-of-hook',
-  text: `SELECT ${COLUMNS} FROM triggers.sources WHERE org_id = $1 AND id = $2 AND status <> 'disabling'`,
+const OF_HOOKS = {
+  name: 'sources-of-hooks',
+  text: `SELECT ${COLUMNS} FROM triggers.sources
+    WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status <> 'disabling'`,
 };
 /** Of whichever organization: the third party says whom it is about, and the app is the operator's. */
 const OF_ROUTE = {
@@ -33,13 +34,19 @@ const OF_ROUTE = {
     ORDER BY id LIMIT ${PAGE}`,
 };
 
-/** Whom something was sent for; of an app those after that one, `PAGE` at most. */
-export async function sourcesOf(
+/** Whom what was sent to their own addresses is for, by their ids; those that go are left out. */
+export async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
+  const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
+  const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });
+  return new Map(rows.map((source) => [source.id, source]));
+}
+
+/** Whom something was sent for to the address of an app: those after that one, `PAGE` at most. */
+export async function sourcesOfApp(
   tx: PoolClient,
-  { orgId, sourceId, integrationName, request }: Inbound,
+  { integrationName, request }: Inbound,
   after: string | undefined,
 ): Promise<AskingSource[]> {
-  if (sourceId !== null) return (await tx.query<AskingSource>({ ...OF_HOOK, values: [orgId, sourceId] })).rows;
   const keys = appTriggers(integrationName).flatMap((trigger) => trigger.route(request) ?? []);
   const values = [integrationName, [...new Set(keys)], after ?? null];
   return (await tx.query<AskingSource>({ ...OF_ROUTE, values })).rows;

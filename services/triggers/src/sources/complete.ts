@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { describeError } from '@drawbridge/rpc';
-import { recordEvents } from '../events/record-events.js';
+import { recordEvents, tellings } from '../events/record-events.js';
 import { type Source } from '../gen/prisma/client.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { replaceSecrets } from '../hooks/source-vault.js';
@@ -49,7 +49,7 @@ async function show(
       data: { ...columns, status: 'enabled', suspendedAt: null, updatedAt: new Date() },
     });
     if (!row) throw new ApiError('UNAVAILABLE', 'The trigger was given up before the third party had answered');
-    if (row.simulate) await recordEvents(tx, enqueue, row, [{ id: 'sample', data: trigger.sample }]);
+    if (row.simulate) await recordEvents(tx, enqueue, tellings(row, [{ id: 'sample', data: trigger.sample }]));
     await outbox.record(tx, { id, name: `${source.integrationName}.${source.triggerName}`, workspaceId });
     return row;
   });

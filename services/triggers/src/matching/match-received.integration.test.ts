@@ -1,0 +1,69 @@
+import { inTransaction } from '@drawbridge/events';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { type Source } from '../gen/prisma/client.js';
+import { storeForSource } from '../intake/store-inbound.js';
+import { database, eventsOf, log, newSource } from '../testing/sources.js';
+import { matchReceived } from './match-received.js';
+
+const LARGE = 3 * 1_048_576;
+
+beforeEach(async () => {
+  await database.pool.query('DELETE FROM triggers.inbound');
+  await database.pool.query('DELETE FROM triggers.outbox');
+});
+
+const newCaught = (columns: object = {}): Promise<Source> =>
+  newSource({ integrationName: 'http', triggerName: 'catch_hook', triggerType: 'WEBHOOK', ...columns });
+
+const send = (source: Source, id: string, bytes = 2): Promise<boolean> =>
+  storeForSource(database.pool)(source, {
+    ...{ method: 'POST', url: '/', headers: { 'content-type': 'application/json', 'webhook-id': id } },
+    body: Buffer.from(JSON.stringify('x'.repeat(bytes - 2))),
+  });
+
+/** Hands on what was stored, as the bus does; whose deliveries were enqueued, in order. */
+async function match(): Promise<string[]> {
+  const enqueued: string[] = [];
+  const handler = matchReceived({ log, enqueue: async (_tx, all) => void enqueued.push(...all.map(({ id }) => id)) });
+  const { rows } = await database.pool.query<{ envelope: Buffer }>('SELECT envelope FROM triggers.outbox ORDER BY id');
+  const events = rows.map(({ envelope }) => Envelope.decode(envelope));
+  await inTransaction(database.pool, (tx) => handler(events as Parameters<typeof handler>[0], tx));
+  return enqueued;
+}
+
+const waiting = async (): Promise<number> =>
+  (await database.pool.query<{ many: number }>('SELECT count(*)::int AS many FROM triggers.inbound')).rows[0]!.many;
+
+it('tells sources of several organizations what they were sent, each thing once, in its order', async () => {
+  const [one, other] = [await newCaught(), await newCaught()];
+  for (const id of ['1', '2', '1', '3']) await send(one, id);
+  for (const id of ['1', '4']) await send(other, id);
+  const enqueued = await match();
+  expect([await eventsOf(one), await eventsOf(other)]).toEqual([
+    ['1', '2', '3'],
+    ['1', '4'],
+  ]);
+  const deliveriesOf = ({ orgId }: Source) => database.db.delivery.findMany({ where: { orgId } });
+  const deliveries = [...(await deliveriesOf(one)), ...(await deliveriesOf(other))];
+  expect(deliveries.map(({ id }) => id).sort()).toEqual([...enqueued].sort());
+  expect([enqueued.length, await waiting()]).toEqual([5, 0]);
+  expect(await match()).toEqual([]);
+});
+
+it('takes what is large bit by bit, and more than it takes at once', async () => {
+  const source = await newCaught();
+  for (let large = 0; large < 3; large++) await send(source, `large ${large}`, LARGE);
+  await Promise.all(Array.from({ length: 150 }, (_, small) => send(source, `small ${small}`)));
+  expect(await match()).toHaveLength(153);
+  expect((await eventsOf(source)).slice(0, 3)).toEqual(['large 0', 'large 1', 'large 2']);
+});
+
+it('tells nothing to a source that is disabled meanwhile, and keeps nothing of it', async () => {
+  const [source, other] = [await newCaught(), await newCaught()];
+  await Promise.all([send(source, '1'), send(other, '1')]);
+  const data = { status: 'disabling', suspendedAt: new Date() };
+  await database.db.source.updateMany({ where: { id: source.id, orgId: source.orgId }, data });
+  expect(await send(source, '2')).toBe(false);
+  expect(await match()).toHaveLength(1);
+  expect([await eventsOf(source), await eventsOf(other), await waiting()]).toEqual([[], ['1'], 0]);
+});

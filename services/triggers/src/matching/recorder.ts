@@ -1,0 +1,39 @@
+import { type Enqueue, type Queryable } from '@drawbridge/jobs';
+import { recordEvents, type Telling } from '../events/record-events.js';
+
+/** Written in one statement, and held in memory until then. */
+const MOST = { events: 500, characters: 4 * 1_048_576 };
+
+export interface Recorder {
+  /** Notes what sources are told: now, or with what comes after it. */
+  tell(told: readonly Telling[]): Promise<void>;
+  /** Notes the rest, and that all of it is to be delivered. */
+  end(): Promise<void>;
+}
+
+/** Notes events of many sources, many at a time, and enqueues their deliveries at once. */
+export function recorder(tx: Queryable, enqueue: Enqueue): Recorder {
+  const deliveries: Parameters<Enqueue>[1][number][] = [];
+  const collect: Enqueue = async (_tx, more) => void deliveries.push(...more);
+  let waiting: Telling[] = [];
+  let characters = 0;
+
+  async function write(): Promise<void> {
+    await recordEvents(tx, collect, waiting);
+    [waiting, characters] = [[], 0];
+  }
+
+  return {
+    async tell(told) {
+      for (const one of told) {
+        waiting.push(one);
+        characters += one.payload.length;
+        if (waiting.length >= MOST.events || characters >= MOST.characters) await write();
+      }
+    },
+    async end() {
+      await write();
+      await enqueue(tx, deliveries);
+    },
+  };
+}
