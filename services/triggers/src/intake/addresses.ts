@@ -51,6 +51,7 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
     const { rows } = await pool.query<Found>({ ...FIND, values: [hookId] });
     return rows[0];
   });
+  const store = storeForSource(pool);
   const findAppSecret = memoize(APPS, async (integrationName) =>
     apps.getAppWebhookSecret({ integrationName }).then(({ secret }) => secret, unlessAbsent),
   );
@@ -59,8 +60,7 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
     const triggers = appTriggers(integrationName);
     const secret = triggers.length === 0 ? undefined : await findAppSecret(integrationName);
     if (secret === undefined) return undefined;
-    const store = (request: WebhookRequest): Promise<boolean> => storeForApp(pool, integrationName, request);
-    return { triggers, secret: async () => secret, store };
+    return { triggers, secret: async () => secret, store: (request) => storeForApp(pool, integrationName, request) };
   }
 
   return async (integrationName, hookId) => {
@@ -73,7 +73,7 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
       triggers: [trigger],
       place: source,
       secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](source)),
-      store: (request) => storeForSource(pool, source, request),
+      store: (request) => store(source, request),
     };
   };
 }

@@ -1,18 +1,29 @@
 import { NIL_ID, newId } from '@drawbridge/contracts';
-import { eventValues, insertEvent, newEvent } from '@drawbridge/events';
+import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/events';
 import { type WebhookRequest } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
+import { together } from '../together.js';
 
 const COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
+/** Stored with what comes in the same moment; larger ones alone. */
+const SMALL = { bytes: 65_536, atOnce: 50 };
 
 /** What was sent and that it was are one commit: from here on it is delivered, whatever dies. */
-const FOR_SOURCE = {
+const FOR_SOURCES = {
   name: 'store-inbound',
-  text: `WITH stored AS (
+  text: `
+    WITH sent AS MATERIALIZED (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::uuid[], $9::text[], $10::bytea[])
+        AS one(id, org_id, source_id, method, url, headers, body, event_id, type, envelope)),
+    stored AS (
       INSERT INTO triggers.inbound (${COLUMNS})
-      SELECT $3::uuid, org_id, id, integration_name, $4, $5, $6::json, $7::bytea FROM triggers.sources
-      WHERE org_id = $1::uuid AND id = $2::uuid AND status <> 'disabling' RETURNING 1)
-    ${insertEvent('triggers', { first: 8, from: 'stored' })}`,
+      SELECT sent.id, s.org_id, s.id, s.integration_name, sent.method, sent.url, sent.headers::json, sent.body
+      FROM sent JOIN triggers.sources s ON s.id = sent.source_id AND s.org_id = sent.org_id
+      WHERE s.org_id = ANY($2::uuid[]) AND s.id = ANY($3::uuid[]) AND s.status <> 'disabling' RETURNING id),
+    told AS (
+      INSERT INTO triggers.outbox (id, type, org_id, envelope)
+      SELECT event_id, type, org_id, envelope FROM sent JOIN stored USING (id))
+    SELECT id FROM stored`,
 };
 /** Whose it is says only the request itself. */
 const FOR_APP = {
@@ -24,29 +35,53 @@ const FOR_APP = {
 };
 
 /** False where the source is being disabled, or gone. */
-export function storeForSource(
-  pool: Pool,
-  { id, orgId }: { id: string; orgId: string },
-  request: WebhookRequest,
-): Promise<boolean> {
-  return store(pool, FOR_SOURCE, { orgId, owner: id, request });
-}
+export type StoreForSource = (source: { id: string; orgId: string }, request: WebhookRequest) => Promise<boolean>;
 
-export function storeForApp(pool: Pool, integrationName: string, request: WebhookRequest): Promise<boolean> {
-  return store(pool, FOR_APP, { orgId: NIL_ID, owner: integrationName, request });
-}
-
-interface Stored {
+interface Sent {
+  id: string;
   orgId: string;
-  owner: string;
+  sourceId: string;
   request: WebhookRequest;
+  event: NewEvent;
 }
 
-async function store(pool: Pool, statement: typeof FOR_APP, { orgId, owner, request }: Stored): Promise<boolean> {
+export function storeForSource(pool: Pool): StoreForSource {
+  const storeAll = async (sent: readonly Sent[]): Promise<boolean[]> => {
+    const { rows } = await pool.query<{ id: string }>({ ...FOR_SOURCES, values: toColumns(sent) });
+    const stored = new Set(rows.map(({ id }) => id));
+    return sent.map(({ id }) => stored.has(id));
+  };
+  const storeSmall = together(SMALL.atOnce, storeAll);
+  return async ({ id: sourceId, orgId }, request) => {
+    const sent = { ...toSent(orgId), sourceId, request };
+    return request.body.length <= SMALL.bytes ? storeSmall(sent) : (await storeAll([sent]))[0]!;
+  };
+}
+
+export async function storeForApp(pool: Pool, integrationName: string, request: WebhookRequest): Promise<boolean> {
   const { method, url, headers, body } = request;
-  const id = newId();
-  const event = newEvent({ $case: 'triggerReceived', value: { inboundId: id } }, { orgId });
-  const sent = [method, url, JSON.stringify(headers), Buffer.from(body)];
-  const { rowCount } = await pool.query({ ...statement, values: [orgId, owner, id, ...sent, ...eventValues(event)] });
+  const { id, orgId, event } = toSent(NIL_ID);
+  const values = [orgId, integrationName, id, method, url, JSON.stringify(headers), Buffer.from(body)];
+  const { rowCount } = await pool.query({ ...FOR_APP, values: [...values, ...eventValues(event)] });
   return rowCount === 1;
+}
+
+function toSent(orgId: string): Pick<Sent, 'id' | 'orgId' | 'event'> {
+  const id = newId();
+  return { id, orgId, event: newEvent({ $case: 'triggerReceived', value: { inboundId: id } }, { orgId }) };
+}
+
+function toColumns(sent: readonly Sent[]): unknown[] {
+  return [
+    sent.map(({ id }) => id),
+    sent.map(({ orgId }) => orgId),
+    sent.map(({ sourceId }) => sourceId),
+    sent.map(({ request }) => request.method),
+    sent.map(({ request }) => request.url),
+    sent.map(({ request }) => JSON.stringify(request.headers)),
+    sent.map(({ request }) => Buffer.from(request.body)),
+    sent.map(({ event }) => event.id),
+    sent.map(({ event }) => event.type),
+    sent.map(({ event }) => event.envelope),
+  ];
 }
