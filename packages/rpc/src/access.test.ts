@@ -78,6 +78,7 @@ const FREE = [
   'drawbridge.members.v1.SignUpService/joinOrganization',
   'drawbridge.members.v1.SignUpService/showInvitation',
   'drawbridge.members.v1.SignUpService/signUp',
+  'drawbridge.members.v1.WorkspaceService/listWorkspaceStates',
   // By a third party: what it sends proves who it is.
   'drawbridge.triggers.v1.HookService/receiveHook',
 ];

@@ -41,6 +41,7 @@ const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
 
 const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
   listWorkspaces: async () => ({ workspaces: [], total: 0 }),
+  listWorkspaceStates: async () => ({ states: [] }),
   createWorkspace: async () => WORKSPACE,
   updateWorkspace: async () => WORKSPACE,
   suspendWorkspace: async () => WORKSPACE,
