@@ -25,6 +25,7 @@ import { dueTasks } from './schedule/due-tasks.js';
 import { scheduler } from './schedule/scheduler.js';
 import { openedSecrets } from './secrets/opened-secrets.js';
 import { sourceRpcs } from './sources/source-rpcs.js';
+import { room } from './room/room.js';
 import { resuming } from './suspension/let-go.js';
 import { workspaceStates } from './suspension/workspace-states.js';
 import { VARIABLES } from './variables.js';
@@ -46,6 +47,7 @@ export const triggers = defineService({
     const secrets = openedSecrets(network.client('connections', SourceSecretServiceDefinition));
     const apps = network.client('connections', AppSecretServiceDefinition);
     const states = workspaceStates(network);
+    const waiting = room({ pool, log });
     const members = network.client('members', MemberServiceDefinition);
     const mail = configuredMail(config);
     const enqueueLater: Enqueue = (tx, delivery) => enqueue(tx, delivery);
@@ -53,21 +55,21 @@ export const triggers = defineService({
       { pool, log, egress, secrets, states, wake },
       {
         tellOwner: tellOwner({ members, mail }),
-        ...dueTasks({ db, pool, log, network, states, enqueue: enqueueLater }),
+        ...dueTasks({ db, pool, log, network, states, room: waiting, enqueue: enqueueLater }),
       },
     );
     const letGo = resuming({ pool, log, states, enqueue });
     return {
       rpcs: [
         expose(TriggerServiceDefinition, sourceRpcs({ network, db, guard, outbox, log, egress, enqueue })),
-        expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), states, wake })),
+        expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), states, room: waiting, wake })),
         expose(
           TriggerDeliveryServiceDefinition,
           triggerDeliveries({ db, outbox, enqueue, requireWorkspaceNow: lookUpWorkspace(network) }),
         ),
       ],
       consumers: {
-        triggerReceived: matchReceived({ enqueue, log }),
+        triggerReceived: matchReceived({ enqueue, room: waiting, log }),
         connectionDeleted: disableOfConnections,
         endUserDeleted: disableOfEndUsers,
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),

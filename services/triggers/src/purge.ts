@@ -9,7 +9,8 @@ const TABLES = ['deliveries', 'events'];
 
 const DELETE_INBOUND = `
   DELETE FROM triggers.inbound WHERE id IN (
-    SELECT inbound.id FROM triggers.sources JOIN triggers.inbound ON source_id = sources.id WHERE workspace_id = $1 LIMIT $2)`;
+    SELECT inbound.id FROM triggers.sources JOIN triggers.inbound ON inbound.org_id = sources.org_id AND source_id = sources.id
+    WHERE workspace_id = $1 LIMIT $2)`;
 
 const STATEMENTS = [
   DISABLE_SOURCES,

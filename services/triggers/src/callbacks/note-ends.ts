@@ -18,7 +18,8 @@ type Ended = Pick<OpenDelivery, 'id' | 'orgId'>;
 
 /**
  * Of deliveries, and of their sources: when a callback arrived last, at most once a second, and since when none does. Answers the sources that are
- * to be disabled for that. What was ended meanwhile is left as it is.
+ * to be disabled for that. What was ended meanwhile is left as it is. Of what arrived the payload goes at once: nobody is told it again, and its
+ * event stays to know what is told twice.
  */
 const NOTE = {
   name: 'note-callbacks',
@@ -37,7 +38,10 @@ const NOTE = {
         due_at = now() + in_ms * interval '1 millisecond', updated_at = now(),
         delivered_at = CASE WHEN is_spent AND ended.status = 'success' THEN now() ELSE delivered_at END
       FROM ended JOIN open USING (id) WHERE d.org_id = ANY($1::uuid[]) AND d.id = ended.id
-      RETURNING d.source_id, d.status, is_spent),
+      RETURNING d.org_id, d.event_id, d.source_id, d.status, is_spent),
+    emptied AS (
+      UPDATE triggers.events e SET payload = 'null' FROM noted
+      WHERE e.org_id = noted.org_id AND e.id = noted.event_id AND is_spent AND noted.status = 'success'),
     verdict AS (
       SELECT source_id, bool_or(status = 'success') AS arrived FROM noted WHERE is_spent GROUP BY source_id),
     stale AS MATERIALIZED (

@@ -48,8 +48,9 @@ const RECORD = {
           AND old.signature_hash = told.signature_hash AND old.created_at < now() - interval '5 minutes')
       ORDER BY told.source_id, told.provider_id, told.id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id)
-    INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id)
-    SELECT told.delivery_id, told.org_id, told.workspace_id, told.source_id, told.id FROM told JOIN recorded USING (id)
+    INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, bytes)
+    SELECT told.delivery_id, told.org_id, told.workspace_id, told.source_id, told.id, octet_length(told.payload)
+    FROM told JOIN recorded USING (id)
     RETURNING id, org_id AS "orgId"`,
 };
 

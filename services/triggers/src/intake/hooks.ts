@@ -4,18 +4,22 @@ import { type HookReply, type HookServiceDefinition } from '@drawbridge/proto/dr
 import { type Implementation } from '@drawbridge/rpc';
 import { type Address, type FindAddress } from './addresses.js';
 import { judge, type Verdict } from './judge.js';
+import { type Room } from '../room/room.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { keptHeaders } from './kept-headers.js';
+
+const RETRY_AFTER_SECONDS = 60;
 
 interface Parts {
   find: FindAddress;
   states: Pick<WorkspaceStates, 'find'>;
+  room: Pick<Room, 'take'>;
   /** Says that something was stored. */
   wake(): void;
 }
 
 /** What third parties send to the addresses that they were given: answered, refused, or stored before it is acknowledged. */
-export const hooks = ({ find, states, wake }: Parts): Implementation<HookServiceDefinition> => ({
+export const hooks = ({ find, states, room, wake }: Parts): Implementation<HookServiceDefinition> => ({
   async receiveHook({ integrationName, hookId, ...request }) {
     const address = await find(integrationName, hookId);
     if (!address) throw unknownHook();
@@ -28,6 +32,7 @@ export const hooks = ({ find, states, wake }: Parts): Implementation<HookService
     if ('reply' in verdict) return toReply(verdict.reply);
     if (!verdict.isVerified) throw notVerified(request);
     await requireOpen(states, address);
+    await requireRoom(room, address, request.body.length);
     const headers = keptHeaders(request.headers, signedWith);
     if (!(await address.store({ ...request, headers }))) throw unknownHook();
     wake();
@@ -46,6 +51,13 @@ async function requireOpen(states: Parts['states'], { place }: Address): Promise
   if (state === 'live') return;
   // Not which workspace: the third party need not know.
   throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
+}
+
+/** What an app tells is measured where it is known whom it is for. */
+async function requireRoom(room: Parts['room'], { place }: Address, bytes: number): Promise<void> {
+  if (!place || (await room.take(place.orgId, bytes))) return;
+  const why = 'The organization of this webhook has as many events waiting as it may';
+  throw new ApiError('RATE_LIMITED', why, { details: { retryAfter: RETRY_AFTER_SECONDS } });
 }
 
 function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): HookReply {

@@ -5,6 +5,7 @@ import { type TriggerEvent } from '@drawbridge/piece-kit';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { tellings } from '../events/record-events.js';
+import { type Room } from '../room/room.js';
 import { eventsFor } from './events-for.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from './inbound.js';
 import { recorder, type Recorder } from './recorder.js';
@@ -19,9 +20,9 @@ const BUDGET_MS = 3_000;
  * Makes deliveries of what was received, for whoever asked for it, in the transaction that takes the events; what was sent is then forgotten.
  * What came to addresses of their own is looked into together. An app may have any number of sources: they are told some at a time.
  */
-export function matchReceived({ enqueue, log }: { enqueue: Enqueue; log: Logger }) {
+export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue }) {
   return async (events: Received[], tx: PoolClient): Promise<void> => {
-    const batch: Batch = { tx, log, ...recorder(tx, enqueue), later: [], until: performance.now() + BUDGET_MS };
+    const batch: Batch = { ...parts, tx, ...recorder(tx, enqueue), later: [], until: performance.now() + BUDGET_MS };
     await matchHooks(
       batch,
       events.filter(({ orgId }) => orgId !== NIL_ID),
@@ -35,9 +36,13 @@ export function matchReceived({ enqueue, log }: { enqueue: Enqueue; log: Logger 
   };
 }
 
-interface Batch extends Recorder {
-  tx: PoolClient;
+interface Parts {
+  room: Pick<Room, 'take'>;
   log: Logger;
+}
+
+interface Batch extends Parts, Recorder {
+  tx: PoolClient;
   later: NewEvent[];
   until: number;
 }
@@ -59,12 +64,16 @@ async function matchHooks(batch: Batch, events: Received[]): Promise<void> {
 }
 
 async function matchApp(batch: Batch, event: Received): Promise<void> {
-  const { tx, log } = batch;
+  const { tx, log, room } = batch;
   const { inboundId, afterSourceId } = event.payload.value;
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
   const sources = await sourcesOfApp(tx, inbound, afterSourceId);
-  for (const source of sources) await batch.tell(tellings(source, toldBy(inbound, source, log)));
+  for (const source of sources) {
+    // What came to an address of its own was measured there. The app has no way to be asked for it again by one of many.
+    const hasRoom = await room.take(source.orgId, inbound.request.body.length);
+    if (hasRoom) await batch.tell(tellings(source, toldBy(inbound, source, log)));
+  }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
   else await forgetInbound(tx, inbound);
 }

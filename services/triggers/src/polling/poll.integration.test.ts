@@ -9,8 +9,9 @@ let enqueued: string[];
 let things: string[];
 let asked: number;
 let state: WorkspaceState;
+let hasRoom: boolean;
 
-beforeEach(() => ([enqueued, things, asked, state] = [[], [], 0, 'live']));
+beforeEach(() => ([enqueued, things, asked, state, hasRoom] = [[], [], 0, 'live', true]));
 
 /** A third party that shows things from a place on; `meanwhile` happens while it is asked. */
 const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum: number | null = null) =>
@@ -20,6 +21,7 @@ const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum
     log,
     findMinimum: async () => minimum,
     states: { find: async () => state },
+    room: { take: async () => hasRoom },
     enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),
     hooks: {
       async pollHook({ cursorJson = '{}' }) {
@@ -132,6 +134,16 @@ it.each<[WorkspaceState, object]>([
   const source = await newPolled({ failures: 1 });
   await poll()(dueOf(source, POLLED_AT), job);
   expect([asked, await find(source)]).toMatchObject([0, { cursor, ...expected }]);
+});
+
+it('asks nobody while its organization has no room for more, and comes again as often as ever', async () => {
+  hasRoom = false;
+  const source = await newPolled({ failures: 1 });
+  await poll()(dueOf(source, POLLED_AT), job);
+  const after = await find(source);
+  expect([asked, after]).toMatchObject([0, { cursor, failures: 1 }]);
+  expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
+  expect(after?.pollAt?.getTime()).toBeLessThan(ahead(6).getTime());
 });
 
 function fail(error: Error): never {

@@ -9,6 +9,7 @@ import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { type Due } from '../schedule/scheduler.js';
 import { isHeld } from '../suspension/is-held.js';
+import { type Room } from '../room/room.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
 import { type FindMinimum } from './plan-minimum.js';
@@ -21,6 +22,7 @@ export interface PollParts {
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'pollHook'>;
   findMinimum: FindMinimum;
   states: Pick<WorkspaceStates, 'find'>;
+  room: Pick<Room, 'take'>;
   /** Of a delivery. */
   enqueue: Enqueue;
 }
@@ -33,6 +35,13 @@ const MOVE = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
+/** While its organization has no room: from where it was, and nothing has failed. */
+const LATER = {
+  name: 'poll-source-later',
+  text: `UPDATE triggers.sources SET poll_at = now() + $4::int * interval '1 minute'
+    WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
+};
+
 /**
  * Asks the third party what is new. Its events, where to go on and when are one commit: after a crash it is asked again, from where it was. A
  * poll that fails is no failed job: the source itself says when it is polled next.
@@ -42,12 +51,17 @@ export function pollTask(parts: PollParts): Task<Due> {
     const source = await findDue(parts.db, due);
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
+    if (!(await parts.room.take(source.orgId, 0))) return pollLater(parts.pool, due, minutes);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
     await inTransaction(parts.pool, async (tx) => {
       if (await moved(tx, due, next)) await recordEvents(tx, parts.enqueue, tellings(source, next.events));
     });
   };
+}
+
+async function pollLater(pool: Pool, { id, orgId, at }: Due, minutes: number): Promise<void> {
+  await pool.query({ ...LATER, values: [orgId, id, at, minutes] });
 }
 
 async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
