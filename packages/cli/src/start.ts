@@ -5,6 +5,7 @@ import {
   handleUncaughtErrors,
   LocalNetwork,
   type Logger,
+  metricsDoor,
   onShutdownSignal,
   type Service,
   startBackground,
@@ -65,6 +66,10 @@ async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<st
     stops.push((deadline) => stopBackground(service, deadline));
     await startBackground(service);
   }
+  const metrics = services.flatMap((service) => service.metrics ?? []);
+  const door = metricsDoor({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
+  stops.push((deadline) => door.stop(deadline));
+  await door.start();
   const url = config.BASE_URL || `http://${reachable(config.HOST)}:${portOf(services)}`;
   return readyBanner({ url, firstKey: await key.describe(network), seconds: (Date.now() - began) / 1000 });
 }

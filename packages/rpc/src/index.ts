@@ -28,6 +28,7 @@ export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';
 export { createLogger, type Logger } from './log.js';
+export { type Metric, metricsDoor, type Sample } from './metrics.js';
 export { runAs } from './run-as.js';
 export { requireInScope, requireNamed, workspacesInScope } from './scope.js';
 export {

@@ -1,5 +1,6 @@
 import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
 import { callerTokens } from './caller-token.js';
+import { type Metric, metricsDoor } from './metrics.js';
 import { type Network } from './client.js';
 import { type Exposed } from './dispatch.js';
 import { GrpcNetwork } from './grpc-client.js';
@@ -32,6 +33,8 @@ export interface Service {
   name: ServiceName;
   rpcs: Exposed[];
   background?: Background[];
+  /** What an operator watches of it. */
+  metrics?: Metric[];
   /** Where callers from outside reach it, once its background has started. */
   port?(): number;
   /** Throws while the service can't do its work (its database is away). */
@@ -73,12 +76,21 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
 
   const service = await open({ config, network, log });
   await startBackground(service);
+  const { METRICS_PORT, GRPC_HOST } = config;
+  const door = metricsDoor({ port: METRICS_PORT, host: GRPC_HOST, metrics: service.metrics ?? [], log });
+  await door.start();
   const server = await listen(service, { config, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
   onShutdownSignal(log, async (deadline) => {
     const calls = server?.drain(DRAIN_MS);
-    const ends = [() => stopBackground(service, deadline), () => calls, () => service.close(), () => network.close()];
+    const ends = [
+      () => door.stop(deadline),
+      () => stopBackground(service, deadline),
+      () => calls,
+      () => service.close(),
+      () => network.close(),
+    ];
     await endAll(ends);
   });
 }

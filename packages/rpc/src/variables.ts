@@ -24,6 +24,10 @@ export const PROCESS_VARIABLES = {
     desc: 'Where a service listens when it is its own process; 0 = a free port, printed at ready.',
   }),
   GRPC_HOST: host({ default: '127.0.0.1', desc: 'The address that a service listens on.' }),
+  METRICS_PORT: port({
+    default: 9464,
+    desc: 'Where `GET /metrics` is answered, for a private network: on GRPC_HOST; 0 = nowhere.',
+  }),
   INTERNAL_KEY: {
     ...internalKey({
       default: '',

@@ -77,6 +77,8 @@ export interface ServiceAssembly {
   consumers?: Effects;
   /** Started after the relay, and stopped before it. */
   background?: Background[];
+  /** What an operator watches of it. */
+  metrics?: Service['metrics'];
   /** Rows of its own that go by themselves. */
   expiring?: RetentionRule[];
   close?(): Promise<void>;
@@ -143,7 +145,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const relay = outboxRelay({ pool, schema: name, topic: topicOf(name), bus, log });
   const guard = emptyWorkspace && workspaceGuard({ pool, schema: name, log, empty: emptyWorkspace });
   const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as ServiceResources<Client, V, Guarded>;
-  const { rpcs, consumers = {}, background = [], expiring = [], close, ...own } = await assemble(opened);
+  const { rpcs, consumers = {}, background = [], metrics = [], expiring = [], close, ...own } = await assemble(opened);
   const refused = denials({ service: name, pool, log });
   const find = own.findWorkspace ?? lookUpWorkspace(host.network);
 
@@ -161,6 +163,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
       retention({ pool, log, rules }),
       ...background,
     ],
+    metrics,
     ready: () => database.ready(),
     close: async () => {
       await close?.();

@@ -6,6 +6,7 @@ export function baseEnv(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'JAVA_HOME'];
   return {
     ...MEMORY,
+    METRICS_PORT: '0', // one for all that run at once
     ...Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   };
 }

@@ -25,6 +25,7 @@ import { dueTasks } from './schedule/due-tasks.js';
 import { scheduler } from './schedule/scheduler.js';
 import { openedSecrets } from './secrets/opened-secrets.js';
 import { sourceRpcs } from './sources/source-rpcs.js';
+import { deliveryMetrics } from './room/delivery-metrics.js';
 import { room } from './room/room.js';
 import { resuming } from './suspension/let-go.js';
 import { workspaceStates } from './suspension/workspace-states.js';
@@ -75,6 +76,7 @@ export const triggers = defineService({
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),
       },
       background: [...background, scheduler({ pool, log, enqueue: enqueueDue }), letGo],
+      metrics: deliveryMetrics(pool, waiting),
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { describeError } from './errors.js';
+import { type Logger } from './log.js';
+import { memoize } from './memoize.js';
+import { type Background } from './serve.js';
+
+/** However many ask, and however often. */
+const REMEMBER_MS = 5_000;
+const PATH = '/metrics';
+
+export interface Sample {
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** Numbers that an operator watches. A label is one of few words: never an id. */
+export interface Metric {
+  /** `drawbridge_…`, in the unit that it ends in. */
+  name: string;
+  help: string;
+  type: 'gauge' | 'counter';
+  read(): readonly Sample[] | Promise<readonly Sample[]>;
+}
+
+interface Needs {
+  /** 0: nobody is answered. */
+  port: number;
+  host: string;
+  metrics: readonly Metric[];
+  log: Logger;
+}
+
+/**
+ * Answers GET /metrics as Prometheus reads it, to a private network: without a key. A port that is taken keeps no process from its work,
+ * and a number that can't be had is left out.
+ */
+export function metricsDoor({ port, host, metrics, log }: Needs): Background {
+  const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
+    const texts = await Promise.all(
+      metrics.map((metric) => toText(metric).catch((error: unknown) => leftOut(metric, error))),
+    );
+    return texts.join('');
+  });
+  const leftOut = ({ name }: Metric, error: unknown): string => {
+    log.warn({ call: name, error: describeError(error) }, 'a metric could not be read');
+    return '';
+  };
+  const answer: RequestListener = async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== PATH) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await read('all'));
+  };
+  let server: Server | undefined;
+  return {
+    async start() {
+      if (port === 0) return;
+      server = createServer(answer).listen(port, host);
+      await once(server, 'listening').catch((error: unknown) => {
+        server = undefined;
+        log.warn({ port, error: describeError(error) }, 'METRICS_PORT: can not listen there; there are no metrics');
+      });
+    },
+    async stop() {
+      server?.close();
+      server?.closeAllConnections();
+    },
+  };
+}
+
+async function toText({ name, help, type, read }: Metric): Promise<string> {
+  const lines = (await read()).map(({ labels = {}, value }) => `${name}${toLabels(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function toLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
