@@ -30,8 +30,9 @@ const ARROWS: Record<string, string[]> = {
   approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
+  mcp: [...SERVICE, 'piece-kit', 'pieces'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],
-  cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'gateway'],
+  cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'mcp', 'gateway'],
 };
 
 const manifests = ['packages', 'services'].flatMap((folder) =>

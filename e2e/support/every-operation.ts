@@ -13,6 +13,7 @@ import { OPERATIONS as endUsers } from '../end-users.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
 import { OPERATIONS as integrations } from '../integrations.test.js';
 import { OPERATIONS as invitations } from '../invitations.test.js';
+import { OPERATIONS as mcpServers } from '../mcp-servers.test.js';
 import { OPERATIONS as members } from '../members.test.js';
 import { OPERATIONS as oauthApps } from '../oauth-apps.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
@@ -44,6 +45,7 @@ export const EVERY_OPERATION: Operations = {
   ...explain,
   ...integrations,
   ...invitations,
+  ...mcpServers,
   ...members,
   ...oauthApps,
   ...organization,

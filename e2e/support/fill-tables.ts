@@ -113,6 +113,15 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${OTHER}, ${ID}, 'e-' || n, '{}', false`,
   'triggers.deliveries': `(id, org_id, workspace_id, source_id, event_id, status)
     SELECT ${ID}, $1, ${OTHER}, ${OTHER}, ${ID}, 'success'`,
+  'mcp.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'servers', 1, 0`,
+  'mcp.servers': `(id, org_id, workspace_id, user_id, name, mode, approval_wait_seconds, auth_mode, end_user_access, end_user_record_id,
+      static_token_hash, created_at, updated_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'S', 'TOOLS', 0, 'bearer', 'restricted', ${ID}, md5(n::text), ${AGO}, now()`,
+  'mcp.tools': `(id, org_id, workspace_id, server_id, integration_name, integration_alias, action_name, workspace_integration_id,
+      connection_id, sort_order, updated_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'github', 'github', 'create_issue', ${OTHER}, ${OTHER}, 0, now()`,
+  'mcp.tokens': `(id, org_id, workspace_id, server_id, kind, token_hash, token_prefix, scopes, end_user_id, end_user_record_id, expires_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'bearer', md5(n::text), 'mcp_', '{}', 'u-' || n, ${OTHER}, now() + interval '1 day'`,
   'connections.source_secrets': `(id, org_id, workspace_id, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, ${OTHER}, '\\x00', '\\x00', 'k1'`,
 };

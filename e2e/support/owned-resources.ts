@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Api } from './api.js';
 import { type GithubWorkspace, githubWorkspace } from './github.js';
+import { newServer } from './mcp-servers.js';
 import { invitationFor, type Person } from './people.js';
 import { simulatedTrigger } from './triggers.js';
 
@@ -20,6 +21,7 @@ export interface OwnedResources extends GithubWorkspace {
   approvalPolicyId: string;
   /** Of one that nobody is asked for. */
   triggerSourceId: string;
+  mcpServerId: string;
   /** An owner of another organization, who joins this one and invites into their own. */
   guest: Person;
 }
@@ -47,6 +49,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   const policy = { name: fresh(), workspaceId };
   const { id: approvalPolicyId } = (await api.post('/api/v1/approval-policies', policy)).body.policy;
   const { id: triggerSourceId } = await simulatedTrigger(api, workspace);
+  const { id: mcpServerId } = (await newServer(api, workspaceId)).server;
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
   const ids = {
     executionId: executions[0].id,
@@ -56,6 +59,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
     partialId,
     approvalPolicyId,
     triggerSourceId,
+    mcpServerId,
   };
   return { ...workspace, ...people, ...ids, api };
 }

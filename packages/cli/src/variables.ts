@@ -2,7 +2,7 @@ import { SERVICE_TABLE, SERVICES, type ServiceName } from '@drawbridge/contracts
 import { addressVariables, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import * as factories from './service-factories.js';
 
-const { members, connections, catalog, approvals, execution, triggers, gateway } = factories;
+const { members, connections, catalog, approvals, execution, triggers, mcp, gateway } = factories;
 
 /** What all-in-one alone reads of the environment. */
 const OWN = {
@@ -19,6 +19,7 @@ export const VARIABLES = {
   ...approvals.variables,
   ...execution.variables,
   ...triggers.variables,
+  ...mcp.variables,
   ...PROCESS_VARIABLES,
   ...addressVariables(SERVICE_TABLE.gateway.mayCall),
 };

@@ -6,7 +6,11 @@ const TABLE = {
   approvals: { mayCall: ['members', 'connections'], hasDatabase: true },
   execution: { mayCall: ['members', 'catalog', 'connections', 'approvals'], hasDatabase: true },
   triggers: { mayCall: ['members', 'catalog', 'connections', 'execution'], hasDatabase: true },
-  gateway: { mayCall: ['members', 'catalog', 'connections', 'approvals', 'execution', 'triggers'], hasDatabase: false },
+  mcp: { mayCall: ['members', 'catalog', 'connections'], hasDatabase: true },
+  gateway: {
+    mayCall: ['members', 'catalog', 'connections', 'approvals', 'execution', 'triggers', 'mcp'],
+    hasDatabase: false,
+  },
 } as const;
 
 export type ServiceName = keyof typeof TABLE;

@@ -14,7 +14,7 @@ const FIND = `
       'triggerName', trigger_name, 'isDefault', is_default, 'updatedAt', updated_at) ORDER BY created_at, id) AS partials
     FROM catalog.input_partials WHERE org_id = $1 AND workspace_id = $2 GROUP BY workspace_integration_id
   ) AS heads ON workspace_integration_id = id
-  WHERE org_id = $1 AND workspace_id = $2`;
+  WHERE org_id = $1 AND workspace_id = $2 ORDER BY sort_order, created_at, id`;
 
 /** A workspace, within the organization that asks: another organization's workspace has no instances for it. */
 export interface WorkspaceScope {

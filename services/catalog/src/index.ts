@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
+import { LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
@@ -11,6 +12,7 @@ import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { integrations } from './integrations.js';
 import { invocations } from './invocations.js';
+import { linkedInstances } from './linked-instances.js';
 import { appliedPartials } from './partials/applied-partials.js';
 import { partials } from './partials/partials.js';
 import { emptyWorkspace, forgetConnections } from './purge.js';
@@ -39,6 +41,7 @@ export const catalog = defineService({
           workspaceIntegrations({ db, pool, guard, outbox, requireWorkspaceNow, connections, instances }),
         ),
         expose(PartialServiceDefinition, partials({ db, guard, outbox, requireWorkspaceNow, instances })),
+        expose(LinkedInstanceServiceDefinition, linkedInstances(instances)),
         expose(
           InvocationServiceDefinition,
           invocations({ pool, requireWorkspace, requireWorkspaceNow, instances, partials: appliedPartials(pool) }),

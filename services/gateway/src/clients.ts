@@ -33,6 +33,8 @@ import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
@@ -58,6 +60,8 @@ export function openClients(network: Network) {
     invocations: network.client('catalog', InvocationServiceDefinition),
     keys: network.client('members', KeyVerificationServiceDefinition),
     oauthApps: network.client('connections', OAuthAppServiceDefinition),
+    mcpAccess: network.client('mcp', McpAccessServiceDefinition),
+    mcpServers: network.client('mcp', McpServerServiceDefinition),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     partials: network.client('catalog', PartialServiceDefinition),

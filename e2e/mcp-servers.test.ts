@@ -1,0 +1,115 @@
+// Shapes: local
+import { type Api } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { createServer, MCP_SERVERS, newServer } from './support/mcp-servers.js';
+import { type Operations, testsOf } from './support/operation-cases.js';
+import { fresh } from './support/owned-resources.js';
+import { newWorkspace } from './support/workspace-integrations.js';
+
+const { beforeAll, describe, it } = testsOf(import.meta);
+
+const ONE = { 'path.id': 'mcpServerId' } as const;
+
+export const OPERATIONS: Operations = {
+  ListMcpServers: { call: ({ workspaceId }) => ({ query: { workspaceId } }) },
+  CreateMcpServer: { call: ({ workspaceId }) => ({ body: { workspaceId, name: fresh() } }) },
+  GetMcpServer: { call: ({ mcpServerId: id }) => ({ path: { id } }), ids: ONE },
+};
+
+let api: Api;
+let other: Api;
+let orgId: string;
+let baseUrl: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  ({ api, other, orgId, baseUrl } = await drawbridge());
+  workspaceId = await newWorkspace(api);
+});
+
+describe('POST /api/v1/mcp/servers', () => {
+  it('answers 201 with every field of the contract', async () => {
+    const { status, body } = await createServer(api, workspaceId, { name: 'Support' });
+    const mcpEndpoint = `${baseUrl}/mcp/srv_${body.server.id}`;
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        mcpEndpoint,
+        server: {
+          ...{ id: expect.stringMatching(UUID_V7), orgId, workspaceId, name: 'Support', description: null },
+          ...{ mode: 'TOOLS', settings: { codeMode: { approvalWaitSeconds: 0 } } },
+          ...{ authMode: 'oauth', endUserAccess: 'restricted', endUserId: null, createdBy: null, suspendedAt: null },
+          auth: {
+            ...{ oauthEnabled: true, bearerEnabled: false, staticBearerEnabled: false },
+            ...{ endUserBearerTokensEnabled: false, accessTokensEnabled: true },
+          },
+          ...{ createdAt: expect.stringMatching(TIMESTAMP), updatedAt: expect.stringMatching(TIMESTAMP), mcpEndpoint },
+        },
+      },
+    });
+  });
+
+  it('keeps what it is given', async () => {
+    const given = {
+      ...{ description: 'What it is for', mode: 'CODE', settings: { codeMode: { approvalWaitSeconds: 60 } } },
+      ...{ authMode: 'oauth', endUserAccess: 'open', createdBy: 'a script' },
+    };
+    const { server } = await newServer(api, workspaceId, given);
+    expect(server).toMatchObject(given);
+    expect((await api.get(`${MCP_SERVERS}/${server.id}`)).body).toEqual({ server, tools: [] });
+  });
+
+  it.each([
+    ['no name', { name: undefined }, 'body.name'],
+    ['an empty name', { name: '' }, 'name'],
+    ['an unknown mode', { mode: 'BOTH' }, 'mode'],
+    ['an unknown authMode', { authMode: 'none' }, 'authMode'],
+    ['an unknown endUserAccess', { endUserAccess: 'all' }, 'endUserAccess'],
+    ['settings of another kind', { settings: { codeMode: { wait: 1 } } }, 'settings.codeMode.wait'],
+    [
+      'a wait of part of a second',
+      { settings: { codeMode: { approvalWaitSeconds: 0.5 } } },
+      'settings.codeMode.approvalWaitSeconds',
+    ],
+    [
+      'a wait of more than 60',
+      { settings: { codeMode: { approvalWaitSeconds: 61 } } },
+      'settings.codeMode.approvalWaitSeconds',
+    ],
+    [
+      'a wait below 0',
+      { settings: { codeMode: { approvalWaitSeconds: -1 } } },
+      'settings.codeMode.approvalWaitSeconds',
+    ],
+  ])('refuses %s', async (_, fields, path) => {
+    expectInvalid(await createServer(api, workspaceId, fields), path.replace('body.', ''));
+  });
+
+  it('finds no workspace that is not there, or another organization’s', async () => {
+    expectError(await createServer(api, NOBODY), 404, 'NOT_FOUND');
+    expectError(await createServer(other, workspaceId), 404, 'NOT_FOUND');
+    expectInvalid(await api.post(MCP_SERVERS, { name: 'x' }), 'workspaceId');
+  });
+});
+
+describe('GET /api/v1/mcp/servers', () => {
+  it('shows the newest first, in pages, of a workspace or of all', async () => {
+    const place = await newWorkspace(api);
+    const made = [];
+    for (let count = 0; count < 3; count++) made.unshift((await newServer(api, place)).server);
+    expect((await api.get(`${MCP_SERVERS}?workspaceId=${place}`)).body).toEqual({ servers: made, total: 3 });
+    const page = (await api.get(`${MCP_SERVERS}?limit=1&offset=1`)).body;
+    expect(page.servers).toEqual([made[1]]);
+    expect(page.total).toBeGreaterThanOrEqual(3);
+    expectError(await other.get(`${MCP_SERVERS}?workspaceId=${place}`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('GET /api/v1/mcp/servers/{id}', () => {
+  it('finds nothing under an unknown id or in another organization', async () => {
+    const { server } = await newServer(api, workspaceId);
+    expectError(await api.get(`${MCP_SERVERS}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await other.get(`${MCP_SERVERS}/${server.id}`), 404, 'NOT_FOUND');
+  });
+});

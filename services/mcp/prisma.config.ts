@@ -1,0 +1,1 @@
+export { default } from '@drawbridge/schema-engine/service.config.js';

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { ApiError, notFound, suspended } from '@drawbridge/contracts';
+import {
+  type LinkedInstance,
+  type LinkedInstanceServiceDefinition,
+} from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
+import {
+  type McpAccess,
+  type McpAccessServiceDefinition,
+  type McpDoor,
+  type McpOffer,
+  type ResolveMcpAccessRequest,
+} from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type Caller, type Client, type Implementation, runAs } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { isBearerEnabled, isOAuthEnabled } from '../servers/server-auth.js';
+import { LISTED } from '../tools/listed.js';
+import { bearerOf } from './bearer-of.js';
+import { findAccess, type FoundAccess } from './find-access.js';
+import { offersOf } from './offers.js';
+
+interface AccessParts {
+  db: Db;
+  pool: Pool;
+  catalog: Client<LinkedInstanceServiceDefinition>;
+  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+}
+
+export const access = (parts: AccessParts): Implementation<McpAccessServiceDefinition> => ({
+  async getMcpDoor({ serverId }) {
+    return doorOf(await find(parts, serverId, ''));
+  },
+
+  resolveMcpAccess: (request) => resolve(parts, request),
+});
+
+async function find({ pool }: AccessParts, serverId: string, tokenHash: string): Promise<FoundAccess> {
+  const found = await findAccess(pool, serverId, tokenHash);
+  if (!found) throw notFound('MCP server', serverId);
+  return found;
+}
+
+async function resolve(
+  parts: AccessParts,
+  { serverId, tokenHash, knownTag }: ResolveMcpAccessRequest,
+): Promise<McpAccess> {
+  const found = await find(parts, serverId, tokenHash);
+  const bearer = bearerOf(found);
+  if (!bearer) throw unknownToken(found);
+  await requireInUse(parts, found);
+  const { orgId, workspaceId: placeId } = found;
+  const { instances } = await parts.catalog.listLinkedInstances({ orgId, placeId });
+  const tag = tagOf(found, instances);
+  const answer = { door: doorOf(found), bearer, tag };
+  if (tag === knownTag) return { ...answer, isUnchanged: true, offers: [] };
+  return { ...answer, isUnchanged: false, offers: await offers(parts, found, instances) };
+}
+
+/** Says how one could come in: what an agent is told that has no token that works. */
+function unknownToken(found: FoundAccess): ApiError {
+  const details = { reason: 'token', oauthEnabled: isOAuthEnabled(found) };
+  return new ApiError('UNAUTHENTICATED', 'The token is unknown, has ended, or is not for this server', { details });
+}
+
+/** Whoever comes by a token has no permissions; the server's maker may have gone since. */
+async function requireInUse({ requireWorkspace }: AccessParts, found: FoundAccess): Promise<void> {
+  const { id, orgId, userId, workspaceId } = found;
+  if (found.isSuspended) throw suspended('MCP server', id, found.suspensionReason);
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
+  const caller: Caller = { orgId, userId, permissions, source: 'mcp_tools' };
+  await runAs({ caller }, () => requireWorkspace(workspaceId));
+}
+
+async function offers(
+  { db }: AccessParts,
+  { id, orgId }: FoundAccess,
+  instances: LinkedInstance[],
+): Promise<McpOffer[]> {
+  const tools = await db.tool.findMany({ where: { serverId: id, orgId }, orderBy: LISTED });
+  return offersOf(tools, instances);
+}
+
+/** What `offersOf` goes by; the server's version stands for its tools. */
+function tagOf({ id, version }: FoundAccess, instances: LinkedInstance[]): string {
+  const facts = instances.map(({ id, integrationName, alias, enabledActions }) => [
+    id,
+    integrationName,
+    alias,
+    enabledActions,
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([id, version, facts]))
+    .digest('base64url');
+}
+
+function doorOf(found: FoundAccess): McpDoor {
+  const { id: serverId, description, endUserId, ...plain } = found;
+  return {
+    ...plain,
+    serverId,
+    description: description ?? undefined,
+    endUserId: endUserId ?? undefined,
+    oauthEnabled: isOAuthEnabled(found),
+    bearerEnabled: isBearerEnabled(found),
+  };
+}

@@ -1,0 +1,71 @@
+import { findPiece } from '@drawbridge/pieces';
+import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
+import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type Tool } from '../gen/prisma/client.js';
+
+export type OfferedTool = Pick<
+  Tool,
+  | 'id'
+  | 'integrationName'
+  | 'integrationAlias'
+  | 'actionName'
+  | 'workspaceIntegrationId'
+  | 'connectionId'
+  | 'displayName'
+  | 'description'
+  | 'inputDefaults'
+  | 'partialIds'
+>;
+
+/**
+ * What a server offers: its own tools in their order, then what else of the workspace's integrations may run. A tool takes the place of the
+ * workspace's action of its alias and name; an alias that tools have for another integration hides the workspace's. What has no piece any
+ * more, or may not run any more, is not offered.
+ */
+export function offersOf(tools: readonly OfferedTool[], instances: readonly LinkedInstance[]): McpOffer[] {
+  const own = tools.filter(isThere).filter((tool) => mayRun(tool, instances));
+  const taken = new Set(own.map((tool) => nameOf(tool.integrationAlias, tool.actionName)));
+  const integrations = new Map(own.map((tool) => [tool.integrationAlias, tool.integrationName]));
+  const linked = instances
+    .filter(({ alias, integrationName }) => (integrations.get(alias) ?? integrationName) === integrationName)
+    .flatMap((instance) => actionsOf(instance).map((actionName) => ({ instance, actionName })))
+    .filter(({ instance, actionName }) => !taken.has(nameOf(instance.alias, actionName)));
+  return [...own.map(toOffer), ...linked.map(({ instance, actionName }) => linkedOffer(instance, actionName))];
+}
+
+const nameOf = (alias: string, actionName: string): string => `${alias} ${actionName}`;
+
+function isThere({ integrationName, actionName }: OfferedTool): boolean {
+  return Object.hasOwn(findPiece(integrationName)?.actions ?? {}, actionName);
+}
+
+/** What the workspace does not enable no tool brings back. */
+function mayRun({ workspaceIntegrationId, actionName }: OfferedTool, instances: readonly LinkedInstance[]): boolean {
+  if (workspaceIntegrationId === null) return true;
+  const instance = instances.find(({ id }) => id === workspaceIntegrationId);
+  return instance !== undefined && actionsOf(instance).includes(actionName);
+}
+
+function actionsOf({ integrationName, enabledActions }: LinkedInstance): string[] {
+  const names = Object.keys(findPiece(integrationName)?.actions ?? {});
+  return enabledActions ? names.filter((name) => enabledActions.includes(name)) : names;
+}
+
+function toOffer(tool: OfferedTool): McpOffer {
+  return {
+    toolId: tool.id,
+    integrationAlias: tool.integrationAlias,
+    integrationName: tool.integrationName,
+    actionName: tool.actionName,
+    workspaceIntegrationId: tool.workspaceIntegrationId ?? undefined,
+    connectionId: tool.connectionId ?? undefined,
+    displayName: tool.displayName ?? undefined,
+    description: tool.description ?? undefined,
+    inputDefaultsJson: tool.inputDefaults === null ? undefined : JSON.stringify(tool.inputDefaults),
+    partialIds: Array.isArray(tool.partialIds) ? tool.partialIds.map(String) : undefined,
+  };
+}
+
+function linkedOffer({ id, alias, integrationName }: LinkedInstance, actionName: string): McpOffer {
+  return { integrationAlias: alias, integrationName, actionName, workspaceIntegrationId: id };
+}

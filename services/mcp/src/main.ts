@@ -1,0 +1,4 @@
+import { serve } from '@drawbridge/rpc';
+import { mcp } from './index.js';
+
+await serve(mcp);

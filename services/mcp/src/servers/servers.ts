@@ -1,0 +1,42 @@
+import { newestFirst } from '@drawbridge/database';
+import {
+  type ListMcpServersRequest,
+  type McpServerDetail,
+  type McpServerList,
+  type McpServerServiceDefinition,
+} from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { caller, type Implementation, workspacesInScope } from '@drawbridge/rpc';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { LISTED } from '../tools/listed.js';
+import { toMcpTool } from '../tools/to-tool.js';
+import { createServer } from './create-server.js';
+import { findServer } from './find-server.js';
+import { type ServerParts } from './server-parts.js';
+import { toMcpServer } from './to-server.js';
+
+export const servers = (parts: ServerParts): Implementation<McpServerServiceDefinition> => ({
+  listMcpServers: (request) => list(parts, request),
+
+  createMcpServer: (request) => createServer(parts, request),
+
+  getMcpServer: ({ id }) => detail(parts.db, id),
+});
+
+async function list(
+  { db, requireWorkspaceNow }: ServerParts,
+  { workspaceId, ...page }: ListMcpServersRequest,
+): Promise<McpServerList> {
+  if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
+  const table = { rows: db.server, totals: db.total, name: 'servers' };
+  const own = workspacesInScope();
+  const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
+  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, only }, page);
+  return { servers: rows.map(toMcpServer), total };
+}
+
+async function detail(db: Db, id: string): Promise<McpServerDetail> {
+  const server = await findServer(db, id);
+  const where = { serverId: server.id, orgId: server.orgId };
+  const tools = await db.tool.findMany({ where, orderBy: LISTED });
+  return { server: toMcpServer(server), tools: tools.map(toMcpTool) };
+}

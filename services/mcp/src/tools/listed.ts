@@ -1,0 +1,8 @@
+import { type Prisma } from '../gen/prisma/client.js';
+
+/** The order in which tools are listed: within the owner's own the oldest first. */
+export const LISTED: Prisma.ToolOrderByWithRelationInput[] = [
+  { sortOrder: 'asc' },
+  { createdAt: 'asc' },
+  { id: 'asc' },
+];
