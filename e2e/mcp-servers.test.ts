@@ -14,6 +14,16 @@ const ONE = { 'path.id': 'mcpServerId' } as const;
 export const OPERATIONS: Operations = {
   ListMcpServers: { call: ({ workspaceId }) => ({ query: { workspaceId } }) },
   CreateMcpServer: { call: ({ workspaceId }) => ({ body: { workspaceId, name: fresh() } }) },
+  UpdateMcpServer: { call: ({ mcpServerId: id }) => ({ path: { id }, body: { description: fresh() } }), ids: ONE },
+  DeleteMcpServer: {
+    call: async ({ api: by, workspaceId: place }) => ({ path: { id: (await newServer(by, place)).server.id } }),
+    ids: ONE,
+  },
+  SuspendMcpServer: {
+    call: async ({ api: by, workspaceId: place }) => ({ path: { id: (await newServer(by, place)).server.id } }),
+    ids: ONE,
+  },
+  ResumeMcpServer: { call: ({ mcpServerId: id }) => ({ path: { id } }), ids: ONE },
   GetMcpServer: { call: ({ mcpServerId: id }) => ({ path: { id } }), ids: ONE },
 };
 
@@ -39,7 +49,8 @@ describe('POST /api/v1/mcp/servers', () => {
         server: {
           ...{ id: expect.stringMatching(UUID_V7), orgId, workspaceId, name: 'Support', description: null },
           ...{ mode: 'TOOLS', settings: { codeMode: { approvalWaitSeconds: 0 } } },
-          ...{ authMode: 'oauth', endUserAccess: 'restricted', endUserId: null, createdBy: null, suspendedAt: null },
+          ...{ authMode: 'oauth', endUserAccess: 'restricted', endUserId: null, createdBy: null },
+          ...{ suspendedAt: null, suspensionReason: null },
           auth: {
             ...{ oauthEnabled: true, bearerEnabled: false, staticBearerEnabled: false },
             ...{ endUserBearerTokensEnabled: false, accessTokensEnabled: true },
@@ -111,5 +122,37 @@ describe('GET /api/v1/mcp/servers/{id}', () => {
     const { server } = await newServer(api, workspaceId);
     expectError(await api.get(`${MCP_SERVERS}/${NOBODY}`), 404, 'NOT_FOUND');
     expectError(await other.get(`${MCP_SERVERS}/${server.id}`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('PATCH /api/v1/mcp/servers/{id}', () => {
+  it('changes the keys that are given', async () => {
+    const { server } = await newServer(api, workspaceId, { description: 'Old' });
+    const changes = { name: 'New', mode: 'CODE', settings: { codeMode: { approvalWaitSeconds: 5 } } };
+    const { status, body } = await api.patch(`${MCP_SERVERS}/${server.id}`, changes);
+    const now = { ...server, ...changes, updatedAt: expect.stringMatching(TIMESTAMP) };
+    expect({ status, body }).toEqual({ status: 200, body: { server: now } });
+    const cleared = (await api.patch(`${MCP_SERVERS}/${server.id}`, { description: null, settings: {} })).body.server;
+    expect(cleared).toMatchObject({ name: 'New', description: null, settings: server.settings });
+  });
+
+  it('refuses nothing to change, unknown keys, and null where there must be something', async () => {
+    const { server } = await newServer(api, workspaceId);
+    const path = `${MCP_SERVERS}/${server.id}`;
+    expectError(await api.patch(path, {}), 400, 'VALIDATION_ERROR');
+    expectInvalid(await api.patch(path, { workspaceId: NOBODY }), 'workspaceId');
+    expectInvalid(await api.patch(path, { name: null }), 'name');
+    expectError(await api.patch(`${MCP_SERVERS}/${NOBODY}`, { name: 'x' }), 404, 'NOT_FOUND');
+    expectError(await other.patch(path, { name: 'x' }), 404, 'NOT_FOUND');
+  });
+});
+
+describe('DELETE /api/v1/mcp/servers/{id}', () => {
+  it('deletes it', async () => {
+    const { id } = (await newServer(api, workspaceId)).server;
+    expectError(await other.delete(`${MCP_SERVERS}/${id}`), 404, 'NOT_FOUND');
+    expect((await api.delete(`${MCP_SERVERS}/${id}`)).body).toEqual({ deleted: true, id });
+    expectError(await api.get(`${MCP_SERVERS}/${id}`), 404, 'NOT_FOUND');
+    expectError(await api.delete(`${MCP_SERVERS}/${id}`), 404, 'NOT_FOUND');
   });
 });

@@ -13,7 +13,10 @@ import { OPERATIONS as endUsers } from '../end-users.test.js';
 import { OPERATIONS as executions } from '../executions.test.js';
 import { OPERATIONS as integrations } from '../integrations.test.js';
 import { OPERATIONS as invitations } from '../invitations.test.js';
+import { OPERATIONS as mcpBearers } from '../mcp-bearers.test.js';
 import { OPERATIONS as mcpServers } from '../mcp-servers.test.js';
+import { OPERATIONS as mcpTokens } from '../mcp-tokens.test.js';
+import { OPERATIONS as mcpTools } from '../mcp-tools.test.js';
 import { OPERATIONS as members } from '../members.test.js';
 import { OPERATIONS as oauthApps } from '../oauth-apps.test.js';
 import { OPERATIONS as organization } from '../organization.test.js';
@@ -45,7 +48,10 @@ export const EVERY_OPERATION: Operations = {
   ...explain,
   ...integrations,
   ...invitations,
+  ...mcpBearers,
   ...mcpServers,
+  ...mcpTokens,
+  ...mcpTools,
   ...members,
   ...oauthApps,
   ...organization,

@@ -76,6 +76,7 @@ const ROWS: Record<string, string> = {
   'catalog.input_partials': `(id, org_id, workspace_id, integration_name, workspace_integration_id, name, values, is_default,
       updated_at)
     SELECT ${ID}, $1, ${OTHER}, 'github', ${ID}, 'p-' || n, '{}', true, now()`,
+  'catalog.bearer_shares': `(id, org_id, workspace_id, confirmed_at) SELECT ${ID}, $1, ${OTHER}, now()`,
   'approvals.totals': `(org_id, "of", rows, suspended) SELECT ${ID}, 'approval_policies', 1, 0`,
   'approvals.approval_requests': `(id, org_id, workspace_id, policy_id, source, status, integration_name, action_name, input_hash,
       input_preview, redacted_paths, risk_reasons, approval_access_mode, approvers, idempotency_key, timeout_seconds, default_on_timeout,

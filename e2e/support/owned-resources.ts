@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Api } from './api.js';
 import { type GithubWorkspace, githubWorkspace } from './github.js';
-import { newServer } from './mcp-servers.js';
+import { MCP_SERVERS, newServer } from './mcp-servers.js';
 import { invitationFor, type Person } from './people.js';
 import { simulatedTrigger } from './triggers.js';
 
@@ -22,6 +22,7 @@ export interface OwnedResources extends GithubWorkspace {
   /** Of one that nobody is asked for. */
   triggerSourceId: string;
   mcpServerId: string;
+  mcpToolId: string;
   /** An owner of another organization, who joins this one and invites into their own. */
   guest: Person;
 }
@@ -50,6 +51,8 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   const { id: approvalPolicyId } = (await api.post('/api/v1/approval-policies', policy)).body.policy;
   const { id: triggerSourceId } = await simulatedTrigger(api, workspace);
   const { id: mcpServerId } = (await newServer(api, workspaceId)).server;
+  const tool = { integrationName: 'hash-encode', actionName: 'hash' };
+  const { id: mcpToolId } = (await api.post(`${MCP_SERVERS}/${mcpServerId}/tools`, tool)).body.tool;
   const people = { memberId, email, invitationId, workspaceMemberId: projectMember.id, guest };
   const ids = {
     executionId: executions[0].id,
@@ -60,6 +63,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
     approvalPolicyId,
     triggerSourceId,
     mcpServerId,
+    mcpToolId,
   };
   return { ...workspace, ...people, ...ids, api };
 }

@@ -14,6 +14,9 @@ const OF_WORKSPACES = [
   'catalog.workspace_integrations',
   'connections.end_users',
   ENABLED,
+  'mcp.servers',
+  'mcp.tokens',
+  'mcp.tools',
 ].map((table) => `SELECT workspace_id AS "workspaceId", one.* FROM ${table} one WHERE org_id = $1 ORDER BY id`);
 
 interface Row {

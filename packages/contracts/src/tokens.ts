@@ -11,6 +11,10 @@ export const CONNECT_TOKEN = 'cst_';
 /** Of a link to the page of an end user. */
 export const PORTAL_TOKEN = 'eut_';
 
+/** Of a bearer that lets agents in, and of one that was issued as OAuth's. */
+export const MCP_TOKEN = 'mcp_';
+export const MCP_OAUTH_TOKEN = 'mcpo_';
+
 /** `svc_` and a random part. */
 export const newApiKey = (): string => newToken('svc_');
 

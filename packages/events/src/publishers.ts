@@ -17,6 +17,11 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   approvalNotified: ['approvals'],
   triggerReceived: ['triggers'],
   triggerDisabled: ['triggers'],
+  instanceRenamed: ['catalog'],
+  instanceDeleted: ['catalog'],
+  partialDeleted: ['catalog'],
+  bearerShared: ['mcp'],
+  bearerWithdrawn: ['mcp'],
   auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),
 };
 

@@ -7,3 +7,4 @@ export {
 } from './define-service.js';
 export { PIECES_VARIABLES } from './pieces-variables.js';
 export { type PlanFit, planFit } from './plan-fit.js';
+export { type FindLimit, planLimit } from './plan-limit.js';

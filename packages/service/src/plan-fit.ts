@@ -24,7 +24,7 @@ const REST_MS = { first: 1_000, longest: 300_000 };
 interface Limited {
   pool: Pool;
   service: ServiceName;
-  table: 'workspaces' | 'connections';
+  table: 'workspaces' | 'connections' | 'servers';
   log: Log;
 }
 
@@ -64,7 +64,7 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
     async note(events, tx) {
       for (const { orgId, payload } of events) {
         const { version, limits } = payload.value;
-        await tx.query(sql.note, [orgId, version, limits?.[table] ?? null]);
+        await tx.query(sql.note, [orgId, version, limits?.[KINDS[table].quota] ?? null]);
       }
     },
   };
@@ -103,11 +103,16 @@ async function fitSome(tx: PoolClient, sql: Statements, { orgId, key, service }:
   else await tx.query(sql.done, [orgId, version]);
 }
 
-/** What the audit log says of a row. */
-const SHOWN = {
-  workspaces: 'id, name, id AS "workspaceId"',
-  connections: 'id, display_name AS name, workspace_id AS "workspaceId"',
-};
+/** What a plan calls the rows, what the audit log calls one, and what it says of it. */
+const KINDS = {
+  workspaces: { quota: 'workspaces', resource: 'workspace', shown: 'id, name, id AS "workspaceId"' },
+  connections: {
+    quota: 'connections',
+    resource: 'connection',
+    shown: 'id, display_name AS name, workspace_id AS "workspaceId"',
+  },
+  servers: { quota: 'mcpServers', resource: 'mcp_server', shown: 'id, name, workspace_id AS "workspaceId"' },
+} as const;
 
 type Statements = ReturnType<typeof statements>;
 
@@ -123,19 +128,19 @@ const statements = (schema: string, kind: Limited['table'], table = `${schema}.$
     LEFT JOIN ${schema}.totals total ON total.org_id = plan.org_id AND total."of" = '${kind}'
     WHERE plan.org_id = $1`,
   suspend: {
-    action: `${kind.slice(0, -1)}.suspend`,
+    action: `${KINDS[kind].resource}.suspend`,
     text: `UPDATE ${table} SET suspended_at = now(), suspension_reason = 'plan', updated_at = now()
       WHERE org_id = $1 AND suspended_at IS NULL AND id IN (
         SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2)
-      RETURNING ${SHOWN[kind]}`,
+      RETURNING ${KINDS[kind].shown}`,
   },
   resume: {
-    action: `${kind.slice(0, -1)}.resume`,
+    action: `${KINDS[kind].resource}.resume`,
     text: `UPDATE ${table} SET suspended_at = NULL, suspension_reason = NULL, updated_at = now()
       WHERE org_id = $1 AND suspension_reason = 'plan' AND id IN (
         SELECT id FROM ${table} WHERE org_id = $1 AND suspended_at IS NOT NULL AND suspension_reason = 'plan'
         ORDER BY created_at, id LIMIT $2)
-      RETURNING ${SHOWN[kind]}`,
+      RETURNING ${KINDS[kind].shown}`,
   },
   done: `UPDATE ${schema}.plan_limits SET fitted_at = now() WHERE org_id = $1 AND version = $2`,
 });

@@ -26,7 +26,11 @@ export function configurationProblems(
 }
 
 function pieceProblems(piece: Piece, wanted: RequestedConfiguration, known: ReadonlyMap<string, Connection>): Problems {
-  const connectionId = missingConnection(piece, wanted) ?? unusableConnection(piece, wanted, known);
+  const { workspaceId, connection } = wanted;
+  const given = connection?.connectionId;
+  const connectionId =
+    missingConnection(piece, wanted) ??
+    (given ? unusableConnection(piece, { workspaceId, connectionId: given }, known) : undefined);
   return { ...(connectionId && { connectionId }), ...actionProblems(piece, wanted.enabledActions ?? []) };
 }
 
@@ -36,14 +40,14 @@ function missingConnection({ name, auth }: Piece, { connection }: RequestedConfi
   return needed ? `is required: ${name} with strategy ${connection.connectionStrategy} needs a connection` : undefined;
 }
 
-function unusableConnection(
+/** Why a connection can not stand for everybody of a workspace, with this piece. `known`: of the organization. */
+export function unusableConnection(
   { name }: Piece,
-  { workspaceId, connection }: RequestedConfiguration,
+  { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
   known: ReadonlyMap<string, Connection>,
 ): string | undefined {
-  if (!connection?.connectionId) return undefined;
-  const found = known.get(connection.connectionId.toLowerCase());
-  if (!found) return `connection ${connection.connectionId} not found`;
+  const found = known.get(connectionId.toLowerCase());
+  if (!found) return `connection ${connectionId} not found`;
   if (found.integrationName !== name) return `is a connection of ${found.integrationName}, not of ${name}`;
   if (found.scope === 'ORGANIZATION') return undefined;
   if (found.scope === 'WORKSPACE' && found.workspaceId === workspaceId.toLowerCase()) return undefined;

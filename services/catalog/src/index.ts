@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BearerShareServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
@@ -8,6 +9,7 @@ import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connec
 import { addPieces } from '@drawbridge/pieces';
 import { expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES } from '@drawbridge/service';
+import { bearerShares, LOST_SHARES, shareConsumers } from './bearer-shares/bearer-shares.js';
 import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { integrations } from './integrations.js';
@@ -41,13 +43,15 @@ export const catalog = defineService({
           workspaceIntegrations({ db, pool, guard, outbox, requireWorkspaceNow, connections, instances }),
         ),
         expose(PartialServiceDefinition, partials({ db, guard, outbox, requireWorkspaceNow, instances })),
-        expose(LinkedInstanceServiceDefinition, linkedInstances(instances)),
+        expose(BearerShareServiceDefinition, bearerShares({ db, guard })),
+        expose(LinkedInstanceServiceDefinition, linkedInstances({ instances, connections })),
         expose(
           InvocationServiceDefinition,
           invocations({ pool, requireWorkspace, requireWorkspaceNow, instances, partials: appliedPartials(pool) }),
         ),
       ],
-      consumers: { connectionDeleted: forgetConnections },
+      consumers: { connectionDeleted: forgetConnections, ...shareConsumers },
+      expiring: [LOST_SHARES],
     };
   },
 });

@@ -1,5 +1,5 @@
 import { invalid, masked, notFound } from '@drawbridge/contracts';
-import { type AuditedChange, type Outbox, type WorkspaceGuard } from '@drawbridge/events';
+import { type AuditedChange, type EventPayload, type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
   type WorkspaceIntegration,
@@ -16,6 +16,8 @@ import { configurationProblems, type RequestedConfiguration } from './configurat
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
+import { lockInstances } from './bearer-shares/lock-instances.js';
+import { isStrict, requireNoShares } from './bearer-shares/strict.js';
 import { requireNoProblems } from './problems.js';
 import {
   toColumns,
@@ -131,7 +133,8 @@ function createWithinLimit(
   const { orgId, workspaceId } = data;
   return db.$transaction(async (tx) => {
     await guard.requireNotDeleted(tx, workspaceId);
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`instances ${workspaceId}`.toLowerCase()}, 0))`;
+    await lockInstances(tx, workspaceId);
+    if (isStrict(data)) await requireNoShares(tx, workspaceId);
     const count = await tx.workspaceIntegration.count({ where: { orgId, workspaceId } });
     if (count >= MAX_INSTANCES) {
       throw invalid({ workspaceId: `has ${MAX_INSTANCES} integrations already, the most that a workspace may have` });
@@ -146,11 +149,20 @@ type OneOfScope = WorkspaceScope & { id: string };
 
 function update({ db, outbox }: Needs, where: OneOfScope, data: ReturnType<typeof toColumns>): Promise<Row> {
   return db.$transaction(async (tx) => {
+    if (data.connectionStrategy === 'per_user') await requireMayBeStrict(tx, where);
     const [row] = await tx.workspaceIntegration.updateManyAndReturn({ where, data });
     if (!row) throw notFound('Workspace integration', where.id);
+    if (data.alias !== undefined) await outbox.add(tx, renamed(row), row.orgId);
     await outbox.record(tx, changeOf(row));
     return row;
   });
+}
+
+/** A change to connections of each person's own. */
+async function requireMayBeStrict(tx: Prisma.TransactionClient, where: OneOfScope): Promise<void> {
+  await lockInstances(tx, where.workspaceId);
+  const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });
+  if (row && isStrict({ ...row, connectionStrategy: 'per_user' })) await requireNoShares(tx, where.workspaceId);
 }
 
 function remove({ db, outbox }: Needs, where: OneOfScope): Promise<void> {
@@ -158,8 +170,14 @@ function remove({ db, outbox }: Needs, where: OneOfScope): Promise<void> {
     const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });
     const { count } = await tx.workspaceIntegration.deleteMany({ where });
     if (!row || count === 0) throw notFound('Workspace integration', where.id);
+    const value = { workspaceIntegrationId: row.id };
+    await outbox.add(tx, { $case: 'instanceDeleted', value }, row.orgId);
     await outbox.record(tx, changeOf(row));
   });
+}
+
+function renamed({ id: workspaceIntegrationId, alias }: Row): EventPayload {
+  return { $case: 'instanceRenamed', value: { workspaceIntegrationId, alias } };
 }
 
 function changeOf({ id, alias, workspaceId }: Pick<Row, 'id' | 'alias' | 'workspaceId'>): AuditedChange {

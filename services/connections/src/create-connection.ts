@@ -4,7 +4,7 @@ import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { caller, requireInScope } from '@drawbridge/rpc';
-import { type FindLimit } from './plan.js';
+import { type FindLimit } from '@drawbridge/service';
 import { setLifetime } from './refresh/set-lifetime.js';
 import { ownerOf } from './connection-owner.js';
 import { DEFAULT_SCOPE, placeOf, scopeProblems } from './connection-scope.js';

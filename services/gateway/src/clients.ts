@@ -35,6 +35,8 @@ import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
+import { McpToolServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
@@ -60,8 +62,7 @@ export function openClients(network: Network) {
     invocations: network.client('catalog', InvocationServiceDefinition),
     keys: network.client('members', KeyVerificationServiceDefinition),
     oauthApps: network.client('connections', OAuthAppServiceDefinition),
-    mcpAccess: network.client('mcp', McpAccessServiceDefinition),
-    mcpServers: network.client('mcp', McpServerServiceDefinition),
+    ...mcpClients(network),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     partials: network.client('catalog', PartialServiceDefinition),
@@ -77,5 +78,14 @@ export function openClients(network: Network) {
     workspaceIntegrations: network.client('catalog', WorkspaceIntegrationServiceDefinition),
     workspaceMembers: network.client('members', WorkspaceMemberServiceDefinition),
     workspaces: network.client('members', WorkspaceServiceDefinition),
+  };
+}
+
+function mcpClients(network: Network) {
+  return {
+    mcpAccess: network.client('mcp', McpAccessServiceDefinition),
+    mcpServers: network.client('mcp', McpServerServiceDefinition),
+    mcpTokens: network.client('mcp', McpTokenServiceDefinition),
+    mcpTools: network.client('mcp', McpToolServiceDefinition),
   };
 }

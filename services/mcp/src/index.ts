@@ -3,12 +3,22 @@ import { addPieces } from '@drawbridge/pieces';
 import { LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
+import { McpToolServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
-import { defineService, PIECES_VARIABLES } from '@drawbridge/service';
+import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { access } from './access/access.js';
+import { isThere } from './access/is-there.js';
+import { consumers } from './forget.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { emptyWorkspace } from './purge.js';
+import { serverLimit } from './servers/server-limit.js';
+import { sharing } from './servers/sharing.js';
 import { servers } from './servers/servers.js';
+import { endUsers } from './tokens/find-end-user.js';
+import { OLD_TOKENS } from './tokens/retention-rules.js';
+import { tokens } from './tokens/tokens.js';
+import { tools } from './tools/tools.js';
 
 /** What workspaces offer to agents, and who may come for it. */
 export const mcp = defineService({
@@ -20,16 +30,34 @@ export const mcp = defineService({
     counted: [{ name: 'servers', isSuspendable: true }],
   },
   emptyWorkspace,
-  async assemble({ config, network, db, pool, guard, outbox }) {
+  async assemble({ config, network, db, pool, guard, outbox, log }) {
     await addPieces(config.INTEGRATIONS_DIR);
     const requireWorkspace = liveWorkspaces(network);
     const requireWorkspaceNow = lookUpWorkspace(network);
     const catalog = network.client('catalog', LinkedInstanceServiceDefinition);
+    const parts = {
+      db,
+      guard,
+      outbox,
+      requireWorkspaceNow,
+      sharing: sharing({ network, log }),
+      findEndUser: endUsers(network),
+      findLimit: serverLimit(network),
+    };
+    const fit = planFit({ pool, service: 'mcp', table: 'servers', log });
     return {
       rpcs: [
-        expose(McpServerServiceDefinition, servers({ db, guard, outbox, requireWorkspaceNow })),
-        expose(McpAccessServiceDefinition, access({ db, pool, catalog, requireWorkspace })),
+        expose(McpServerServiceDefinition, servers(parts)),
+        expose(McpToolServiceDefinition, tools({ ...parts, catalog })),
+        expose(McpTokenServiceDefinition, tokens(parts)),
+        expose(
+          McpAccessServiceDefinition,
+          access({ db, pool, catalog, requireWorkspace, isThere: isThere(parts.findEndUser) }),
+        ),
       ],
+      consumers: { ...consumers, planChanged: fit.note },
+      background: [fit],
+      expiring: [OLD_TOKENS],
     };
   },
 });

@@ -1,5 +1,6 @@
-import { invalid, type Plans } from '@drawbridge/contracts';
+import { invalid, type Limits, type Plans } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
+import { type PlanQuotas } from '@drawbridge/proto/drawbridge/members/v1/events';
 import { recordOperator } from './audit/record-operator.js';
 import { type Organization, type PrismaClient as Db } from './gen/prisma/client.js';
 import { lockOrganization } from './lock-organization.js';
@@ -18,9 +19,7 @@ export async function setPlan(
     const { plan: before } = await lockOrganization(tx, orgId);
     const data = { plan, planVersion: { increment: 1 } };
     const row = await tx.organization.update({ where: { id: orgId }, data });
-    const { workspaces, connections } = limits;
-    const allowed = { workspaces: workspaces ?? undefined, connections: connections ?? undefined };
-    const payload = { $case: 'planChanged' as const, value: { version: row.planVersion, limits: allowed } };
+    const payload = { $case: 'planChanged' as const, value: { version: row.planVersion, limits: quotasOf(limits) } };
     await outbox.add(tx, payload, row.id);
     await recordOperator(tx, {
       orgId: row.id,
@@ -31,4 +30,12 @@ export async function setPlan(
     });
     return row;
   });
+}
+
+function quotasOf({ workspaces, connections, mcpServers }: Limits): PlanQuotas {
+  return {
+    workspaces: workspaces ?? undefined,
+    connections: connections ?? undefined,
+    mcpServers: mcpServers ?? undefined,
+  };
 }

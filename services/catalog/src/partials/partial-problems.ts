@@ -29,10 +29,14 @@ export function partialProblems(piece: Piece | undefined, wanted: RequestedParti
   const problem = operation && operationProblem(piece, operation);
   if (problem) return problem;
   const operations = operation ? [findOperation(piece, operation)!.props] : allProps(piece);
+  return { ...valuesProblems(operations, values), ...enforcementProblems(wanted) };
+}
+
+/** What is wrong with values that are to stand beneath the input of one of these operations, by their path. */
+export function valuesProblems(operations: Props[], values: JsonObject): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
-  const ofValues = Object.entries(values).flatMap(([key, value]) => valueProblems(operations, key, value));
-  return Object.fromEntries([...ofValues, ...enforcementProblems(wanted)]);
+  return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => valueProblems(operations, key, value)));
 }
 
 function allProps({ actions, triggers = {} }: Piece): Props[] {
@@ -58,8 +62,9 @@ function checkOf(props: Props): Check {
   return check;
 }
 
-function enforcementProblems({ values, enforcedKeys }: RequestedPartial): [string, string][] {
-  return enforcedKeys.flatMap((key, index) =>
+function enforcementProblems({ values, enforcedKeys }: RequestedPartial): Problems {
+  const strangers = enforcedKeys.flatMap((key, index) =>
     Object.hasOwn(values, key) ? [] : [[`enforcedKeys[${index}]`, 'is no key of values']],
   );
+  return Object.fromEntries(strangers);
 }

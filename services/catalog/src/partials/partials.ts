@@ -45,6 +45,8 @@ export function partials(needs: Needs): Implementation<PartialServiceDefinition>
       const deleted = db.$transaction(async (tx) => {
         const { count } = await tx.inputPartial.deleteMany({ where: { id, orgId } });
         if (count === 0) throw notFound('Input partial', id);
+        const value = { workspaceId, partialId: id };
+        await needs.outbox.add(tx, { $case: 'partialDeleted', value }, orgId);
         await needs.outbox.record(tx, { id, name, workspaceId });
       });
       await deleted.finally(() => needs.instances.forget({ orgId, workspaceId }));

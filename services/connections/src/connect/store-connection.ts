@@ -1,7 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { lockQuota, requireRoom } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import { type FindLimit } from '../plan.js';
+import { type FindLimit } from '@drawbridge/service';
 import { ownerOf } from '../connection-owner.js';
 import { type ConnectionRow, type Db, type Transaction } from '../database.js';
 import { type Envelope } from '../envelope-encryption.js';

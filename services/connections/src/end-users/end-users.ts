@@ -16,6 +16,7 @@ import { type Db } from '../database.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 import { deleteEndUser } from './delete-end-user.js';
 import { changeOf, findEndUser, toEndUser } from './find-end-user.js';
+import { findNamed } from './find-named.js';
 import { portalLinks } from './portal-links.js';
 import { type PortalMails } from './portal-mails.js';
 import { isPortalLink } from './portal-tokens.js';
@@ -51,6 +52,8 @@ export const endUserRpcs = ({
     const known = await db.endUser.findFirst({ where, select: { email: true } });
     return { email: known?.email ?? undefined };
   },
+
+  getNamedEndUser: (request) => findNamed(db, request),
 
   checkPortalLink: async (request) => ({ works: await isPortalLink(pool, request) }),
 

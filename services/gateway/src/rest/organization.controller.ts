@@ -1,5 +1,6 @@
 import { toPatch } from '@drawbridge/contracts';
 import { type ConnectionUsage } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type McpServerUsage } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import {
   type Organization,
   type OrganizationChanges,
@@ -10,7 +11,7 @@ import { Body, Extension, Get, Patch, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
 
 /** What is used, suspended or not, as each service counts its own. */
-interface PlanUsage extends OrganizationUsage, ConnectionUsage {}
+interface PlanUsage extends OrganizationUsage, ConnectionUsage, McpServerUsage {}
 
 interface OrganizationSummary {
   organization?: Organization;
@@ -24,11 +25,12 @@ export class OrganizationController extends ApiController {
   /** The key's own organization, what its plan allows and what it has used. */
   @Get()
   async getOrganization(): Promise<OrganizationSummary> {
-    const [{ usage, ...organization }, connections] = await Promise.all([
+    const [{ usage, ...organization }, connections, servers] = await Promise.all([
       this.services.organizations.getOrganization({}),
       this.services.connections.getConnectionUsage({}),
+      this.services.mcpServers.getMcpServerUsage({}),
     ]);
-    return { ...organization, usage: { ...usage!, ...connections } };
+    return { ...organization, usage: { ...usage!, ...connections, ...servers } };
   }
 
   /** What pages show of it: its name, its logo, the colour of its buttons. */

@@ -45,7 +45,7 @@ export class WorkspaceIntegrationsController extends ApiController {
 
   @Post()
   @SuccessResponse(201)
-  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE', 'MCP_BEARER_BLOCKS_PER_USER'])
   @Extension('x-example', { integrationName: 'github', alias: 'github', displayName: 'GitHub' })
   async createWorkspaceIntegration(
     @Path() workspaceId: Uuid,
@@ -57,7 +57,7 @@ export class WorkspaceIntegrationsController extends ApiController {
 
   /** Changes the keys that are given. */
   @Patch('{id}')
-  @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE'])
+  @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE', 'MCP_BEARER_BLOCKS_PER_USER'])
   @Extension('x-example', { enabledActions: ['create_issue'] })
   async updateWorkspaceIntegration(
     @Path() workspaceId: Uuid,

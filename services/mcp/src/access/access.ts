@@ -18,6 +18,7 @@ import { isBearerEnabled, isOAuthEnabled } from '../servers/server-auth.js';
 import { LISTED } from '../tools/listed.js';
 import { bearerOf } from './bearer-of.js';
 import { findAccess, type FoundAccess } from './find-access.js';
+import { type IsThere } from './is-there.js';
 import { offersOf } from './offers.js';
 
 interface AccessParts {
@@ -26,6 +27,7 @@ interface AccessParts {
   catalog: Client<LinkedInstanceServiceDefinition>;
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
+  isThere: IsThere;
 }
 
 export const access = (parts: AccessParts): Implementation<McpAccessServiceDefinition> => ({
@@ -49,9 +51,13 @@ async function resolve(
   const found = await find(parts, serverId, tokenHash);
   const bearer = bearerOf(found);
   if (!bearer) throw unknownToken(found);
-  await requireInUse(parts, found);
   const { orgId, workspaceId: placeId } = found;
-  const { instances } = await parts.catalog.listLinkedInstances({ orgId, placeId });
+  const [isThere, { instances }] = await Promise.all([
+    parts.isThere(found, bearer),
+    parts.catalog.listLinkedInstances({ orgId, placeId }),
+    requireInUse(parts, found),
+  ]);
+  if (!isThere) throw unknownToken(found);
   const tag = tagOf(found, instances);
   const answer = { door: doorOf(found), bearer, tag };
   if (tag === knownTag) return { ...answer, isUnchanged: true, offers: [] };

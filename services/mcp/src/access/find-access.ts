@@ -1,3 +1,4 @@
+import { isId } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 
 /** By the keys of both tables, whatever there is. The times are the database's own. */
@@ -6,7 +7,7 @@ const FIND = {
   text: `
     SELECT s.id, s.org_id AS "orgId", s.workspace_id AS "workspaceId", s.user_id AS "userId", s.name, s.description, s.mode,
       s.approval_wait_seconds AS "approvalWaitSeconds", s.auth_mode AS "authMode", s.end_user_access AS "endUserAccess",
-      s.end_user_id AS "endUserId", s.end_user_record_id AS "endUserRecordId", s.is_shared AS "isShared", s.version,
+      s.end_user_id AS "endUserId", s.end_user_record_id AS "endUserRecordId", s.share_id AS "shareId", s.version,
       s.suspended_at IS NOT NULL AS "isSuspended", s.suspension_reason AS "suspensionReason",
       s.static_token_hash = $2 AS "isStatic",
       t.id AS "tokenId", t.kind AS "tokenKind", t.scopes AS "tokenScopes", t.end_user_id AS "tokenEndUserId",
@@ -30,7 +31,7 @@ export interface FoundAccess {
   endUserAccess: string;
   endUserId: string | null;
   endUserRecordId: string | null;
-  isShared: boolean;
+  shareId: string | null;
   version: number;
   isSuspended: boolean;
   suspensionReason: string | null;
@@ -46,6 +47,7 @@ export interface FoundAccess {
 
 /** Asked each time, never remembered: a token that ended opens nothing from the commit on. */
 export async function findAccess(pool: Pool, serverId: string, tokenHash: string): Promise<FoundAccess | undefined> {
+  if (!isId(serverId)) return undefined;
   const { rows } = await pool.query<FoundAccess>({ ...FIND, values: [serverId, tokenHash] });
   return rows[0];
 }

@@ -2,6 +2,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Tool } from '../gen/prisma/client.js';
+import { namesIn } from '../tools/to-tool.js';
 
 export type OfferedTool = Pick<
   Tool,
@@ -11,6 +12,7 @@ export type OfferedTool = Pick<
   | 'actionName'
   | 'workspaceIntegrationId'
   | 'connectionId'
+  | 'isCutOff'
   | 'displayName'
   | 'description'
   | 'inputDefaults'
@@ -59,13 +61,14 @@ function toOffer(tool: OfferedTool): McpOffer {
     actionName: tool.actionName,
     workspaceIntegrationId: tool.workspaceIntegrationId ?? undefined,
     connectionId: tool.connectionId ?? undefined,
+    isCutOff: tool.isCutOff,
     displayName: tool.displayName ?? undefined,
     description: tool.description ?? undefined,
     inputDefaultsJson: tool.inputDefaults === null ? undefined : JSON.stringify(tool.inputDefaults),
-    partialIds: Array.isArray(tool.partialIds) ? tool.partialIds.map(String) : undefined,
+    partialIds: namesIn(tool.partialIds),
   };
 }
 
 function linkedOffer({ id, alias, integrationName }: LinkedInstance, actionName: string): McpOffer {
-  return { integrationAlias: alias, integrationName, actionName, workspaceIntegrationId: id };
+  return { integrationAlias: alias, integrationName, actionName, workspaceIntegrationId: id, isCutOff: false };
 }

@@ -6,7 +6,8 @@ export interface AuthFacts {
   endUserId: string | null;
   /** null, beside an endUserId: that end user is gone. */
   endUserRecordId: string | null;
-  isShared: boolean;
+  /** Under which a bearer may name nobody. */
+  shareId: string | null;
 }
 
 export const isOAuthEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
@@ -17,7 +18,7 @@ export const isBearerEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): bool
 
 /** Whether there may be a bearer that names nobody: the server does, or nobody needs to be named. */
 export function isStaticBearerEnabled(facts: AuthFacts): boolean {
-  const isSafe = facts.endUserId === null ? facts.isShared : facts.endUserRecordId !== null;
+  const isSafe = facts.endUserId === null ? facts.shareId !== null : facts.endUserRecordId !== null;
   return isBearerEnabled(facts) && isSafe;
 }
 

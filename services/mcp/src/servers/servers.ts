@@ -4,15 +4,20 @@ import {
   type McpServerDetail,
   type McpServerList,
   type McpServerServiceDefinition,
+  type McpServerUsage,
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { caller, type Implementation, workspacesInScope } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { LISTED } from '../tools/listed.js';
 import { toMcpTool } from '../tools/to-tool.js';
 import { createServer } from './create-server.js';
+import { deleteServer } from './delete-server.js';
 import { findServer } from './find-server.js';
+import { regenerateBearer } from './regenerate-bearer.js';
 import { type ServerParts } from './server-parts.js';
+import { serverSuspension } from './server-suspension.js';
 import { toMcpServer } from './to-server.js';
+import { updateServer } from './update-server.js';
 
 export const servers = (parts: ServerParts): Implementation<McpServerServiceDefinition> => ({
   listMcpServers: (request) => list(parts, request),
@@ -20,6 +25,16 @@ export const servers = (parts: ServerParts): Implementation<McpServerServiceDefi
   createMcpServer: (request) => createServer(parts, request),
 
   getMcpServer: ({ id }) => detail(parts.db, id),
+
+  updateMcpServer: (request) => updateServer(parts, request),
+
+  ...serverSuspension(parts),
+
+  getMcpServerUsage: () => count(parts.db),
+
+  deleteMcpServer: ({ id }) => deleteServer(parts, id),
+
+  regenerateMcpBearer: ({ id }) => regenerateBearer(parts, id),
 });
 
 async function list(
@@ -32,6 +47,11 @@ async function list(
   const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
   const { rows, total } = await newestFirst(table, { orgId: caller().orgId, only }, page);
   return { servers: rows.map(toMcpServer), total };
+}
+
+async function count(db: Db): Promise<McpServerUsage> {
+  const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'servers' } } });
+  return { mcpServers: total?.rows ?? 0 };
 }
 
 async function detail(db: Db, id: string): Promise<McpServerDetail> {

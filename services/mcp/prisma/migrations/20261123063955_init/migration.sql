@@ -13,7 +13,7 @@ CREATE TABLE "servers" (
     "end_user_id" TEXT,
     "end_user_record_id" UUID,
     "created_by" TEXT,
-    "is_shared" BOOLEAN NOT NULL DEFAULT false,
+    "share_id" UUID,
     "static_token_hash" TEXT,
     "version" INTEGER NOT NULL DEFAULT 0,
     "suspended_at" TIMESTAMPTZ(3),
@@ -35,6 +35,7 @@ CREATE TABLE "tools" (
     "action_name" TEXT NOT NULL,
     "workspace_integration_id" UUID,
     "connection_id" UUID,
+    "is_cut_off" BOOLEAN NOT NULL DEFAULT false,
     "display_name" TEXT,
     "description" TEXT,
     "input_defaults" JSON,
@@ -62,6 +63,16 @@ CREATE TABLE "tokens" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT transaction_timestamp(),
 
     CONSTRAINT "tokens_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "plan_limits" (
+    "org_id" UUID NOT NULL,
+    "version" INTEGER NOT NULL,
+    "allowed" INTEGER,
+    "fitted_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "plan_limits_pkey" PRIMARY KEY ("org_id")
 );
 
 -- CreateIndex
@@ -92,7 +103,7 @@ CREATE UNIQUE INDEX "tools_server_id_integration_alias_action_name_key" ON "tool
 CREATE UNIQUE INDEX "tokens_token_hash_key" ON "tokens"("token_hash");
 
 -- CreateIndex
-CREATE INDEX "tokens_server_id_idx" ON "tokens"("server_id");
+CREATE INDEX "tokens_server_id_end_user_record_id_kind_created_at_id_idx" ON "tokens"("server_id", "end_user_record_id", "kind", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "tokens_workspace_id_idx" ON "tokens"("workspace_id");
@@ -102,6 +113,9 @@ CREATE INDEX "tokens_end_user_record_id_idx" ON "tokens"("end_user_record_id");
 
 -- CreateIndex
 CREATE INDEX "tokens_expires_at_idx" ON "tokens"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "plan_limits_fitted_at_idx" ON "plan_limits"("fitted_at");
 
 -- AddForeignKey
 ALTER TABLE "tools" ADD CONSTRAINT "tools_server_id_fkey" FOREIGN KEY ("server_id") REFERENCES "servers"("id") ON DELETE CASCADE ON UPDATE CASCADE;

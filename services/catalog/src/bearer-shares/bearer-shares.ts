@@ -1,0 +1,62 @@
+import { type EventOf, type RetentionRule, type WorkspaceGuard } from '@drawbridge/events';
+import {
+  type BearerShare,
+  type BearerShareServiceDefinition,
+  type ShareBearerRequest,
+} from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type PoolClient } from 'pg';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { lockInstances } from './lock-instances.js';
+import { isStrict } from './strict.js';
+
+interface Parts {
+  db: Db;
+  guard: WorkspaceGuard;
+}
+
+export const bearerShares = (parts: Parts): Implementation<BearerShareServiceDefinition> => ({
+  shareBearer: (request) => share(parts, request),
+
+  async withdrawBearer({ id }) {
+    await parts.db.bearerShare.deleteMany({ where: { id, orgId: caller().orgId } });
+    return {};
+  },
+});
+
+/** Whoever configures what needs connections of each person's own holds the same lock, and finds it. */
+async function share({ db, guard }: Parts, { workspaceId, id }: ShareBearerRequest): Promise<BearerShare> {
+  const scope = { orgId: caller().orgId, workspaceId };
+  return db.$transaction(async (tx) => {
+    await guard.requireNotDeleted(tx, workspaceId);
+    await lockInstances(tx, workspaceId);
+    const where = { ...scope, connectionStrategy: 'per_user' };
+    const select = { integrationName: true, connectionStrategy: true };
+    if ((await tx.workspaceIntegration.findMany({ where, select })).some(isStrict)) return { isAllowed: false };
+    await tx.bearerShare.createMany({ data: [{ id, ...scope }], skipDuplicates: true });
+    return { isAllowed: true };
+  });
+}
+
+const CONFIRM = 'UPDATE catalog.bearer_shares SET confirmed_at = now() WHERE org_id = $1 AND id = $2';
+const WITHDRAW = 'DELETE FROM catalog.bearer_shares WHERE org_id = $1 AND id = $2';
+
+async function confirm(events: EventOf<'bearerShared'>[], tx: PoolClient): Promise<void> {
+  for (const { orgId, payload } of events) await tx.query(CONFIRM, [orgId, payload.value.shareId]);
+}
+
+/** mcp says it by a call too, and at once; where that is lost it comes by the event. */
+async function withdraw(events: EventOf<'bearerWithdrawn'>[], tx: PoolClient): Promise<void> {
+  for (const { orgId, payload } of events) await tx.query(WITHDRAW, [orgId, payload.value.shareId]);
+}
+
+/** What mcp tells of them. */
+export const shareConsumers = { bearerShared: confirm, bearerWithdrawn: withdraw };
+
+/** Of a process that ended before the server was there: nobody else would give it back. */
+export const LOST_SHARES: RetentionRule = {
+  table: 'catalog.bearer_shares',
+  key: 'id',
+  oldest: 'created_at',
+  expired: "confirmed_at IS NULL AND created_at < now() - interval '10 minutes'",
+};

@@ -1,0 +1,24 @@
+import { ApiError } from '@drawbridge/contracts';
+import { findPiece } from '@drawbridge/pieces';
+import { caller } from '@drawbridge/rpc';
+import { type Prisma } from '../gen/prisma/client.js';
+
+interface Configured {
+  integrationName: string;
+  connectionStrategy: string;
+}
+
+/** Whether each person needs a connection of their own. Of a piece that is gone nobody knows that it uses none. */
+export function isStrict({ integrationName, connectionStrategy }: Configured): boolean {
+  const piece = findPiece(integrationName);
+  return connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);
+}
+
+/** Under the lock of the workspace's instances. Throws MCP_BEARER_BLOCKS_PER_USER. */
+export async function requireNoShares(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  if ((await tx.bearerShare.count({ where: { orgId: caller().orgId, workspaceId } })) === 0) return;
+  throw new ApiError(
+    'MCP_BEARER_BLOCKS_PER_USER',
+    'An MCP server of this workspace has a bearer that names nobody: nobody who comes by it would have a connection of their own',
+  );
+}

@@ -1,0 +1,47 @@
+import { toPatch } from '@drawbridge/contracts';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { type McpToolChanges, type NewMcpTool } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
+import { type Uuid } from '@drawbridge/proto/uuid';
+import { Body, Delete, Extension, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { ApiController } from './api-controller.js';
+import { type McpTool, shownTool } from './shown-tool.js';
+
+@Route('api/v1/mcp/servers/{id}/tools')
+@Tags('MCP servers')
+export class McpToolsController extends ApiController {
+  /**
+   * Beside the actions of the workspace, or in the place of the one of this alias and name. What the workspace does not enable is not offered
+   * either.
+   */
+  @Post()
+  @SuccessResponse(201)
+  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE', 'ALIAS_CONFLICT'])
+  @Extension('x-example', {
+    integrationName: 'github',
+    actionName: 'create_issue',
+    displayName: 'Report a bug',
+    inputDefaults: { repo: 'acme/app' },
+  })
+  async addMcpTool(@Path() id: Uuid, @Body() body: NewMcpTool): Promise<{ tool: McpTool }> {
+    return { tool: shownTool(await this.services.mcpTools.addMcpTool({ serverId: id, tool: body })) };
+  }
+
+  /** Changes the keys that are given. */
+  @Patch('{toolId}')
+  @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE', 'ALIAS_CONFLICT'])
+  @Extension('x-example', { description: 'For bugs alone', partialIds: [] })
+  async updateMcpTool(
+    @Path() id: Uuid,
+    @Path() toolId: Uuid,
+    @Body() body: McpToolChanges,
+  ): Promise<{ tool: McpTool }> {
+    const request = { serverId: id, id: toolId, ...toPatch(body) };
+    return { tool: shownTool(await this.services.mcpTools.updateMcpTool(request)) };
+  }
+
+  @Delete('{toolId}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async removeMcpTool(@Path() id: Uuid, @Path() toolId: Uuid): Promise<Deleted> {
+    return this.services.mcpTools.removeMcpTool({ serverId: id, id: toolId });
+  }
+}

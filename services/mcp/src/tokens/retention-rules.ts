@@ -1,0 +1,9 @@
+import { type RetentionRule } from '@drawbridge/events';
+
+/** They open nothing any more. */
+export const OLD_TOKENS: RetentionRule = {
+  table: 'mcp.tokens',
+  key: 'id',
+  oldest: 'expires_at',
+  expired: "expires_at < now() - interval '1 day'",
+};

@@ -1,0 +1,29 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Prisma, type Tool } from '../gen/prisma/client.js';
+
+/** Of a server: they are listed, and offered, all at once. */
+const MAX_TOOLS = 500;
+/** What their texts and defaults take, as UTF-8: they travel in one message. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+interface Used {
+  tools: number;
+  bytes: number;
+}
+
+/** After the write, in its transaction, which holds the server. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
+export async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<void> {
+  const { orgId, serverId, integrationAlias, integrationName } = tool;
+  const where = { orgId, serverId, integrationAlias, integrationName: { not: integrationName } };
+  const other = await tx.tool.findFirst({ where, select: { integrationName: true } });
+  if (other)
+    throw new ApiError('ALIAS_CONFLICT', `${integrationAlias} stands for ${other.integrationName} in this server`);
+  const [used] = await tx.$queryRaw<Used[]>`
+    SELECT count(*)::int AS tools, coalesce(sum(octet_length(input_defaults::text)), 0)::int
+      + coalesce(sum(octet_length(description)), 0)::int + coalesce(sum(octet_length(display_name)), 0)::int AS bytes
+    FROM mcp.tools WHERE org_id = ${orgId}::uuid AND server_id = ${serverId}::uuid`;
+  if (used!.tools > MAX_TOOLS)
+    throw invalid({ actionName: `the server has ${MAX_TOOLS} tools already, the most that it may have` });
+  if (used!.bytes > MAX_BYTES)
+    throw invalid({ inputDefaults: `what the server's tools say would take more than ${MAX_BYTES} bytes` });
+}
