@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, invalid, outcomeUnknown } from '@drawbridge/contracts';
+import { invalid } from '@drawbridge/contracts';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import {
   type ActionExplanation,
-  type ActionFailure,
   type ActionOutcome,
   type ExecuteActionRequest,
   ExecuteActionRequestMaxLength,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { isOutage, LostCall } from '@drawbridge/rpc';
 import { Body, Extension, Post, Request, Response, Route, Tags } from '@tsoa/runtime';
 import type express from 'express';
-import { type Clients } from '../clients.js';
+import { runOnce, toFailure } from '../run-once.js';
 import { ApiController } from './api-controller.js';
 import { type ApprovalRequired, toRequired } from './approval-required.js';
 import { requireFiles, WITHOUT_FILES_BYTES } from './require-files.js';
@@ -19,12 +16,6 @@ import { shownApproval } from './shown-approval.js';
 
 const KEY_HEADERS = ['idempotency-key', 'x-idempotency-key'];
 const { idempotencyKey: MAX_KEY } = ExecuteActionRequestMaxLength;
-
-/** A duplicate waits 30 s for the first, a run takes 60 s: the answer comes from the service, not from this clock. */
-const TIMEOUT_MS = 95_000;
-/** A run's lease is 15 s: by then another process says how it ended, if one is there. */
-const ASK_FOR_MS = 20_000;
-const PAUSE_MS = 250;
 
 interface ExecutedAction {
   success: true;
@@ -68,7 +59,9 @@ export class ActionsController extends ApiController {
   ): Promise<ExecutedAction> {
     if (isLarge(request)) await requireFiles(body, this.services.integrations);
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...keysInHeaders(request)]);
-    const outcome = await executeOnce(this.services.actions, { ...body, idempotencyKey });
+    const outcome = await runOnce(idempotencyKey, (how) =>
+      this.services.actions.executeAction({ ...body, idempotencyKey }, how),
+    );
     if (outcome.replayed) request.res?.setHeader('Idempotent-Replayed', 'true');
     if (outcome.outcome?.$case === 'pending')
       return wait(shownApproval(this.site, request, outcome.outcome.value), request.res);
@@ -121,33 +114,6 @@ function requireOneKey(given: (string | undefined)[]): string | undefined {
   return key;
 }
 
-/**
- * Hands a run to execution. Where the service was lost with the run in its hands nobody knows how it ended: with a key
- * others are asked, which answer for the first and send nothing again; without one, or when nobody answers for as long as
- * a lease may last, that is the answer. Throws ACTION_FAILED (outcome_unknown) then, and UNAVAILABLE only for what
- * was never handed over.
- */
-async function executeOnce(actions: Clients['actions'], request: ExecuteActionRequest): Promise<ActionOutcome> {
-  let lostAt: number | undefined;
-  for (;;) {
-    try {
-      return await actions.executeAction(request, { timeoutMs: TIMEOUT_MS });
-    } catch (error) {
-      if (error instanceof LostCall) lostAt ??= performance.now();
-      if (lostAt === undefined) throw error;
-      if (request.idempotencyKey === undefined) throw outcomeUnknown();
-      if (isRefusal(error)) throw outcomeUnknown(); // as of a key that was revoked since; what it asked for may have been done
-      if (!isOutage(error)) throw error;
-      if (performance.now() - lostAt > ASK_FOR_MS) throw outcomeUnknown();
-      await sleep(PAUSE_MS);
-    }
-  }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.status === 403);
-}
-
 /** An output may have 8 MiB: it goes out as the text that it came as, for reading it would keep everybody waiting. */
 function answer({ outcome, duration }: ActionOutcome, response?: express.Response): ExecutedAction {
   switch (outcome?.$case) {
@@ -157,7 +123,7 @@ function answer({ outcome, duration }: ActionOutcome, response?: express.Respons
         .end(`{"success":true,"output":${outcome.value},"duration":${duration}}`);
       return { success: true, output: {}, duration }; // what was sent, to the type system and the API document
     case 'failure':
-      throw toError(outcome.value);
+      throw toFailure(outcome.value);
     case 'pending':
     case undefined:
       throw new Error('execution answered without an outcome of a run');
@@ -167,9 +133,4 @@ function answer({ outcome, duration }: ActionOutcome, response?: express.Respons
 function wait(approval: Approval, response?: express.Response): ExecutedAction {
   response?.status(202).json(toRequired(approval));
   return { success: true, output: {}, duration: 0 }; // as above
-}
-
-/** A run may also end at an input that the schema let through and the action could not. */
-function toError({ code, message, details }: ActionFailure): ApiError {
-  return new ApiError(code === 'VALIDATION_ERROR' ? code : 'ACTION_FAILED', message, { details });
 }
