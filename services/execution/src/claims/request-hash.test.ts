@@ -24,3 +24,11 @@ it.each<[string, Partial<ExecuteActionRequest>]>([
 ])('tells requests apart by %s', (_, changes) => {
   expect(requestHash({ ...request, ...changes })).not.toBe(requestHash(request));
 });
+
+it('tells a call by a tool from one without, and those of two servers or connections apart', () => {
+  const tool = { mcpServerId: 's1', connectionId: 'c1' };
+  const hashes = [undefined, tool, { ...tool, mcpServerId: 's2' }, { ...tool, connectionId: 'c2' }].map((one) =>
+    requestHash(request, one),
+  );
+  expect(new Set(hashes).size).toBe(4);
+});

@@ -5,7 +5,7 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type StoredAnswer } from '../claims/claims.js';
-import { requestHash } from '../claims/request-hash.js';
+import { type CalledTool, requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
 import { gate } from './gate.js';
@@ -23,6 +23,11 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
   async executeAction(request) {
     await pipeline.requireWorkspace(request.workspaceId);
     return execute(pipeline, toCall(request));
+  },
+
+  async callTool({ call, ...tool }) {
+    await pipeline.requireWorkspace(call!.workspaceId);
+    return execute(pipeline, toCall(call!, tool));
   },
 
   explainAction: (request) => explain(pipeline, request),
@@ -51,13 +56,14 @@ async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<Ac
   return toActionOutcome(await record(pipeline, claimed, await run(pipeline, claimed)), false);
 }
 
-function toCall(request: ExecuteActionRequest): ActionCall {
+function toCall(request: ExecuteActionRequest, tool?: CalledTool): ActionCall {
   const who = caller();
   const { idempotencyKey: key } = request;
   return {
     request,
     who,
-    key: key === undefined ? undefined : { orgId: who.orgId, key, requestHash: requestHash(request) },
+    key: key === undefined ? undefined : { orgId: who.orgId, key, requestHash: requestHash(request, tool) },
+    tool,
   };
 }
 

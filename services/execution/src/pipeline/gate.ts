@@ -32,10 +32,11 @@ export async function gate(
   call: ActionCall & ResolvedCall,
   connectionId: string | undefined,
 ): Promise<Admitted> {
-  const { request, key, invocation, input, action, space } = call;
+  const { request, key, invocation, input, action, space, tool } = call;
   const { workspaceId } = request;
   const { instance } = invocation;
-  const gated = toGatedCall({ ...request, instance, input, action, space, connectionId });
+  const { mcpServerId } = tool ?? {};
+  const gated = toGatedCall({ ...request, instance, input, action, space, connectionId, mcpServerId });
   const asked: AdmitRequest = { workspaceId, call: gated, idempotencyKey: key?.key };
   const first = await pipeline.policies.admit(asked);
   if (first?.$case !== 'wantsPreview') return toAdmitted(first);
@@ -71,13 +72,15 @@ export interface Gated {
   instance?: Instance;
   connectionId?: string;
   endUserId?: string;
+  /** By whose tool it came. */
+  mcpServerId?: string;
   /** Of an action with state, when it runs. */
   space?: StateSpace;
   input: JsonObject;
 }
 
 export function toGatedCall({ instance, action, actionName = '', space, ...call }: Gated): GatedCall {
-  const { integrationName, connectionId, endUserId, input } = call;
+  const { integrationName, connectionId, endUserId, mcpServerId, input } = call;
   return {
     integrationName,
     actionName,
@@ -87,6 +90,7 @@ export function toGatedCall({ instance, action, actionName = '', space, ...call 
     category: action?.category ?? 'read',
     connectionId,
     endUserId,
+    mcpServerId,
     input,
     recipients: [...(action?.recipients ?? [])],
     stateOf: space && `${space.scope} ${space.owner}`,

@@ -5,6 +5,7 @@ import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ClaimPoller } from '../claims/claims.js';
 import { type IdempotencyKey } from '../claims/idempotency-key.js';
+import { type CalledTool } from '../claims/request-hash.js';
 import { type Leases } from '../claims/lease.js';
 import { type ActionQuota } from '../quota/action-quota.js';
 import { type RedactorFor } from './open.js';
@@ -20,6 +21,8 @@ export interface ActionCall {
   who: Caller;
   /** Absent: a repeat runs again. */
   key?: IdempotencyKey;
+  /** By which it came. */
+  tool?: CalledTool;
 }
 
 /** What the steps of an execution work with. */

@@ -1,6 +1,6 @@
 import { type Egress } from '@drawbridge/egress';
 import { type Send } from '@drawbridge/piece-kit';
-import { describeError, withSpan } from '@drawbridge/rpc';
+import { currentContext, describeError, withSpan } from '@drawbridge/rpc';
 import { type Release, TenantLimiter } from '@drawbridge/turns';
 import { type Outcome, OUTCOME_UNKNOWN } from '../run-log/outcome.js';
 import { type ClaimedRun } from './claim.js';
@@ -22,8 +22,14 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   const startedAt = performance.now();
   const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
   const state = claimed.space && pipeline.openState(claimed.space);
-  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state });
+  const leaving = leavingOf(claimed);
+  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state, leaving });
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
+}
+
+/** An agent that cancels takes back what it asked to read. What changes something goes on, and how it ended is known. */
+function leavingOf({ tool, action }: ClaimedRun): AbortSignal | undefined {
+  return tool && action.effect === 'read' ? currentContext()?.signal : undefined;
 }
 
 /** How one run sends. Its large answers take room until it has ended. */

@@ -2,6 +2,7 @@ import { type Piece } from '@drawbridge/piece-kit';
 import { type Instance, type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type CalledTool } from '../claims/request-hash.js';
 import { type Pipeline } from './pipeline.js';
 
 /** What a call says of the connection that it means. */
@@ -12,10 +13,15 @@ type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'conn
 /** The id of the connection to use, unopened; undefined where the action runs without one. Fails as the vault does. */
 export async function select(
   { vault }: Pipeline,
-  { request, invocation }: { request: Naming; invocation: Invocation },
+  { request, invocation, tool }: { request: Naming; invocation: Invocation; tool?: CalledTool },
 ): Promise<string | undefined> {
   const asked = toSelection(request, invocation);
-  return asked && (await vault.selectConnection(asked)).connectionId;
+  return asked && (await vault.selectConnection({ ...asked, ...givenTo(tool) })).connectionId;
+}
+
+/** As if the integration had been configured with it: for everybody, and within what the workspace can use. */
+function givenTo({ connectionId }: Partial<CalledTool> = {}): Partial<SelectConnectionRequest> {
+  return connectionId === undefined ? {} : { connectionStrategy: 'fixed', connectionId };
 }
 
 /** What the vault is asked for; undefined where the integration uses no connection and none is named. */
