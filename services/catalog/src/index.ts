@@ -4,6 +4,7 @@ import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catal
 import { LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { ToolServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { addPieces } from '@drawbridge/pieces';
@@ -18,6 +19,7 @@ import { linkedInstances } from './linked-instances.js';
 import { appliedPartials } from './partials/applied-partials.js';
 import { partials } from './partials/partials.js';
 import { emptyWorkspace, forgetConnections } from './purge.js';
+import { tools } from './tools.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
 
 /** What can be integrated, what each workspace made of it, and which of it a call means. */
@@ -35,6 +37,7 @@ export const catalog = defineService({
     const requireWorkspace = liveWorkspaces(network);
     const requireWorkspaceNow = lookUpWorkspace(network);
     const instances = configuredInstances(pool);
+    const applied = appliedPartials(pool);
     return {
       rpcs: [
         expose(IntegrationServiceDefinition, integrations()),
@@ -47,8 +50,9 @@ export const catalog = defineService({
         expose(LinkedInstanceServiceDefinition, linkedInstances({ instances, connections })),
         expose(
           InvocationServiceDefinition,
-          invocations({ pool, requireWorkspace, requireWorkspaceNow, instances, partials: appliedPartials(pool) }),
+          invocations({ pool, requireWorkspace, requireWorkspaceNow, instances, partials: applied }),
         ),
+        expose(ToolServiceDefinition, tools({ requireWorkspace, instances, partials: applied })),
       ],
       consumers: { connectionDeleted: forgetConnections, ...shareConsumers },
       expiring: [LOST_SHARES],

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@drawbridge/contracts';
+import { type Action, inputSchema, type JsonSchema, type Piece, type Property } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type AskedTool,
+  type ToolDescription,
+  type ToolServiceDefinition,
+} from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import { caller, type Implementation } from '@drawbridge/rpc';
+import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
+import { type AppliedPartials, within } from './partials/applied-partials.js';
+import { formSchema } from './partials/form-schema.js';
+import { type PartialHead, pickPartials } from './partials/pick-partials.js';
+import { defaultInstance } from './pick-instance.js';
+
+interface Needs {
+  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+  instances: ConfiguredInstances;
+  partials: AppliedPartials;
+}
+
+/** A deploy may bring other pieces: what an asker has of another process is not taken for what this one would say. */
+const PROCESS = String(process.pid) + Date.now();
+
+/** What agents are told of actions: a list of hundreds is asked for often, and changes seldom. */
+export function tools({ requireWorkspace, instances, partials }: Needs): Implementation<ToolServiceDefinition> {
+  return {
+    async describeTools({ workspaceId, tools: asked, knownTag }) {
+      const { orgId } = caller();
+      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
+      const meant = asked.map((tool) => meantBy(configured, tool));
+      const tag = tagOf(meant);
+      if (tag === knownTag) return { tag, isUnchanged: true, tools: [] };
+      const described = meant.map((tool) => describe({ orgId, partials }, tool));
+      return { tag, isUnchanged: false, tools: await Promise.all(described) };
+    },
+  };
+}
+
+/** What a call of a tool would mean. */
+interface MeantTool {
+  asked: AskedTool;
+  /** Absent: nothing can be called. */
+  code?: { piece: Piece; action: Action };
+  /** The partials that apply. */
+  heads: PartialHead[];
+}
+
+function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): MeantTool {
+  const { integrationName, actionName, workspaceIntegrationId: id, partialIds } = asked;
+  const piece = findPiece(integrationName);
+  const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
+  const instance = id
+    ? configured.find((one) => one.instance.id === id)
+    : defaultInstance(configured, integrationName);
+  const isEnabled = instance ? (instance.enabledActions?.includes(actionName) ?? true) : id === undefined;
+  const heads = instance ? applying(instance.partials, actionName, partialIds) : [];
+  return { asked, heads, ...(piece && action && isEnabled && { code: { piece, action } }) };
+}
+
+/** A call that names one which is gone is refused by name; until then it is described without. */
+function applying(heads: readonly PartialHead[], actionName: string, ids: readonly string[] | undefined): PartialHead[] {
+  try {
+    return pickPartials(heads, { actionName }, ids);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+function tagOf(meant: readonly MeantTool[]): string {
+  const hash = createHash('sha256').update(PROCESS);
+  for (const { asked, code, heads } of meant) {
+    const { integrationName, actionName, defaultKeys } = asked;
+    const versions = heads.map(({ id, updatedAt }) => id + updatedAt);
+    hash.update(JSON.stringify([integrationName, actionName, defaultKeys, code !== undefined, versions]));
+  }
+  return hash.digest('base64url');
+}
+
+const UNKNOWN: ToolDescription = {
+  isCallable: false,
+  integrationDisplayName: '',
+  displayName: '',
+  description: '',
+  inputSchemaJson: '{}',
+  effect: 'destructive',
+  idempotent: false,
+  reachesOutside: true,
+  optionProperties: [],
+  dynamicProperties: [],
+  takesFiles: false,
+};
+
+async function describe(
+  { orgId, partials }: Pick<Needs, 'partials'> & { orgId: string },
+  { asked, code, heads }: MeantTool,
+): Promise<ToolDescription> {
+  if (!code) return UNKNOWN;
+  const { piece, action } = code;
+  const partialIds = heads.map(({ id }) => id);
+  const applied = await partials({ orgId, heads, operation: { actionName: asked.actionName }, partialIds });
+  const said = applied.map((partial) => within(action.props, partial));
+  const schema = withDefaults(formSchema(inputSchema(action.props), said), asked.defaultKeys);
+  const keys = Object.keys(schema.properties ?? {});
+  const named = (is: (property: Property) => boolean): string[] => keys.filter((key) => is(action.props[key]!));
+  return {
+    isCallable: true,
+    integrationDisplayName: piece.displayName,
+    displayName: action.displayName,
+    description: action.description,
+    inputSchemaJson: JSON.stringify(schema),
+    effect: action.effect,
+    idempotent: action.idempotent,
+    reachesOutside: piece.auth !== undefined,
+    optionProperties: named(({ loadOptions }) => loadOptions !== undefined),
+    dynamicProperties: named(({ loadProps }) => loadProps !== undefined),
+    takesFiles: named(({ type }) => type === 'FILE').length > 0,
+  };
+}
+
+function withDefaults({ required = [], ...schema }: JsonSchema, keys: readonly string[]): JsonSchema {
+  return { ...schema, required: required.filter((key) => !keys.includes(key)) };
+}
