@@ -52,16 +52,18 @@ function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): M
   const { integrationName, actionName, workspaceIntegrationId: id, partialIds } = asked;
   const piece = findPiece(integrationName);
   const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
-  const instance = id
-    ? configured.find((one) => one.instance.id === id)
-    : defaultInstance(configured, integrationName);
+  const instance = id ? configured.find((one) => one.instance.id === id) : defaultInstance(configured, integrationName);
   const isEnabled = instance ? (instance.enabledActions?.includes(actionName) ?? true) : id === undefined;
   const heads = instance ? applying(instance.partials, actionName, partialIds) : [];
   return { asked, heads, ...(piece && action && isEnabled && { code: { piece, action } }) };
 }
 
 /** A call that names one which is gone is refused by name; until then it is described without. */
-function applying(heads: readonly PartialHead[], actionName: string, ids: readonly string[] | undefined): PartialHead[] {
+function applying(
+  heads: readonly PartialHead[],
+  actionName: string,
+  ids: readonly string[] | undefined,
+): PartialHead[] {
   try {
     return pickPartials(heads, { actionName }, ids);
   } catch (error) {

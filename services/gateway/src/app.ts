@@ -19,6 +19,7 @@ import { operationOf, operationRoutes, routeTable } from './http/route-table.js'
 import { type Site } from './http/site.js';
 import { concurrencyLimit } from './http/concurrency-limit.js';
 import { hookDoor } from './hooks/hooks.js';
+import { mcpDoor } from './mcp/door.js';
 import { pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
@@ -54,6 +55,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
 
   app.use(requestContext(log, closing));
   app.use(hookDoor(clients.hooks));
+  app.use(mcpDoor({ clients, limits, site, version: document.info.version }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders);
   const beside = Router().use(health(network), documents(document), pages(kit));

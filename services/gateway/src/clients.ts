@@ -4,6 +4,7 @@ import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approval
 import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { ToolServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
@@ -72,6 +73,7 @@ export function openClients(network: Network) {
     signInLinks: network.client('members', SignInLinkServiceDefinition),
     signInProviders: network.client('members', SignInProviderServiceDefinition),
     signUps: network.client('members', SignUpServiceDefinition),
+    toolDescriptions: network.client('catalog', ToolServiceDefinition),
     triggerDeliveries: network.client('triggers', TriggerDeliveryServiceDefinition),
     triggers: network.client('triggers', TriggerServiceDefinition),
     webhookSecrets: network.client('connections', WebhookSecretServiceDefinition),

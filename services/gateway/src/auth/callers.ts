@@ -67,7 +67,8 @@ type Call = (...given: unknown[]) => Promise<unknown>;
 function renewCaller(): Promise<void> | undefined {
   const context = currentContext();
   if (!context?.caller) return undefined;
-  const standing = standings.get(context.caller)!;
+  const standing = standings.get(context.caller);
+  if (!standing) return undefined; // it comes through a door that looks it up itself
   return standing.freshUntil > performance.now() ? undefined : renew(context, context.caller, standing);
 }
 

@@ -20,11 +20,16 @@ export interface Window {
   resetAt: number;
 }
 
+/** Whom a request is counted on. */
+export type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
+
 export interface RateLimits {
   /** Counts a request: on the organization of its key, on the network of its client's address without one. */
-  count(holder: KeyHolder | undefined, address: string | undefined): Window | Promise<Window>;
+  count(holder: Counted | undefined, address: string | undefined): Window | Promise<Window>;
+  /** Counts a request to one MCP server of an organization, which takes at most half of what its organization may send. */
+  countServer(serverId: string, limit: number | undefined): Window | Promise<Window>;
   /** The same window, without counting. */
-  peek(holder: KeyHolder | undefined, address: string | undefined): Window | Promise<Window>;
+  peek(holder: Counted | undefined, address: string | undefined): Window | Promise<Window>;
   /** Counts, on this gateway alone, what never becomes a request. */
   countRefused(address: string | undefined): Window;
   /**
@@ -37,18 +42,20 @@ export interface RateLimits {
 /** `publicLimit` for each client network and for its questions; Infinity: none. Without `link` each gateway counts alone. */
 export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
   // Apart: who comes from ever new addresses pushes out the windows of other addresses at most.
-  const [ownOrganizations, ownNetworks, questions] = [fixedWindows(), fixedWindows(), fixedWindows()];
+  const [ownOrganizations, ownNetworks, ownServers] = [fixedWindows(), fixedWindows(), fixedWindows()];
+  const questions = fixedWindows();
   const organizations = together(ownOrganizations, link && sharedCounter('organizations', WINDOW_SECONDS, link));
   const networks = together(ownNetworks, link && sharedCounter('networks', WINDOW_SECONDS, link));
-  const limitOf = (holder?: KeyHolder): number =>
+  const servers = together(ownServers, link && sharedCounter('mcp-servers', WINDOW_SECONDS, link));
+  const limitOf = (holder?: Counted): number =>
     Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
-  const look = (how: 'add' | 'peek', holder: KeyHolder | undefined, address: string | undefined) => {
+  const look = (how: 'add' | 'peek', holder: Counted | undefined, address: string | undefined) => {
     const count = holder ? organizations[how](holder.orgId) : networks[how](clientNetwork(address));
-    const limit = limitOf(holder);
-    return count instanceof Promise ? count.then((one) => toWindow(limit, one)) : toWindow(limit, count);
+    return withLimit(limitOf(holder), count);
   };
   return {
     count: (holder, address) => look('add', holder, address),
+    countServer: (serverId, limit) => withLimit(Math.ceil((limit ?? UNLIMITED) / 2), servers.add(serverId)),
     peek: (holder, address) => look('peek', holder, address),
     countRefused: (address) => toWindow(limitOf(), ownNetworks.add(clientNetwork(address))),
     countKeyLookup(address) {
@@ -57,6 +64,10 @@ export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
       return () => questions.subtract(network);
     },
   };
+}
+
+function withLimit(limit: number, count: Count | Promise<Count>): Window | Promise<Window> {
+  return count instanceof Promise ? count.then((one) => toWindow(limit, one)) : toWindow(limit, count);
 }
 
 export interface Count {

@@ -5,6 +5,8 @@ import { type Request } from 'express';
 export interface Site {
   /** Over TLS: then its cookies travel on nothing else. */
   isSecure: boolean;
+  /** What BASE_URL calls it. */
+  hostname?: string;
   /** A path of ours as a browser asks for it: BASE_URL may have a folder. */
   path(path: string): string;
   /** The same for whoever is elsewhere. */
@@ -23,6 +25,7 @@ export function siteOf(baseUrl: string): Site {
   const originOf = (request: Request): string => base?.origin ?? `${request.protocol}://${request.get('host')}`;
   return {
     isSecure: base?.protocol === 'https:',
+    hostname: base?.hostname,
     path: (path) => folder + path,
     address: (request, path) => originOf(request) + folder + path,
     requireSameOrigin(request) {

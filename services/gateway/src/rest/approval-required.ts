@@ -7,7 +7,7 @@ export interface ApprovalRequired {
   approval: RequiredApproval;
 }
 
-interface RequiredApproval {
+export interface RequiredApproval {
   id: string;
   /** pending. */
   status: string;

@@ -1,0 +1,77 @@
+import { ApiError, hashToken } from '@drawbridge/contracts';
+import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type Caller, memoize } from '@drawbridge/rpc';
+import { LRUCache } from 'lru-cache';
+import { type Clients } from '../clients.js';
+import { type AdmittedAgent, mcpAccess } from './mcp-access.js';
+
+/** As every token of ours is written; no other is asked about. */
+const TOKEN = /^mcpo?_[0-9A-Za-z]{46}$/;
+const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+/** A plan that changed holds within a second. */
+const REMEMBER_MS = 900;
+const MAX_MISSES = 10_000;
+const MAX_KNOWN = 50_000;
+
+/** Who has come, and what for. */
+export interface Agent extends AdmittedAgent {
+  /** In whose name calls are made: with that and nothing more. */
+  caller: Caller;
+  requestsPerMinute?: number;
+  /** By the monotonic clock. */
+  foundAt: number;
+}
+
+export interface Agents {
+  /**
+   * Whom a token lets in to a server, asked anew each time. Undefined: nobody; whether the server is there is not told. `countUnknown` is
+   * called before a token that was not valid lately is asked about, as for API keys. Throws FORBIDDEN for what is suspended, and UNAVAILABLE.
+   */
+  find(server: string, token: string, countUnknown: () => () => void): Promise<Agent | undefined>;
+}
+
+export function agents(clients: Pick<Clients, 'mcpAccess' | 'organizations'>): Agents {
+  const access = mcpAccess(clients);
+  const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
+  const valid = new LRUCache<string, true>({ max: MAX_KNOWN });
+  const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => clients.organizations.getLimits({ orgId }));
+
+  const admit = async (serverId: string, token: string): Promise<Agent> => {
+    const foundAt = performance.now();
+    const admitted = await access.admit(serverId, token);
+    const { limits, planVersion } = await limitsOf(admitted.door.orgId);
+    const caller = toCaller(admitted.door, planVersion);
+    return { ...admitted, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
+  };
+
+  return {
+    async find(server, token, countUnknown) {
+      const serverId = SERVER.exec(server)?.[1]?.toLowerCase();
+      if (serverId === undefined || !TOKEN.test(token)) return undefined;
+      const key = `${serverId} ${hashToken(token)}`;
+      if (misses.has(key)) return undefined;
+      const uncount = valid.has(key) ? undefined : countUnknown();
+      try {
+        const agent = await admit(serverId, token);
+        valid.set(key, true);
+        uncount?.();
+        return agent;
+      } catch (error) {
+        valid.delete(key);
+        if (!isNobody(error)) throw (uncount?.(), error);
+        misses.set(key, true);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** It executes actions in the one workspace, for whoever made the server, and nothing else. */
+function toCaller({ orgId, userId, workspaceId }: McpDoor, planVersion: number): Caller {
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: ['actions.execute'] };
+  return { orgId, userId, permissions, planVersion, source: 'mcp_tools' };
+}
+
+function isNobody(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'UNAUTHENTICATED' || error.code === 'NOT_FOUND');
+}

@@ -1,0 +1,135 @@
+import { ApiError, newId } from '@drawbridge/contracts';
+import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type Clients } from '../clients.js';
+import { toRequired } from '../rest/approval-required.js';
+import { runOnce, toFailure } from '../run-once.js';
+import { type Agent } from './agents.js';
+import { type ConnectPath } from './connect-link.js';
+import { type JsonObject } from './protocol/message.js';
+import { type Elicited, elicitUrl, type InputRequired } from './elicit.js';
+import { toApprovalRequired, toResult, toToolError, type ToolResult } from './results.js';
+import { defaultsOf, type OfferedTool } from './surface.js';
+
+/** What a continuation may repeat: of longer ones an agent is told to send the same again. */
+const MAX_REPEATED = 10_000;
+
+export interface ToolCall {
+  agent: Agent;
+  tool: OfferedTool;
+  arguments: JsonObject;
+  /** Of an earlier one that this continues, or by whom the client tells a repeat. */
+  idempotencyKey?: string;
+  /** Which part of the result is wanted. */
+  offset: number;
+  elicited: Elicited;
+  /** As whoever is not here asks for a path of ours. */
+  address(path: string): string;
+}
+
+export type CallTool = (call: ToolCall) => Promise<ToolResult | InputRequired>;
+
+interface Needs {
+  actions: Pick<Clients['actions'], 'callTool'>;
+  connectPath: ConnectPath;
+}
+
+/**
+ * Runs a tool by the one pipeline. What it is refused with is a result that an agent can act on; thrown is only what is no business of its: a
+ * token that ended meanwhile, and what nobody expected.
+ */
+export function toolCaller({ actions, connectPath }: Needs): CallTool {
+  return async (call) => {
+    // What changes something has a key: where a process is lost with it in its hands, the others say how it ended.
+    const { idempotencyKey = call.tool.described.effect === 'read' ? undefined : newId() } = call;
+    try {
+      const request = toRequest(call, idempotencyKey);
+      const outcome = await runOnce(idempotencyKey, (how) => actions.callTool(request, how));
+      return await toAnswer({ ...call, idempotencyKey }, outcome);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isForAgents(error)) throw error;
+      return error.code === 'CONNECTION_REQUIRED'
+        ? connectFirst(call, error, connectPath)
+        : toToolError(error, adviceFor(error));
+    }
+  };
+}
+
+function toRequest({ agent, tool: { offer }, arguments: given }: ToolCall, idempotencyKey: string | undefined) {
+  const { serverId: mcpServerId, workspaceId } = agent.door;
+  const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId } = offer;
+  const input = withDefaults(defaultsOf(offer), given);
+  const { endUserId } = agent.bearer;
+  const what = { integrationName, actionName, workspaceIntegrationId, partialIds, input };
+  return { call: { ...what, workspaceId, endUserId, idempotencyKey }, mcpServerId, connectionId };
+}
+
+/** As partials lie beneath an input: a default that is taken back with null is left out. */
+export function withDefaults(defaults: JsonObject, given: JsonObject): JsonObject {
+  const merged = Object.entries({ ...defaults, ...given });
+  return Object.fromEntries(merged.filter(([key, value]) => value !== null || !Object.hasOwn(defaults, key)));
+}
+
+async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<ToolResult | InputRequired> {
+  const { tool, offset } = call;
+  const again = againOf(call);
+  switch (outcome?.$case) {
+    case 'outputJson': {
+      const from = tool.described.integrationDisplayName;
+      return toResult({ tool: tool.name, from, outputJson: outcome.value, offset, again });
+    }
+    case 'failure': {
+      const failure = toFailure(outcome.value);
+      return toToolError(failure, adviceFor(failure));
+    }
+    case 'pending':
+      return askForApproval(call, outcome.value);
+    case undefined:
+      throw new Error('execution answered without an outcome');
+  }
+}
+
+function askForApproval(call: ToolCall, pending: Approval): ToolResult | InputRequired {
+  const { address, elicited, tool } = call;
+  const whole = (path: string | undefined): string | undefined => path && address(path);
+  const approvalUrl = whole(pending.approvalUrl);
+  const hostedApprovalUrl = whole(pending.hostedApprovalUrl);
+  const required = toRequired({ ...pending, approvalUrl, hostedApprovalUrl }).approval;
+  const url = hostedApprovalUrl ?? approvalUrl;
+  const message = `${tool.described.displayName} (${tool.described.integrationDisplayName}) needs your approval.`;
+  const asked = url && elicitUrl(elicited, { message, url, requestState: required.retry.idempotencyKey });
+  return asked || toApprovalRequired(required, { tool: tool.name, again: againOf(call) });
+}
+
+async function connectFirst(
+  call: ToolCall,
+  lacking: ApiError,
+  connectPath: ConnectPath,
+): Promise<ToolResult | InputRequired> {
+  const { agent, tool, elicited, address } = call;
+  const path = await connectPath(agent, tool, lacking).catch(() => undefined);
+  if (path === undefined) return toToolError(lacking, 'Tell the person: it is not for the agent to connect it.');
+  const connectUrl = address(path);
+  const message = `Connect your ${tool.described.integrationDisplayName} account to go on.`;
+  const asked = elicitUrl(elicited, { message, url: connectUrl });
+  if (asked) return asked;
+  const advice = `Ask the person to open ${connectUrl} and connect it; then call ${tool.name} again with the same arguments.`;
+  return toToolError(lacking, advice, { connectUrl });
+}
+
+/** Long arguments are not repeated: whoever sent them has them. */
+function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObject {
+  const repeated = JSON.stringify(given).length <= MAX_REPEATED ? given : 'the same arguments';
+  return { tool: tool.name, arguments: repeated, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+}
+
+const NOT_FOR_AGENTS = ['UNAUTHENTICATED', 'INTERNAL'];
+
+const isForAgents = ({ code }: ApiError): boolean => !NOT_FOR_AGENTS.includes(code);
+
+function adviceFor({ code, details }: ApiError): string | undefined {
+  if (code === 'VALIDATION_ERROR') return 'Correct them and call again.';
+  if (code === 'UNAVAILABLE' || details['retryable'] === true) return 'Calling again later may help.';
+  if (details['reason'] === 'outcome_unknown') return 'Find out whether it happened before calling again.';
+  return undefined;
+}

@@ -1,0 +1,118 @@
+import { ApiError } from '@drawbridge/contracts';
+import { withSpan } from '@drawbridge/rpc';
+import { type Request, type RequestHandler, Router } from 'express';
+import { headersOf, type RateLimits, requireWithinLimit } from '../auth/rate-limits.js';
+import { type Clients } from '../clients.js';
+import { concurrencyLimit } from '../http/concurrency-limit.js';
+import { jsonBody } from '../http/json-body.js';
+import { contextOf } from '../http/request-context.js';
+import { requireValidHeaders } from '../http/require-valid-headers.js';
+import { type Operation } from '../http/route-table.js';
+import { type Site } from '../http/site.js';
+import { type Agent, type Agents, agents } from './agents.js';
+import { mcpError } from './mcp-error.js';
+import { requireOwnSite } from './require-own-site.js';
+import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
+import { serveMessage } from './serve-message.js';
+
+const PATH = '/mcp/{server}';
+const METHOD = 'POST';
+/** As of an action that takes files. */
+const MAX_BODY_BYTES = 10_485_760;
+/** Whoever waited longer for its turn is looked up again. */
+const FRESH_MS = 900;
+
+const OPERATION: Operation = {
+  isPublic: false,
+  isForPersons: false,
+  maxBodyBytes: MAX_BODY_BYTES,
+  isLong: true,
+  isStreamed: false,
+  isSameForAll: false,
+};
+
+interface McpParts {
+  clients: Clients;
+  limits: RateLimits;
+  site: Site;
+  /** Of the product. */
+  version: string;
+}
+
+/** Where agents come in, by the Model Context Protocol over HTTP. Nothing is kept between two requests. */
+export function mcpDoor(parts: McpParts): Router {
+  const found = agents(parts.clients);
+  const router = Router();
+  const path = '/mcp/:server';
+  router.all(path, admitAgent(found, parts), requireValidHeaders);
+  router.post(path, requireJson, concurrencyLimit(), jsonBody(), stillAdmitted(found), serveMessage(parts));
+  return router.use('/mcp', mcpError);
+}
+
+/** Who has come, and how many more requests may come. An API key, or a person's session, opens nothing here. */
+function admitAgent(found: Agents, { limits, site }: McpParts): RequestHandler<{ server: string }> {
+  return async (request, response, next) => {
+    response.locals['route'] = PATH;
+    response.locals['operation'] = OPERATION;
+    const { address } = contextOf(response);
+    const asked = withSpan('identify', () => find(found, request, () => limits.countKeyLookup(address)));
+    const [settled] = await Promise.allSettled([asked]);
+    const agent = settled.status === 'fulfilled' ? settled.value : undefined;
+    const window = await limits.count(agent && { ...agent, orgId: agent.door.orgId }, address);
+    response.set(headersOf(window)).set('Cache-Control', 'no-store');
+    requireWithinLimit(window);
+    requireOwnSite(request, site);
+    if (request.method !== METHOD) {
+      response.setHeader('Allow', METHOD);
+      throw new RpcError(RPC_CODES.refused, `Method not allowed: ${request.method}; allowed: ${METHOD}`, 405);
+    }
+    if (settled.status === 'rejected') throw settled.reason;
+    if (!agent) throw nobody();
+    requireWithinLimit(await limits.countServer(agent.door.serverId, agent.requestsPerMinute));
+    requireScope(agent);
+    response.locals['agent'] = agent;
+    contextOf(response).caller = agent.caller;
+    next();
+  };
+}
+
+function find(
+  found: Agents,
+  request: Request<{ server: string }>,
+  countUnknown: () => () => void,
+): Promise<Agent | undefined> {
+  const [scheme, token = ''] = (request.get('authorization') ?? '').split(' ', 2);
+  if (scheme?.toLowerCase() !== 'bearer') return Promise.resolve(undefined);
+  return found.find(request.params.server, token, countUnknown);
+}
+
+/** What a token is for it says itself. */
+function requireScope({ door, bearer }: Agent): void {
+  const scope = door.mode === 'CODE' ? 'mcp:code' : 'mcp:tools';
+  if (bearer.scopes.includes(scope)) return;
+  throw new ApiError('FORBIDDEN', `The token is not for ${scope}`, {
+    details: { reason: 'insufficient_scope', scope },
+  });
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
+  if (type.trim() === 'application/json') return next();
+  throw new RpcError(RPC_CODES.refused, 'Content-Type must be application/json', 415);
+};
+
+/** It may have waited for its turn, and for its body, while its token was taken back. */
+function stillAdmitted(found: Agents): RequestHandler<{ server: string }> {
+  return async (request, response, next) => {
+    const agent: Agent = response.locals['agent'];
+    if (performance.now() - agent.foundAt < FRESH_MS) return next();
+    const again = await find(found, request, () => () => undefined);
+    if (!again) throw nobody();
+    response.locals['agent'] = again;
+    next();
+  };
+}
+
+function nobody(): ApiError {
+  return new ApiError('UNAUTHENTICATED', 'Send a token of this MCP server: Authorization: Bearer mcp_…');
+}

@@ -1,0 +1,52 @@
+import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import { toListedTool } from './listed-tool.js';
+
+const OFFER = { integrationAlias: 'acme', integrationName: 'acme', actionName: 'post' };
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    team: { type: 'string', description: 'A team.' },
+    fields: { type: 'object' },
+    text: { type: 'string' },
+  },
+  required: ['team'],
+  additionalProperties: false,
+};
+const DESCRIBED: ToolDescription = {
+  ...{ isCallable: true, integrationDisplayName: 'Acme', displayName: 'Post', description: 'Posts a message.' },
+  ...{ inputSchemaJson: JSON.stringify(SCHEMA), effect: 'write', idempotent: false, reachesOutside: true },
+  ...{ optionProperties: ['team'], dynamicProperties: ['fields'], takesFiles: false },
+};
+const listed = (offer: object = {}, described: object = {}): any =>
+  toListedTool('acme__post', { ...OFFER, ...offer }, { ...DESCRIBED, ...described });
+
+it.each([
+  ['read', { readOnlyHint: true, destructiveHint: false }],
+  ['write', { readOnlyHint: false, destructiveHint: false }],
+  ['destructive', { readOnlyHint: false, destructiveHint: true }],
+])('says of what does %s no less', (effect, hints) => {
+  expect(listed({}, { effect }).annotations).toMatchObject(hints);
+});
+
+it('says where options are to be had, and nothing where they are not', () => {
+  const { properties, required } = listed().inputSchema;
+  expect(properties.team.description).toBe('A team. svc_options lists its values.');
+  expect(properties.fields.description).toBe('svc_options lists its keys.');
+  expect(properties.text).toEqual({ type: 'string' });
+  expect(required).toEqual(['team']);
+});
+
+it('asks for nothing by no list at all: an empty one was no JSON Schema once', () => {
+  const inputSchemaJson = JSON.stringify({ ...SCHEMA, required: [] });
+  expect(listed({}, { inputSchemaJson }).inputSchema).not.toHaveProperty('required');
+});
+
+it('is called as its server calls it, and takes no more than its part of a list', () => {
+  expect(listed()).toMatchObject({ title: 'Acme: Post', description: 'Posts a message.' });
+  expect(listed({ displayName: 'Tell', description: 'Tells.' })).toMatchObject({
+    title: 'Tell',
+    description: 'Tells.',
+  });
+  const { title, description } = listed({ displayName: '😀'.repeat(500), description: '😀'.repeat(9_000) });
+  expect([[...title].length, [...description].length]).toEqual([200, 2_000]);
+});

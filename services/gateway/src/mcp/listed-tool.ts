@@ -1,0 +1,45 @@
+import { cutText } from '@drawbridge/contracts';
+import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { OPTIONS } from './own-tools.js';
+import { isObject, type JsonObject } from './protocol/message.js';
+
+/** A list is read whole by a model: no tool takes more of it. */
+const MAX_DESCRIPTION = 2_000;
+const MAX_TITLE = 200;
+
+/** A tool as `tools/list` shows it. */
+export function toListedTool(name: string, offer: McpOffer, described: ToolDescription): JsonObject {
+  const { integrationDisplayName, displayName, description, effect, idempotent, reachesOutside } = described;
+  const title = cutText(offer.displayName ?? `${integrationDisplayName}: ${displayName}`, MAX_TITLE);
+  return {
+    name,
+    title,
+    description: cutText(offer.description ?? description, MAX_DESCRIPTION),
+    inputSchema: toInputSchema(described),
+    annotations: {
+      title,
+      readOnlyHint: effect === 'read',
+      destructiveHint: effect === 'destructive',
+      idempotentHint: idempotent,
+      openWorldHint: reachesOutside,
+    },
+  };
+}
+
+/** With where the options of a property are to be had: they are the third party's, too many for a list and not for every caller the same. */
+function toInputSchema({ inputSchemaJson, optionProperties, dynamicProperties }: ToolDescription): JsonObject {
+  const schema: JsonObject = JSON.parse(inputSchemaJson);
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  for (const key of optionProperties) addHint(properties, key, `${OPTIONS} lists its values.`);
+  for (const key of dynamicProperties) addHint(properties, key, `${OPTIONS} lists its keys.`);
+  const { required, ...rest } = schema;
+  return { ...rest, properties, ...(Array.isArray(required) && required.length > 0 && { required }) };
+}
+
+function addHint(properties: JsonObject, key: string, hint: string): void {
+  const property = properties[key];
+  if (!isObject(property)) return;
+  const said = typeof property['description'] === 'string' ? `${property['description']} ` : '';
+  properties[key] = { ...property, description: `${said}${hint}` };
+}

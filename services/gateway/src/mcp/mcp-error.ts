@@ -1,0 +1,54 @@
+import { type ApiError } from '@drawbridge/contracts';
+import { toApiError } from '@drawbridge/rpc';
+import { type ErrorRequestHandler, type Request, type Response } from 'express';
+import { ofUrl } from '../http/send-error.js';
+import { contextOf } from '../http/request-context.js';
+import { idOf, type RequestId } from './protocol/message.js';
+import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
+
+/** Prints any failure as a JSON-RPC error, with our own code and details as its data. */
+export const mcpError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.headersSent) return next(error);
+  if (error instanceof RpcError) {
+    response
+      .status(error.status)
+      .type('json')
+      .send(errorJson(error, idOf(request.body), response));
+    return;
+  }
+  const known = ofUrl(error) ?? knownOf(error, response);
+  const { retryAfter } = known.details;
+  if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+  const challenge = challengeOf(known, request);
+  if (challenge) response.setHeader('WWW-Authenticate', challenge);
+  const isUnread = request.body === undefined && known.code === 'VALIDATION_ERROR' && known.status === 400;
+  const code = isUnread ? RPC_CODES.parseError : undefined;
+  response
+    .status(known.status)
+    .type('json')
+    .send(toJson(known, idOf(request.body), code));
+};
+
+/** The text of a JSON-RPC error. */
+export function errorJson(error: unknown, id: RequestId | null, response: Response): string {
+  if (!(error instanceof RpcError)) return toJson(knownOf(error, response), id);
+  const { code, message, data } = error;
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
+}
+
+function knownOf(error: unknown, response: Response): ApiError {
+  const { requestId, log } = contextOf(response);
+  return toApiError(error, { call: 'MCP', requestId, log });
+}
+
+function toJson({ code, message, details, status }: ApiError, id: RequestId | null, rpcCode?: number): string {
+  const of = rpcCode ?? (status >= 500 ? RPC_CODES.internal : RPC_CODES.refused);
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: of, message, data: { code, details } } });
+}
+
+/** Of RFC 6750. It names no metadata while there is none: a client would set out on a way that ends nowhere. */
+function challengeOf({ status, details }: ApiError, request: Request): string | undefined {
+  if (status === 401) return request.get('authorization') === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
+  if (details['reason'] !== 'insufficient_scope') return undefined;
+  return `Bearer error="insufficient_scope", scope="${String(details['scope'])}"`;
+}

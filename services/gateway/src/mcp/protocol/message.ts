@@ -1,0 +1,51 @@
+import { RPC_CODES, RpcError } from './rpc-error.js';
+
+export type JsonObject = Record<string, unknown>;
+export type RequestId = string | number;
+
+export interface RpcRequest {
+  kind: 'request';
+  id: RequestId;
+  method: string;
+  params: JsonObject;
+}
+
+/** What nobody answers: a notification, or the answer to a question that was never asked here. */
+export interface Unanswered {
+  kind: 'notification' | 'response';
+  method?: string;
+  params: JsonObject;
+}
+
+export type Message = RpcRequest | Unanswered;
+
+/** Throws RpcError (400) for what is no JSON-RPC message. Batches went with revision 2025-06-18, and no client of an earlier one sends any. */
+export function toMessage(body: unknown): Message {
+  if (Array.isArray(body)) throw invalidRequest('JSON-RPC batches are not taken: send one message');
+  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalidRequest('The body is no JSON-RPC 2.0 message');
+  const { id, method, params = {} } = body;
+  if (method === undefined && ('result' in body || 'error' in body)) return { kind: 'response', params: {} };
+  if (typeof method !== 'string') throw invalidRequest('method must be a string');
+  if (!isObject(params)) throw new RpcError(RPC_CODES.invalidParams, 'params must be an object', 400);
+  if (id === undefined) return { kind: 'notification', method, params };
+  if (!isRequestId(id)) throw invalidRequest('id must be a string or a number');
+  return { kind: 'request', id, method, params };
+}
+
+/** The id that an error can be answered with, whatever else is wrong. */
+export function idOf(body: unknown): RequestId | null {
+  const id = isObject(body) ? body['id'] : undefined;
+  return isRequestId(id) ? id : null;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+}
+
+function invalidRequest(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidRequest, message, 400);
+}

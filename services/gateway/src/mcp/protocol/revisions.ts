@@ -1,0 +1,155 @@
+import { isObject, type JsonObject, type Message } from './message.js';
+import { RPC_CODES, RpcError } from './rpc-error.js';
+
+/** Stateless: each request says for itself what it is. */
+export const MODERN = '2026-07-28';
+/** With a handshake, of which nothing is kept. The newest first. */
+export const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
+
+const META = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+} as const;
+/** Of the body, what `Mcp-Name` repeats. */
+const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
+
+/** The headers of a request that its body is held against. */
+export interface ProtocolHeaders {
+  version?: string;
+  method?: string;
+  name?: string;
+}
+
+/** In which way a message is to be answered. */
+export interface Era {
+  isModern: boolean;
+  /** The client leads its person to an address. Of a legacy client nobody knows: it said so to somebody else. */
+  mayElicitUrl: boolean;
+}
+
+const LEGACY_ERA: Era = { isModern: false, mayElicitUrl: false };
+
+/**
+ * By the body: who names a revision in `_meta` speaks the modern way, everybody else the legacy one. Headers never decide, but for a
+ * notification, and must not contradict. Throws RpcError (400).
+ */
+export function eraOf(message: Message, headers: ProtocolHeaders): Era {
+  const { version, method, name } = trimmed(headers);
+  const meta = isObject(message.params['_meta']) ? message.params['_meta'] : undefined;
+  const saysModern = version !== undefined && isModern(version);
+  if (message.kind !== 'request') return unansweredEra(message, { version, method });
+  const claimed = meta?.[META.version];
+  const claimsLegacy = typeof claimed !== 'string' || !isModern(claimed);
+  if (message.method === 'initialize' && claimsLegacy) {
+    if (saysModern) throw mismatch(`initialize belongs to revisions before ${MODERN}, the header names ${version}`);
+    return LEGACY_ERA;
+  }
+  if (meta === undefined || !(META.version in meta)) {
+    if (saysModern) throw missingMeta(version, meta);
+    requireKnownLegacy(version);
+    return LEGACY_ERA;
+  }
+  requireMeta(meta);
+  requireAgreement({ version, claimed: String(claimed) }, { method, body: message.method });
+  requireServed(String(claimed));
+  requireHeaders(message.method, message.params, { version, method, name });
+  return { isModern: true, mayElicitUrl: takesUrls(meta[META.capabilities]) };
+}
+
+/** A revision to go on with: the client's, or else the newest that has a handshake. */
+export function negotiated(requested: unknown): string {
+  return LEGACY.find((version) => version === requested) ?? LEGACY[0];
+}
+
+const isModern = (version: string): boolean => version >= MODERN;
+
+function unansweredEra({ kind, method: body }: Message & { method?: string }, headers: ProtocolHeaders): Era {
+  const { version, method } = headers;
+  if (version === undefined || !isModern(version)) {
+    requireKnownLegacy(version);
+    return LEGACY_ERA;
+  }
+  if (kind === 'response') throw new RpcError(RPC_CODES.invalidRequest, `${MODERN} has no answers of clients`, 400);
+  if (method !== undefined && method !== body) throw mismatch(`the body names ${body}, Mcp-Method ${method}`);
+  requireServed(version);
+  return { isModern: true, mayElicitUrl: false };
+}
+
+function requireKnownLegacy(version: string | undefined): void {
+  if (version === undefined || LEGACY.some((known) => known === version)) return;
+  const supported = [MODERN, ...LEGACY];
+  const message = `Protocol version ${version} is not supported; supported: ${supported.join(', ')}`;
+  throw new RpcError(RPC_CODES.refused, message, 400, { supported, requested: version });
+}
+
+function missingMeta(version: string, meta: JsonObject | undefined): RpcError {
+  const missing = meta ? Object.values(META).filter((key) => !(key in meta)) : ['_meta'];
+  const message = `Revision ${version} needs in params: ${missing.join(', ')}`;
+  return new RpcError(RPC_CODES.invalidParams, message, 400, { missing });
+}
+
+function requireMeta(meta: JsonObject): void {
+  const problem =
+    typeof meta[META.version] !== 'string'
+      ? `${META.version} must be a string`
+      : !isObject(meta[META.capabilities])
+        ? `${META.capabilities} must be an object`
+        : undefined;
+  if (problem) throw new RpcError(RPC_CODES.invalidParams, `params._meta: ${problem}`, 400);
+}
+
+function requireAgreement(
+  { version, claimed }: { version?: string; claimed: string },
+  { method, body }: { method?: string; body: string },
+): void {
+  if (version !== undefined && version !== claimed)
+    throw mismatch(`the body names revision ${claimed}, MCP-Protocol-Version ${version}`);
+  if (method !== undefined && method !== body) throw mismatch(`the body names ${body}, Mcp-Method ${method}`);
+}
+
+function requireServed(requested: string): void {
+  if (requested === MODERN) return;
+  const data = { supported: [MODERN], requested };
+  throw new RpcError(RPC_CODES.unsupportedVersion, `Unsupported protocol version: ${requested}`, 400, data);
+}
+
+/** SEP-2243: a proxy goes by these, so that they must be there and say what the body says. */
+function requireHeaders(body: string, params: JsonObject, { version, method, name }: ProtocolHeaders): void {
+  if (version === undefined) throw mismatch('MCP-Protocol-Version is required');
+  if (method === undefined) throw mismatch('Mcp-Method is required');
+  const key = Object.hasOwn(NAMED, body) ? NAMED[body] : undefined;
+  const value = key === undefined ? undefined : params[key];
+  if (typeof value !== 'string') return;
+  if (name === undefined) throw mismatch(`Mcp-Name is required: the body has params.${key}`);
+  const decoded = decodedName(name);
+  if (decoded === undefined) throw mismatch('Mcp-Name is not the Base64 that it says it is');
+  if (decoded !== value) throw mismatch(`params.${key} of the body is not what Mcp-Name says`);
+}
+
+const BASE64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What is not plain ASCII travels as `=?base64?…?=`; undefined for what begins like that and is not. */
+function decodedName(name: string): string | undefined {
+  if (!name.startsWith('=?base64?') || !name.endsWith('?=')) return name;
+  const encoded = BASE64.exec(name)?.[1];
+  try {
+    return encoded === undefined ? undefined : UTF8.decode(Buffer.from(encoded, 'base64'));
+  } catch {
+    return undefined;
+  }
+}
+
+function takesUrls(capabilities: unknown): boolean {
+  const elicitation = isObject(capabilities) ? capabilities['elicitation'] : undefined;
+  return isObject(elicitation) && isObject(elicitation['url']);
+}
+
+function trimmed(headers: ProtocolHeaders): ProtocolHeaders {
+  const { version, method, name } = headers;
+  return { version: version?.trim(), method: method?.trim(), name: name?.trim() };
+}
+
+function mismatch(message: string): RpcError {
+  return new RpcError(RPC_CODES.headerMismatch, `Bad Request: headers and body disagree: ${message}`, 400);
+}

@@ -1,0 +1,29 @@
+import { defaultsOf, pageOf } from './surface.js';
+
+const surface = (tag: string) => ({ tools: new Map(), pages: ['[1]', '[2]', '[3]'], tag: tag.padEnd(43, 'x') });
+
+it('tells a list page by page', () => {
+  const list = surface('one');
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = pageOf(list, cursor);
+    seen.push(page.toolsJson);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(['[1]', '[2]', '[3]']);
+  expect(pageOf({ ...list, pages: [] }, undefined)).toEqual({ toolsJson: '[]' });
+});
+
+it('goes on in no other list than the one that it began with', () => {
+  const { nextCursor } = pageOf(surface('one'), undefined);
+  const refused = expect.objectContaining({ code: -32602 });
+  expect(() => pageOf(surface('two'), nextCursor)).toThrow(refused);
+  for (const cursor of ['', 'x', 1, null, {}]) expect(() => pageOf(surface('one'), cursor)).toThrow(refused);
+});
+
+it('has no defaults where a server was given none', () => {
+  const offer = { integrationAlias: 'a', integrationName: 'a', actionName: 'b' };
+  expect(defaultsOf(offer)).toEqual({});
+  expect(defaultsOf({ ...offer, inputDefaultsJson: '{"a":1}' })).toEqual({ a: 1 });
+});

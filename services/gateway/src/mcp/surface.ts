@@ -1,0 +1,118 @@
+import { type ToolDescription, type ToolDescriptions } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { memoize } from '@drawbridge/rpc';
+import { LRUCache } from 'lru-cache';
+import { type Clients } from '../clients.js';
+import { type Agent } from './agents.js';
+import { toListedTool } from './listed-tool.js';
+import { CONTINUE_TOOL, OPTIONS_TOOL } from './own-tools.js';
+import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
+import { toolName } from './tool-name.js';
+
+/** What is enabled, and what partials say, holds within a second. */
+const REMEMBER_MS = 900;
+/** A page of a list. A model reads a list whole: most clients never ask for a second one. */
+const PAGE = { tools: 500, characters: 1_000_000 };
+/** What a server lists. */
+const MAX_TOOLS = 5_000;
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+
+/** A tool of a server. */
+export interface OfferedTool {
+  name: string;
+  offer: McpOffer;
+  described: ToolDescription;
+}
+
+/** All that a server offers, ready to be listed. */
+export interface Surface {
+  tools: ReadonlyMap<string, OfferedTool>;
+  /** JSON texts of lists of tools. */
+  pages: readonly string[];
+  tag: string;
+}
+
+export type SurfaceOf = (agent: Agent) => Promise<Surface>;
+
+/** Made anew when an offer or a description changed, and looked whether one did at most once a second. */
+export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
+  const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_CHARACTERS, sizeCalculation: charactersOf });
+  const isFresh = memoize({ ttlMs: REMEMBER_MS, max: 50_000 }, async (key, agent: Agent) => {
+    const asked = toAsked(agent, made.get(key)?.tag);
+    const described =
+      asked.tools.length === 0 ? NOTHING : await toolDescriptions.describeTools(asked, { timeoutMs: 30_000 });
+    if (!described.isUnchanged) made.set(key, toSurface(agent.offers.list, described));
+    return true;
+  });
+  return async (agent) => {
+    const key = `${agent.door.serverId} ${agent.offers.tag}`;
+    await isFresh(key, agent);
+    const surface = made.get(key);
+    if (surface) return surface;
+    isFresh.forget(key); // too many are kept: another server's took its place
+    return toSurface(agent.offers.list, await toolDescriptions.describeTools(toAsked(agent), { timeoutMs: 30_000 }));
+  };
+}
+
+/** Where the next page begins is said in a text that is ours alone. Throws RpcError for another. */
+export function pageOf({ pages, tag }: Surface, cursor: unknown): { toolsJson: string; nextCursor?: string } {
+  const cursorOf = (page: number): string => Buffer.from(`${tag.slice(0, 16)}.${page}`).toString('base64url');
+  const at = cursor === undefined ? 0 : pages.findIndex((_, page) => page > 0 && cursorOf(page) === cursor);
+  if (at < 0) {
+    throw new RpcError(RPC_CODES.invalidParams, 'cursor: the list has changed, or never had it; begin without one');
+  }
+  return { toolsJson: pages[at] ?? '[]', ...(at + 1 < pages.length && { nextCursor: cursorOf(at + 1) }) };
+}
+
+const NOTHING: ToolDescriptions = { tag: 'nothing', isUnchanged: false, tools: [] };
+
+/** A server of code shows no action as a tool. */
+function toAsked({ door, offers }: Agent, knownTag?: string) {
+  const listed = door.mode === 'CODE' ? [] : offers.list.slice(0, MAX_TOOLS);
+  const tools = listed.map((offer) => ({
+    integrationName: offer.integrationName,
+    actionName: offer.actionName,
+    workspaceIntegrationId: offer.workspaceIntegrationId,
+    partialIds: offer.partialIds,
+    defaultKeys: Object.keys(defaultsOf(offer)),
+  }));
+  return { workspaceId: door.workspaceId, tools, knownTag };
+}
+
+/** What the server was given as values for a tool, beneath what an agent says. */
+export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unknown> {
+  return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
+}
+
+function toSurface(offers: readonly McpOffer[], { tag, tools: described }: ToolDescriptions): Surface {
+  const tools = new Map<string, OfferedTool>();
+  const listed: string[] = [];
+  described.forEach((one, index) => {
+    const offer = offers[index]!;
+    const name = toolName(offer.integrationAlias, offer.actionName);
+    if (!one.isCallable || tools.has(name)) return;
+    tools.set(name, { name, offer, described: one });
+    listed.push(JSON.stringify(toListedTool(name, offer, one)));
+  });
+  const hasOptions = described.some((one) => one.optionProperties.length + one.dynamicProperties.length > 0);
+  if (listed.length > 0) listed.push(JSON.stringify(CONTINUE_TOOL));
+  if (hasOptions) listed.push(JSON.stringify(OPTIONS_TOOL));
+  return { tools, pages: toPages(listed), tag };
+}
+
+function toPages(listed: readonly string[]): string[] {
+  const pages: string[][] = [];
+  let characters = 0;
+  for (const tool of listed) {
+    const last = pages.at(-1);
+    const isFull = !last || last.length === PAGE.tools || characters + tool.length > PAGE.characters;
+    if (isFull) pages.push([tool]);
+    else last.push(tool);
+    characters = tool.length + (isFull ? 0 : characters);
+  }
+  return pages.map((page) => `[${page.join(',')}]`);
+}
+
+function charactersOf({ pages, tools }: Surface): number {
+  return pages.reduce((sum, page) => sum + 2 * page.length, 1 + 200 * tools.size);
+}

@@ -1,0 +1,124 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { bodyTooLarge } from '../http/read-body.js';
+import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
+import { type Agent } from './agents.js';
+import { type CallTool } from './call-tool.js';
+import { type Elicited, elicitedBy, type InputRequired } from './elicit.js';
+import { type LookUpOptions } from './options.js';
+import { CONTINUE, OPTIONS } from './own-tools.js';
+import { isObject, type JsonObject } from './protocol/message.js';
+import { type Era } from './protocol/revisions.js';
+import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
+import { toToolError, type ToolResult } from './results.js';
+import { type OfferedTool, type SurfaceOf } from './surface.js';
+
+/** By which a program tells a repeat; a model says it to `svc_continue`. */
+const KEY_META = 'svc/idempotencyKey';
+const MAX_KEY = 255;
+
+interface Call {
+  agent: Agent;
+  params: JsonObject;
+  era: Era;
+  address(path: string): string;
+  /** Its body is larger than it may be without files. */
+  isLarge: boolean;
+}
+
+interface Needs {
+  surfaceOf: SurfaceOf;
+  callTool: CallTool;
+  lookUpOptions: LookUpOptions;
+}
+
+/** `tools/call`. Throws RpcError for a call of no tool: what a tool does not take is a result. */
+export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | InputRequired> {
+  const { agent, params, era } = call;
+  const { name, arguments: given = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('params.name must be a string');
+  if (!isObject(given)) throw invalidParams('params.arguments must be an object');
+  const { tools } = await needs.surfaceOf(agent);
+  const elicited = elicitedBy(params, era.mayElicitUrl);
+  if (elicited.isDeclined) return toToolError(new ApiError('FORBIDDEN', 'The person would not, and nothing was run'));
+  const idempotencyKey = elicited.requestState ?? keyOf(params);
+  if (name === CONTINUE) return asTool(() => continued(needs, { ...call, tools, given, elicited }));
+  if (name === OPTIONS) return asTool(() => optionsOf(needs, { ...call, tools, given }));
+  const tool = tools.get(name);
+  if (!tool) throw invalidParams(`Unknown tool: ${name.slice(0, 200)}`);
+  requireFits(call, tool);
+  return needs.callTool({ ...call, tool, arguments: given, idempotencyKey, offset: 0, elicited });
+}
+
+/** Throws VALIDATION_ERROR (413). */
+function requireFits({ isLarge }: Call, { described }: OfferedTool): void {
+  if (isLarge && !described.takesFiles) throw bodyTooLarge(WITHOUT_FILES_BYTES);
+}
+
+type Tools = ReadonlyMap<string, OfferedTool>;
+type OwnCall = Call & { tools: Tools; given: JsonObject };
+
+function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promise<ToolResult | InputRequired> {
+  const { tools, given, elicited } = call;
+  const { tool, arguments: repeated, idempotencyKey, offset = 0 } = given;
+  const found = requireTool(tools, tool);
+  requireFits(call, found);
+  const problems = {
+    ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
+    ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a text of 1 to ${MAX_KEY} characters` }),
+    ...(!isOffset(offset) && { offset: 'must be a whole number from 0 on' }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const key = elicited.requestState ?? (idempotencyKey as string | undefined);
+  return needs.callTool({
+    ...{ ...call, tool: found, arguments: repeated as JsonObject },
+    ...{ idempotencyKey: key, offset: offset as number, elicited },
+  });
+}
+
+function optionsOf(needs: Needs, { agent, tools, given }: OwnCall): Promise<ToolResult> {
+  const { tool, argument, arguments: known = {}, search } = given;
+  const found = requireTool(tools, tool);
+  const problems = {
+    ...(typeof argument !== 'string' && { argument: 'must be the name of an argument' }),
+    ...(!isObject(known) && { arguments: 'must be an object' }),
+    ...(search !== undefined &&
+      (typeof search !== 'string' || search.length > 200) && { search: 'must be a text of at most 200 characters' }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return needs.lookUpOptions({
+    ...{ agent, tool: found, argument: argument as string },
+    ...{ arguments: known as JsonObject, search: search as string | undefined },
+  });
+}
+
+/** What our own tools are refused with. */
+async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') return toToolError(error);
+    throw error;
+  }
+}
+
+function requireTool(tools: Tools, name: unknown): OfferedTool {
+  const tool = typeof name === 'string' ? tools.get(name) : undefined;
+  if (!tool) throw invalid({ tool: 'must be the name of another tool of this server' });
+  return tool;
+}
+
+function keyOf({ _meta: meta }: JsonObject): string | undefined {
+  const key = isObject(meta) ? meta[KEY_META] : undefined;
+  if (!isKey(key)) throw invalidParams(`params._meta.${KEY_META} must be a text of 1 to ${MAX_KEY} characters`);
+  return key as string | undefined;
+}
+
+function isKey(key: unknown): boolean {
+  return key === undefined || (typeof key === 'string' && key !== '' && [...key].length <= MAX_KEY);
+}
+
+const isOffset = (offset: unknown): boolean => Number.isSafeInteger(offset) && (offset as number) >= 0;
+
+function invalidParams(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidParams, message);
+}
