@@ -1,0 +1,96 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Answer, type Api, apiWith } from './api.js';
+import { newServer } from './mcp-servers.js';
+import { unique } from './workspace-integrations.js';
+
+export const MODERN = '2026-07-28';
+export const LEGACY = '2025-11-25';
+
+/** An MCP server, and a token with which an end user's agent comes to it. */
+export interface AgentServer {
+  serverId: string;
+  /** Of the product. */
+  baseUrl: string;
+  path: string;
+  token: string;
+  endUserId: string;
+}
+
+export async function agentServer(api: Api, workspaceId: string, fields: object = {}): Promise<AgentServer> {
+  const { server, mcpEndpoint } = await newServer(api, workspaceId, { authMode: 'bearer', ...fields });
+  const { origin: baseUrl, pathname: path } = new URL(mcpEndpoint);
+  const endUserId = unique(`agent-of-${process.pid}`);
+  await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });
+  return { serverId: server.id, baseUrl, path, endUserId, token: await newToken(api, server.id, endUserId) };
+}
+
+/** A bearer token of an end user. */
+export async function newToken(api: Api, serverId: string, endUserId: string, fields: object = {}): Promise<string> {
+  const { status, body } = await api.post(`/api/v1/mcp/servers/${serverId}/access-tokens`, { endUserId, ...fields });
+  if (status !== 201) throw new Error(`Issuing a token answered ${status}: ${JSON.stringify(body)}`);
+  return body.token;
+}
+
+const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
+
+/** How one request differs from what a good client of the newest revision sends. */
+export interface Raw {
+  id?: string | number;
+  method?: string;
+  params?: any;
+  capabilities?: object;
+  headers?: Record<string, string | undefined>;
+  signal?: AbortSignal;
+}
+
+/** One request of the newest revision, as it goes over the wire. */
+export function modern(
+  server: AgentServer,
+  { id = 1, method = 'tools/list', params = {}, ...raw }: Raw = {},
+): Promise<Answer> {
+  const meta = { ...META, ...(raw.capabilities && { 'io.modelcontextprotocol/clientCapabilities': raw.capabilities }) };
+  const all = { ...params, _meta: { ...meta, ...params._meta } };
+  const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
+  const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name, ...raw.headers };
+  return sendTo(server, { jsonrpc: '2.0', id, method, params: all }, { headers, signal: raw.signal });
+}
+
+/** One request as clients before that revision send it. */
+export function legacy(
+  server: AgentServer,
+  { id = 1, method = 'tools/list', params = {}, ...raw }: Raw = {},
+): Promise<Answer> {
+  return sendTo(server, { jsonrpc: '2.0', id, method, params }, raw);
+}
+
+/** Any body. A header that is undefined is not sent. */
+export function sendTo(
+  { baseUrl, path, token }: AgentServer,
+  body: unknown,
+  { headers = {}, signal }: Pick<Raw, 'headers' | 'signal'> = {},
+): Promise<Answer> {
+  const accept = 'application/json, text/event-stream';
+  const given = Object.entries({ authorization: `Bearer ${token}`, accept, ...headers });
+  const sent = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return apiWith(baseUrl, {}).send('POST', path, { body, headers: sent, signal });
+}
+
+/** What `tools/call` came to, in the words of the newest revision. */
+export async function call(server: AgentServer, name: string, args: object = {}, raw: Raw = {}): Promise<any> {
+  const answer = await modern(server, {
+    ...raw,
+    method: 'tools/call',
+    params: { name, arguments: args, ...raw.params },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { jsonrpc: '2.0', result: expect.anything() } });
+  return answer.body.result;
+}
+
+/** The official client, connected. `revision`: which it asks for first. */
+export async function officialClient(server: AgentServer, options: ClientOptions = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, options);
+  const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
+  const url = new URL(server.path, server.baseUrl);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  return client;
+}
