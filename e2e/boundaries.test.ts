@@ -32,7 +32,18 @@ const ARROWS: Record<string, string[]> = {
   triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   mcp: [...SERVICE, 'piece-kit', 'pieces'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],
-  cli: [...SERVICE, 'postgres', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'mcp', 'gateway'],
+  cli: [
+    ...SERVICE,
+    'postgres',
+    'members',
+    'connections',
+    'catalog',
+    'approvals',
+    'execution',
+    'triggers',
+    'mcp',
+    'gateway',
+  ],
 };
 
 const manifests = ['packages', 'services'].flatMap((folder) =>

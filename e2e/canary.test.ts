@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, apiOf } from './support/api.js';
 import { type Canary, canary, encodedForms, findCanaries } from './support/canaries.js';
+import { tokenCanaries } from './support/mcp-servers.js';
 import { databaseContents, kafkaContents } from './support/stored-contents.js';
 import { replyBehaviours } from './support/reply-behaviours.js';
 import { ownProduct } from './support/own-product.js';
@@ -68,11 +69,9 @@ beforeAll(async () => {
   keys['bootstrap key'] = { text: product.key, core: product.key.slice(10) };
   keys['API key'] = { text: made.body.plainKey, core: made.body.plainKey.slice(10) };
   workspaceId = (await ask('POST', '/api/v1/workspaces', { name: 'Canary', slug: 'canary' })).body.workspace.id;
+  Object.assign(keys, await tokenCanaries(apiOf(product.baseUrl, made.body.plainKey), workspaceId));
 });
-afterAll(async () => {
-  await product?.stop();
-  await provider.stop();
-});
+afterAll(() => Promise.all([product?.stop(), provider.stop()]));
 
 async function ask(method: string, path: string, body?: unknown, text?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };

@@ -156,3 +156,38 @@ describe('DELETE /api/v1/mcp/servers/{id}', () => {
     expectError(await api.delete(`${MCP_SERVERS}/${id}`), 404, 'NOT_FOUND');
   });
 });
+
+describe('a suspended server', () => {
+  it('is listed only when asked for, refuses what is done with it, and can be read, resumed and deleted', async () => {
+    const place = await newWorkspace(api);
+    const { id } = (await newServer(api, place, { authMode: 'bearer' })).server;
+    const path = `${MCP_SERVERS}/${id}`;
+    const { server } = (await api.post(`${path}/suspend`)).body;
+    expect(server).toMatchObject({ suspendedAt: expect.stringMatching(TIMESTAMP), suspensionReason: 'request' });
+    expect((await api.get(`${MCP_SERVERS}?workspaceId=${place}`)).body).toEqual({ servers: [], total: 0 });
+    const all = (await api.get(`${MCP_SERVERS}?workspaceId=${place}&includeSuspended=true`)).body;
+    expect(all).toEqual({ servers: [server], total: 1 });
+    expect((await api.get(path)).body.server).toEqual(server);
+    const refused = [
+      await api.patch(path, { name: 'x' }),
+      await api.post(`${path}/regenerate-token`),
+      await api.post(`${path}/access-tokens`, { endUserId: 'ann' }),
+      await api.post(`${path}/tools`, { integrationName: 'hash-encode', actionName: 'hash' }),
+    ];
+    for (const answer of refused) {
+      expectError(answer, 403, 'FORBIDDEN');
+      expect(answer.body.details).toEqual({ reason: 'suspended' });
+    }
+    expect((await api.post(`${path}/resume`)).body.server).toMatchObject({ suspendedAt: null, suspensionReason: null });
+    expect((await api.patch(path, { name: 'x' })).status).toBe(200);
+    await api.post(`${path}/suspend`);
+    expect((await api.delete(path)).status).toBe(200);
+  });
+
+  it('is counted in the organization, as every other', async () => {
+    const used = async () => (await api.get('/api/v1/organization')).body.usage.mcpServers;
+    const before = await used();
+    await newServer(api, workspaceId);
+    expect(await used()).toBe(before + 1);
+  });
+});

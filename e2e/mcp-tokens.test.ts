@@ -5,7 +5,7 @@ import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
-import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
+import { filledServer, MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
 import { newWorkspace } from './support/workspace-integrations.js';
@@ -32,6 +32,12 @@ const KINDS = [
   ['access-tokens', 'bearer', /^mcp_[0-9A-Za-z]{46}$/, 'MCP_BEARER_DISABLED'],
   ['oauth-tokens', 'oauth', /^mcpo_[0-9A-Za-z]{46}$/, 'MCP_OAUTH_DISABLED'],
 ] as const;
+
+const LEFT_OVER = `
+  SELECT 'server' AS what FROM mcp.servers WHERE workspace_id = $1
+  UNION SELECT 'tool' FROM mcp.tools WHERE workspace_id = $1
+  UNION SELECT 'token' FROM mcp.tokens WHERE workspace_id = $1
+  UNION SELECT 'share' FROM catalog.bearer_shares WHERE workspace_id = $1`;
 
 let product: Drawbridge;
 let api: Api;
@@ -135,6 +141,19 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
     const { accessToken } = (await issue(id, other!)).body;
     await api.patch(`${MCP_SERVERS}/${id}`, { authMode: authMode === 'bearer' ? 'oauth' : 'bearer' });
     expect(await kept(id)).toEqual([hashToken(accessToken)]);
+  });
+});
+
+describe('a deleted workspace', () => {
+  it('takes its servers with it, their tools and tokens, and their leave to have a bearer', async () => {
+    const { id } = await filledServer(api, { workspaceId, endUserId: person.externalId });
+    const left = async (): Promise<unknown> => rowsOf(product.databaseUrl, LEFT_OVER, [workspaceId]);
+    expect(await left()).toHaveLength(4);
+    await api.delete(`/api/v1/workspaces/${workspaceId}`);
+    expectError(await api.get(`${MCP_SERVERS}?workspaceId=${workspaceId}`), 404, 'NOT_FOUND');
+    expectError(await issue(id, 'access-tokens'), 404, 'NOT_FOUND');
+    await eventually(async () => expect(await left()).toEqual([]));
+    expectError(await api.get(`${MCP_SERVERS}/${id}`), 404, 'NOT_FOUND');
   });
 });
 

@@ -4,6 +4,7 @@ import { drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { expectError, NOBODY } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { createServer, MCP_SERVERS } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { provider } from './support/provider.js';
 
@@ -84,6 +85,14 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ],
   ['listing its runs', (by) => by.get(`/api/v1/executions?workspaceId=${github.workspaceId}`)],
   ['executing', (by) => by.post('/api/v1/actions/execute', github.createIssue)],
+  [
+    'listing and making MCP servers',
+    async (by) => {
+      const { workspaceId } = github;
+      await by.get(`${MCP_SERVERS}?workspaceId=${workspaceId}`);
+      return createServer(by, workspaceId);
+    },
+  ],
   [
     'what a form asks, partials and explanations',
     (by) => {

@@ -1,4 +1,5 @@
 import { type Answer, type Api } from './api.js';
+import { type Canary } from './canaries.js';
 
 export const MCP_SERVERS = '/api/v1/mcp/servers';
 
@@ -10,4 +11,30 @@ export async function newServer(api: Api, workspaceId: string, fields: object = 
   const { status, body } = await createServer(api, workspaceId, fields);
   if (status !== 201) throw new Error(`Creating an MCP server answered ${status}: ${JSON.stringify(body)}`);
   return body;
+}
+
+/** One with a bearer of each kind, and a tool. */
+export async function filledServer(
+  api: Api,
+  { workspaceId, endUserId }: { workspaceId: string; endUserId: string },
+): Promise<{ id: string; tokens: string[] }> {
+  const { server, bearerToken } = await newServer(api, workspaceId, { authMode: 'oauth_and_bearer' });
+  const path = `${MCP_SERVERS}/${server.id}`;
+  const tool = await api.post(`${path}/tools`, { integrationName: 'hash-encode', actionName: 'hash' });
+  const [bearer, oauth] = [
+    await api.post(`${path}/access-tokens`, { endUserId }),
+    await api.post(`${path}/oauth-tokens`, { endUserId }),
+  ];
+  const wrong = [tool, bearer, oauth].find(({ status }) => status !== 201);
+  if (wrong) throw new Error(`Filling an MCP server answered ${wrong.status}: ${JSON.stringify(wrong.body)}`);
+  return { id: server.id, tokens: [bearerToken, bearer.body.accessToken, oauth.body.accessToken] };
+}
+
+/** Of each kind one, by what it is: to be looked for wherever nobody may find it. */
+export async function tokenCanaries(api: Api, workspaceId: string): Promise<Record<string, Canary>> {
+  const endUserId = 'agent';
+  await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });
+  const { id, tokens } = await filledServer(api, { workspaceId, endUserId });
+  await api.get(`${MCP_SERVERS}/${id}`);
+  return Object.fromEntries(tokens.map((text, n) => [`MCP token ${n}`, { text, core: text.slice(10) }]));
 }

@@ -54,8 +54,8 @@ export const catalog = defineService({
         ),
         expose(ToolServiceDefinition, tools({ requireWorkspace, instances, partials: applied })),
       ],
-      consumers: { connectionDeleted: forgetConnections, ...shareConsumers },
       expiring: [LOST_SHARES],
+      consumers: { connectionDeleted: forgetConnections, ...shareConsumers },
     };
   },
 });
