@@ -17,6 +17,7 @@ export const OPERATIONS: Operations = {
       path: { id: (await newServer(by, place, { authMode: 'bearer' })).server.id },
     }),
     ids: { 'path.id': 'mcpServerId' },
+    alsoNeeds: 'actions.execute',
   },
 };
 

@@ -12,7 +12,7 @@ import { newWorkspace } from './support/workspace-integrations.js';
 
 const { beforeAll, beforeEach, describe, it } = testsOf(import.meta);
 
-const ONE = { 'path.id': 'mcpServerId', 'body.endUserId': 'endUserId' } as const;
+const HANDS_OUT = { ids: { 'path.id': 'mcpServerId' }, alsoNeeds: 'actions.execute' } as const;
 
 export const OPERATIONS: Operations = {
   IssueMcpAccessToken: {
@@ -20,11 +20,11 @@ export const OPERATIONS: Operations = {
       path: { id: (await newServer(by, place, { authMode: 'bearer' })).server.id },
       body: { endUserId },
     }),
-    ids: ONE,
+    ...HANDS_OUT,
   },
   IssueMcpOAuthToken: {
     call: ({ mcpServerId: id, endUserId }) => ({ path: { id }, body: { endUserId } }),
-    ids: ONE,
+    ...HANDS_OUT,
   },
 };
 

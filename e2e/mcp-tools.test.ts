@@ -17,11 +17,11 @@ const BOTH = { 'path.id': 'mcpServerId', 'path.toolId': 'mcpToolId' } as const;
 export const OPERATIONS: Operations = {
   AddMcpTool: {
     call: ({ mcpServerId: id }) => ({ path: { id }, body: { ...HASH, integrationAlias: fresh() } }),
-    ids: { 'path.id': 'mcpServerId' },
+    ids: { 'path.id': 'mcpServerId', 'body.connectionId': 'connectionId' },
   },
   UpdateMcpTool: {
     call: ({ mcpServerId: id, mcpToolId: toolId }) => ({ path: { id, toolId }, body: { description: fresh() } }),
-    ids: BOTH,
+    ids: { ...BOTH, 'body.connectionId': 'connectionId' },
   },
   RemoveMcpTool: {
     call: async ({ api: by, mcpServerId: id }) => {

@@ -106,7 +106,8 @@ describe.each(OPERATIONS)('%s', (id) => {
   const isForOrganization = !workspace && !row;
 
   it('is answered to who holds its grant and nothing else', async () => {
-    const grants = GRANTS.filter((one) => one === grant);
+    const { alsoNeeds } = EVERY_OPERATION[id]!;
+    const grants = GRANTS.filter((one) => one === grant || one === alsoNeeds);
     const { api } = await keyWith({ scope: 'org', grants, ...beside(grant) });
     expectAnswered(id, await callOperation(api, operationOf(id), await goodCall(id)));
   });
@@ -161,7 +162,7 @@ const PLACES = OPERATIONS.flatMap((id) => {
 });
 
 /** What is named beside its workspace is looked for in there. */
-const WITHIN = ['integrationId'];
+const WITHIN = ['integrationId', 'mcpToolId'];
 
 describe('a key of one workspace', () => {
   let key: Api;

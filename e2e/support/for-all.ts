@@ -12,7 +12,6 @@ export const FOR_ALL: Record<string, RegExp> = {
     /^SELECT id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name .* FROM triggers\.sources WHERE hook_id = \$1/,
   'whom the app of a third party tells of':
     /^SELECT id, org_id AS "orgId", .* FROM triggers\.sources WHERE integration_name = \$1 AND route_key = ANY/,
-  'whose an MCP server is': /^SELECT s\.id, s\.org_id AS "orgId", .* FROM mcp\.servers s LEFT JOIN/,
   'what is due of trigger sources':
     /UPDATE triggers\.sources SET .* WHERE id IN \( ?SELECT id FROM triggers\.sources WHERE status = '/,
   'which workspaces were suspended when something was due':

@@ -1,3 +1,4 @@
+import { type Grant } from '@drawbridge/contracts';
 import { type OwnedResources } from './owned-resources.js';
 import { type Call } from './operations.js';
 
@@ -9,6 +10,8 @@ export interface OperationCases {
   ids?: Record<string, Owned | null>;
   /** What even a good call is answered where the product lacks something: `400 EMAIL_NOT_CONFIGURED`. */
   refusal?: string;
+  /** Beside its grant: it hands out what can do this. */
+  alsoNeeds?: Grant;
 }
 
 export type Owned = Extract<keyof OwnedResources, `${string}Id`>;
