@@ -127,3 +127,16 @@ it('is decided without scripts', async () => {
   await submit(page, 'Approve', 'Agreed with the customer.');
   expect(await page.getByText('Agreed with the customer.').isVisible()).toBe(true);
 });
+
+it.each(SCREENS)('says before anything else that its workspace is suspended: %s', async (screen, options) => {
+  const { workspaceId, createIssue } = await githubWorkspace(api);
+  await newPolicy(api, { workspaceId });
+  const { hostedApprovalUrl } = await eventually(() => waiting(api, createIssue));
+  await api.post(`/api/v1/workspaces/${workspaceId}/suspend`);
+  const page = await someone.open(hostedApprovalUrl, options);
+  await eventually(async () => {
+    await page.reload();
+    expect(await page.locator('.card').first().innerText()).toContain('is suspended');
+  });
+  await expectUsable(page, `approval-suspended, ${screen}`);
+});

@@ -46,7 +46,7 @@ export const homeOf = ({ id }: Approval): string => `/approvals/${id}`;
 
 /** What would be done, or what became of it. */
 export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNode {
-  const { approval, brand, integration, action, mayDecide, suspended, words, path } = shown;
+  const { approval, brand, integration, action, mayDecide, words, path } = shown;
   const its = words.approval;
   const isPending = approval.status === 'pending';
   return (
@@ -57,7 +57,6 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
       <Outcome {...shown} />
       {!isBrief && <Details {...shown} />}
       {!isBrief && <ApprovalInput approval={approval} labels={shown.labels} words={words} />}
-      {isPending && !mayDecide && <p class="card">{suspended ? its.suspended : its.mayNot}</p>}
       {mayDecide && (
         <p class="choices">
           <a class="button primary" href={path(`${homeOf(approval)}/approve`)}>
@@ -78,8 +77,8 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   );
 }
 
-/** How far it has come: who decided what, and why. */
-function Outcome({ approval, brand, decidedByName, words }: Facts): VNode {
+/** How far it has come: who decided what, and why; or why its reader may not decide it, before all that they would read for nothing. */
+function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }: Facts): VNode {
   const its = words.approval;
   const { decidedBy, decidedAt, decisionReason } = approval;
   const status = statusOf(approval);
@@ -90,6 +89,7 @@ function Outcome({ approval, brand, decidedByName, words }: Facts): VNode {
         <span class={`badge ${LOOKS[status]}`}>{its.status[status]}</span>
       </h2>
       <p>{its.meaning[status]}</p>
+      {status === 'pending' && !mayDecide && <p>{suspended ? its.suspended : its.mayNot}</p>}
       {decidedBy && decidedAt !== undefined && (
         <p>{its.by(decidedBy.type, who ?? its.somebodyOf(brand.name), dated(decidedAt, words))}</p>
       )}
