@@ -29,7 +29,7 @@ export function callbacks(parts: SenderParts): { task: Task<Lane>; background: B
   async function take(orgId: string, turn: Turn): Promise<void> {
     const isUnderWay = (): boolean => places.busy(orgId).size > 0;
     try {
-      while (!isStopping && (await turn.goesOn(isUnderWay))) turn.onLook(await beginSome(orgId));
+      while (!isStopping && (await turn.goesOn(isUnderWay))) await beginSome(orgId, turn);
     } finally {
       turns.delete(orgId);
     }
@@ -58,14 +58,14 @@ export function callbacks(parts: SenderParts): { task: Task<Lane>; background: B
   };
 }
 
-/** Begins what is due of an organization, as much as it may have under way; whether there may be more. */
-function beginner(pool: Pool, { places, begin }: Sender): (orgId: string) => Promise<boolean> {
+/** Begins what is due of an organization, as much as it may have under way. */
+function beginner(pool: Pool, { places, begin }: Sender): (orgId: string, turn: Turn) => Promise<void> {
   /** After which source those go on who have more than that. */
   const cursors = new Map<string, string>();
 
-  return async (orgId) => {
+  return async (orgId, turn) => {
     const many = places.reserve(orgId);
-    if (many === 0) return true;
+    if (many === 0) return turn.onLook(true);
     const after = cursors.get(orgId) ?? START;
     let begun: Placed[] = [];
     try {
@@ -73,16 +73,14 @@ function beginner(pool: Pool, { places, begin }: Sender): (orgId: string) => Pro
     } finally {
       places.take(orgId, many, begun);
     }
+    const [last] = begun
+      .map(({ sourceId }) => sourceId)
+      .sort()
+      .reverse();
     if (begun.length < many) cursors.delete(orgId);
-    else
-      cursors.set(
-        orgId,
-        begun
-          .map(({ sourceId }) => sourceId)
-          .sort()
-          .at(-1)!,
-      );
-    if (begun.length >= many || after !== START) return true;
-    return [...places.busy(orgId).values()].some((its) => its >= MOST.ofSource);
+    else cursors.set(orgId, last!);
+    // Those before it have had no look.
+    if (begun.length < many && after !== START) turn.onNews();
+    turn.onLook(begun.length >= many || [...places.busy(orgId).values()].some((its) => its >= MOST.ofSource));
   };
 }

@@ -3,7 +3,7 @@ import { type OpenDelivery } from './callback.js';
 import { MOST } from './places.js';
 
 /** Longer than an attempt takes. Then who made it is taken for dead, and it is made again. */
-const LEASE_SECONDS = 20;
+export const LEASE_SECONDS = 20;
 /** Of payloads as they are stored, in one go; a larger one comes alone. */
 const BYTES = 256 * 1_024;
 

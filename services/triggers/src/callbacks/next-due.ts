@@ -1,6 +1,7 @@
 import { inTransaction } from '@drawbridge/events';
 import { type Queryable } from '@drawbridge/jobs';
 import { type Pool } from 'pg';
+import { LEASE_SECONDS } from './claim.js';
 
 /** Has organizations attended to, now or at a time, from the commit on. */
 export type EnqueueCallbacks = (tx: Queryable, orgIds: readonly string[], runAt?: Date) => Promise<void>;
@@ -10,14 +11,15 @@ const DUE = `SELECT due_at FROM triggers.deliveries WHERE org_id = $1 AND ${OPEN
 
 const NEXT = {
   name: 'next-callback',
-  text: `SELECT (${DUE} ORDER BY due_at LIMIT 1) AS first, (${DUE} AND due_at > now() ORDER BY due_at LIMIT 1) AS later`,
+  text: `SELECT (${DUE} ORDER BY due_at LIMIT 1) AS first,
+    least((${DUE} AND due_at > now() ORDER BY due_at LIMIT 1), now() + interval '${LEASE_SECONDS} seconds') AS later`,
 };
 /** Two that look at the same time for what is next would not see what the other leaves. */
 const LOCK = { name: 'lock-callbacks', text: "SELECT pg_advisory_xact_lock(hashtextextended('callbacks ' || $1, 0))" };
 
 interface Next {
   first: Date | null;
-  later: Date | null;
+  later: Date;
 }
 
 /**
@@ -33,8 +35,7 @@ export async function scheduleNext(
   await inTransaction(pool, async (tx) => {
     await tx.query({ ...LOCK, values: [orgId] });
     const { first, later } = await find(tx, orgId);
-    const runAt = (isHeld && later) || first;
-    if (runAt) await enqueue(tx, [orgId], runAt);
+    if (first) await enqueue(tx, [orgId], isHeld ? later : first);
   });
 }
 

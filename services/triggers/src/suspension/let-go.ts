@@ -78,10 +78,10 @@ async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, work
     const { rowCount } = await tx.query(LOCK, values);
     if (rowCount === 0) return false;
     const { rows } = await tx.query<{ id: string; orgId: string }>(LET_DELIVERIES_GO, values);
+    const isMore = rows.length === BATCH;
+    if (!isMore) for (const statement of [LET_SOURCES_GO, FORGET]) await tx.query(statement, values);
+    // Last, as who polls does: its job is one for the whole organization, and who holds it must not wait for a source.
     await enqueue(tx, rows);
-    if (rows.length === BATCH) return true;
-    await tx.query(LET_SOURCES_GO, values);
-    await tx.query(FORGET, values);
-    return false;
+    return isMore;
   });
 }
