@@ -3,7 +3,7 @@ import { type RecordedRequest } from '@drawbridge/testkit';
 import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, NOBODY, TIMESTAMP } from './support/expect.js';
 import { mailServer, type MailServer } from './support/mail-server.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
@@ -123,6 +123,15 @@ describe('a callback', () => {
     letGo();
     await its.told(hung.path, 11);
   });
+});
+
+it('shows when it last delivered', async () => {
+  const source = await its.enabled(api, PAID);
+  const shown = async (): Promise<string | null> =>
+    (await api.get(`/api/v1/triggers?workspaceId=${source.workspaceId}`)).body.triggers[0].lastDelivery;
+  expect(await shown()).toBeNull();
+  await happen(source);
+  await eventually(async () => expect(await shown()).toMatch(TIMESTAMP));
 });
 
 it('shows deliveries by pages, the newest first', async () => {

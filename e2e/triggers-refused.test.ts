@@ -139,6 +139,21 @@ describe('what is enabled uses', () => {
     expect(github.requests.at(-1)?.headers['authorization']).toContain('ghp_jane');
   });
 
+  it('the configured one where the end user has none of their own, if that is how it is configured', async () => {
+    const workspaceId = await newWorkspace(api);
+    const connectionId = await newConnection(api, { secretText: 'ghp_shared', scope: 'WORKSPACE', workspaceId });
+    const strategy = { connectionStrategy: 'per_user_with_fallback', connectionId };
+    await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'gh', ...strategy });
+    await newConnection(api, { secretText: 'ghp_joe', scope: 'USER', workspaceId, endUserId: 'joe' });
+    for (const [endUserId, token] of [
+      ['jane', 'ghp_shared'],
+      ['joe', 'ghp_joe'],
+    ]) {
+      expect((await enable({ workspaceId, endUserId })).status).toBe(201);
+      expect(github.requests.at(-1)?.headers['authorization']).toContain(token);
+    }
+  });
+
   it('what partials say beneath its input, and what they enforce over it', async () => {
     const { workspaceId } = await githubWorkspace(api);
     const partial = {

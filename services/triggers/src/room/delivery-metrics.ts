@@ -10,7 +10,7 @@ const COUNT = {
   text: ['pending', 'retrying', 'failed']
     .map(
       (status) => `SELECT '${status}' AS status, count(*)::int AS many
-        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' LIMIT ${MOST}) AS some`,
+        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' LIMIT ${MOST}) AS counted`,
     )
     .join(' UNION ALL '),
 };

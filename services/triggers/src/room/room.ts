@@ -21,7 +21,7 @@ const MEASURE = {
       SELECT count(*) AS rows, sum(bytes) AS bytes FROM (
         SELECT bytes FROM triggers.deliveries WHERE org_id = $1 AND status IN ('pending', 'retrying', 'failed') LIMIT $2) AS open
       UNION ALL SELECT count(*), sum(octet_length(body)) FROM (
-        SELECT body FROM triggers.inbound WHERE org_id = $1 LIMIT $2) AS unread) AS both`,
+        SELECT body FROM triggers.inbound WHERE org_id = $1 LIMIT $2) AS unread) AS waiting`,
 };
 
 export interface Room {
