@@ -120,7 +120,6 @@ describe('what is no message', () => {
   it.each<[string, unknown, number, number]>([
     ['a batch', [{ jsonrpc: '2.0', id: 1, method: 'ping' }], 400, -32600],
     ['no JSON-RPC', { id: 1, method: 'ping' }, 400, -32600],
-    ['a list', [], 400, -32600],
   ])('is refused: %s', async (_, body, status, code) => {
     expect(await sendTo(server, body)).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code } } });
   });

@@ -1,0 +1,85 @@
+// Shapes: local, processes
+import { type AgentServer, call } from './support/agents.js';
+import { eventually } from './support/eventually.js';
+import { type GithubAgent, githubAgent } from './support/github-agent.js';
+
+let at: GithubAgent;
+let server: AgentServer;
+
+beforeAll(async () => {
+  at = await githubAgent();
+  ({ server } = at);
+});
+afterEach(() => at.github.reset());
+afterAll(() => at.github.stop());
+
+describe('what is long', () => {
+  it('is had part by part where its result is long', async () => {
+    const long = 'ab€😀'.repeat(50_000);
+    at.github.on('*', { body: [{ sha: 'x', commit: { message: long } }] });
+    const args = { repo: 'acme/app' };
+    let result = await call(server, 'gh__list_commits', args);
+    let text = '';
+    for (;;) {
+      const { part, continuation } = result.structuredContent;
+      text += part;
+      if (!continuation) break;
+      expect(continuation).toMatchObject({
+        tool: 'svc_continue',
+        arguments: { tool: 'gh__list_commits', arguments: args },
+      });
+      result = await call(server, continuation.tool, continuation.arguments);
+    }
+    expect(text).toContain(long.slice(0, 1_000));
+    expect(JSON.parse(text)).toHaveProperty('items');
+  });
+});
+
+describe('what takes long', () => {
+  const stream = async (signal?: AbortSignal): Promise<Response> =>
+    fetch(server.baseUrl + server.path, {
+      ...{ method: 'POST', signal },
+      headers: {
+        ...{ authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 'long', method: 'tools/call' },
+        params: { name: 'gh__list_commits', arguments: { repo: 'acme/app' }, _meta: { progressToken: 'p' } },
+      }),
+    });
+
+  it('is told of meanwhile, where the client asked for that, and then answered', async () => {
+    let letGo = (): void => undefined;
+    at.github.on('*', { body: [], until: new Promise<void>((resolve) => (letGo = resolve)) });
+    const response = await stream();
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const first = (await reader.read()).value ?? '';
+    expect(JSON.parse(first.split('data: ')[1]!)).toMatchObject({
+      method: 'notifications/progress',
+      params: { progressToken: 'p' },
+    });
+    letGo();
+    let rest = '';
+    for (let next = await reader.read(); !next.done; next = await reader.read()) rest += next.value;
+    expect(JSON.parse(rest.split('data: ').at(-1)!)).toMatchObject({
+      id: 'long',
+      result: { structuredContent: { items: [] } },
+    });
+  });
+
+  it('is given up at the provider when an agent leaves that only reads', async () => {
+    at.github.on('*', { hang: true });
+    const leave = new AbortController();
+    const left = stream(leave.signal).catch(() => 'left');
+    await at.github.received();
+    leave.abort();
+    expect(await left).toBe('left');
+    const path = `/api/v1/executions?workspaceId=${at.own.workspaceId}&limit=1`;
+    await eventually(async () => {
+      const [last] = (await at.api.get(path)).body.executions;
+      expect(last).toMatchObject({ actionName: 'list_commits', status: 'failed' });
+    });
+  });
+});

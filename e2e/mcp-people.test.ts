@@ -1,0 +1,162 @@
+// Shapes: local
+import { agentServer, type AgentServer, call, officialClient } from './support/agents.js';
+import { decide, newPolicy } from './support/approvals.js';
+import { eventually } from './support/eventually.js';
+import { githubWorkspace } from './support/github.js';
+import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { pathOf } from './support/workspace-integrations.js';
+
+let at: GithubAgent;
+let server: AgentServer;
+
+beforeAll(async () => {
+  at = await githubAgent();
+  ({ server } = at);
+});
+afterEach(() => at.github.reset());
+afterAll(() => at.github.stop());
+
+const ISSUE = { repo: 'acme/app', title: 'Broken' };
+
+describe('the official client', () => {
+  it('leads its person to where a call is approved, and goes on by itself', async () => {
+    await newPolicy(at.api, { workspaceId: at.own.workspaceId, actionNames: ['comment'] });
+    const { workspaceId } = at.own;
+    const client = await officialClient(server, {
+      versionNegotiation: { mode: 'auto' },
+      capabilities: { elicitation: { url: {} } },
+    });
+    const opened: string[] = [];
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      opened.push((params as { url: string }).url);
+      const waiting = (await at.api.get(`/api/v1/approvals?workspaceId=${workspaceId}&status=pending`)).body.approvals;
+      await decide(at.api, waiting[0].id, 'approve');
+      return { action: 'accept' };
+    });
+    const comment = { repo: 'acme/app', issue_number: 1, body: 'Of the client' };
+    const result = await eventually(async () => {
+      const answer = await client.callTool({ name: 'gh__comment', arguments: comment });
+      expect(opened.length).toBeGreaterThan(0); // a policy holds within a second
+      return answer;
+    });
+    expect(result.isError).toBeFalsy();
+    expect(opened[0]).toMatch(/\/approvals\/apr_[^?]+\?token=apr_link_/);
+    await client.close();
+  });
+});
+
+describe('a call that a person must approve', () => {
+  beforeAll(async () => {
+    await newPolicy(at.api, {
+      workspaceId: at.own.workspaceId,
+      actionNames: ['create_issue'],
+      mcpServerIds: [server.serverId],
+    });
+    const asked = () => call(server, 'gh__create_issue', { ...ISSUE, title: 'Until it holds' });
+    await eventually(async () =>
+      expect(await asked()).toMatchObject({ structuredContent: { status: 'approval_required' } }),
+    );
+  });
+
+  it('is a result that says where and how to go on; it runs once, and no other call runs under it', async () => {
+    const args = { ...ISSUE, title: 'With approval' };
+    const waiting = await call(server, 'gh__create_issue', args);
+    expect(waiting).toMatchObject({
+      structuredContent: {
+        ...{ status: 'approval_required', view: 'approval_required' },
+        approval: { id: expect.stringMatching(/^apr_/), hostedApprovalUrl: expect.stringContaining('apr_link_') },
+        continuation: { tool: 'svc_continue', arguments: { tool: 'gh__create_issue', arguments: args } },
+      },
+    });
+    expect(waiting.isError).toBeUndefined();
+    const { approval, continuation } = waiting.structuredContent;
+    const again = (changes: object = {}) => call(server, continuation.tool, { ...continuation.arguments, ...changes });
+    expect((await again()).structuredContent.approval.id).toBe(approval.id);
+    expect((await again({ arguments: { ...args, title: 'Another' } })).structuredContent.code).toBe('VALIDATION_ERROR');
+    expect(at.github.requests).toHaveLength(0);
+    await decide(at.api, approval.id, 'approve');
+    at.github.on('*', { status: 201, body: { number: 9 } });
+    const results = await Promise.all([again(), again(), again()]);
+    for (const result of results) expect(result).toMatchObject({ structuredContent: { number: 9 } });
+    expect(at.github.requests).toHaveLength(1);
+    const { status, source, mcpServerId } = (await at.api.get(`/api/v1/approvals/${approval.id}`)).body.approval;
+    expect({ status, source, mcpServerId }).toEqual({
+      status: 'consumed',
+      source: 'mcp_tools',
+      mcpServerId: server.serverId,
+    });
+  });
+
+  it('is not asked for at another server, which the policy does not name', async () => {
+    const beside = await agentServer(at.api, at.own.workspaceId);
+    expect(await call(beside, 'gh__create_issue', ISSUE)).not.toHaveProperty(
+      'structuredContent.status',
+      'approval_required',
+    );
+  });
+
+  it('of a client that leads to pages is led there once, and a no is a no', async () => {
+    const capabilities = { elicitation: { url: {} } };
+    const asked = await call(server, 'gh__create_issue', ISSUE, { capabilities });
+    expect(asked).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: {
+        page: {
+          method: 'elicitation/create',
+          params: { mode: 'url', url: expect.stringContaining('/approvals/apr_') },
+        },
+      },
+    });
+    const { requestState } = asked;
+    const answered = (action: string) =>
+      call(server, 'gh__create_issue', ISSUE, {
+        capabilities,
+        params: { requestState, inputResponses: { page: { action } } },
+      });
+    expect(await answered('decline')).toMatchObject({ isError: true });
+    expect(await answered('accept')).toMatchObject({ structuredContent: { status: 'approval_required' } });
+    expect(at.github.requests).toHaveLength(0);
+  });
+
+  it('is blocked as everywhere', async () => {
+    await newPolicy(at.api, {
+      workspaceId: at.own.workspaceId,
+      actionNames: ['comment'],
+      decision: 'block',
+      priority: 1,
+    });
+    const comment = { repo: 'acme/app', issue_number: 1, body: 'x' };
+    const blocked = await eventually(async () => {
+      const result = await call(server, 'gh__comment', comment);
+      expect(result.isError).toBe(true);
+      return result;
+    });
+    expect(blocked.structuredContent).toMatchObject({ code: 'FORBIDDEN', details: { policyId: expect.anything() } });
+  });
+});
+
+describe('a call that lacks a connection', () => {
+  let each: AgentServer;
+  beforeAll(async () => {
+    const mine = await githubWorkspace(at.api);
+    await at.api.patch(pathOf(mine.workspaceId, mine.integrationId), { connectionStrategy: 'per_user' });
+    each = await agentServer(at.api, mine.workspaceId);
+    await eventually(async () => expect((await call(each, 'gh__create_issue', ISSUE)).isError).toBe(true));
+  });
+
+  it('leads to a page on which the end user connects, and runs then with what they connected', async () => {
+    const { structuredContent, isError } = await call(each, 'gh__create_issue', ISSUE);
+    expect({ isError, structuredContent }).toMatchObject({
+      ...{ isError: true, structuredContent: { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } } },
+    });
+    const { connectUrl } = structuredContent.details;
+    expect(connectUrl).toMatch(/\/connect\?token=cst_/);
+    expect((await call(each, 'gh__create_issue', ISSUE)).structuredContent.details.connectUrl).toBe(connectUrl);
+    expect((await fetch(connectUrl)).status).toBe(200);
+    const capabilities = { elicitation: { url: {} } };
+    expect(await call(each, 'gh__create_issue', ISSUE, { capabilities })).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { page: { params: { mode: 'url', url: connectUrl } } },
+    });
+  });
+});
