@@ -32,4 +32,13 @@ export {
 } from './sets.js';
 export { refused, type Refusal } from './refused.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
-export { CONNECT_TOKEN, hashToken, hasChecksum, MCP_OAUTH_TOKEN, MCP_TOKEN, newApiKey, newToken, PORTAL_TOKEN } from './tokens.js';
+export {
+  CONNECT_TOKEN,
+  hashToken,
+  hasChecksum,
+  MCP_OAUTH_TOKEN,
+  MCP_TOKEN,
+  newApiKey,
+  newToken,
+  PORTAL_TOKEN,
+} from './tokens.js';

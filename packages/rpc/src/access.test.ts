@@ -30,6 +30,7 @@ const FREE = [
   'drawbridge.catalog.v1.InvocationService/listOffers',
   // Who signs in has no caller yet; what a person does with their own, they do by their session's token, which the request carries.
   // By triggers, of what comes to the one address of an app.
+  'drawbridge.catalog.v1.LinkedInstanceService/listLinkedInstances',
   'drawbridge.connections.v1.AppSecretService/getAppWebhookSecret',
   // By the token of a session.
   'drawbridge.connections.v1.ConnectPageService/beginAuthorization',
@@ -41,6 +42,7 @@ const FREE = [
   'drawbridge.connections.v1.EndUserService/checkPortalLink',
   // By approvals, of a request that a person was asked about before: whoever called has gone.
   'drawbridge.connections.v1.EndUserService/getEndUserAddress',
+  'drawbridge.connections.v1.EndUserService/getNamedEndUser',
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.connections.v1.PortalService/startConnecting',
@@ -52,9 +54,13 @@ const FREE = [
   // In the name of who enabled the trigger.
   'drawbridge.execution.v1.TriggerHookService/disableHook',
   'drawbridge.execution.v1.TriggerHookService/enableHook',
+  'drawbridge.execution.v1.TriggerHookService/pickConnection',
   'drawbridge.execution.v1.TriggerHookService/pollHook',
   'drawbridge.execution.v1.TriggerHookService/renewHook',
   'drawbridge.execution.v1.TriggerHookService/subscribeHook',
+  // By what an agent shows: whom it lets in.
+  'drawbridge.mcp.v1.McpAccessService/getMcpDoor',
+  'drawbridge.mcp.v1.McpAccessService/resolveMcpAccess',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',

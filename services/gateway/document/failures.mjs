@@ -47,8 +47,10 @@ export const MEANINGS = {
   ALIAS_CONFLICT: 'the alias stands for another integration',
   MCP_BEARER_DISABLED: 'the MCP server takes no bearers',
   MCP_OAUTH_DISABLED: 'the MCP server takes no OAuth tokens',
-  MCP_STATIC_BEARER_INCOMPATIBLE: 'people of the workspace need connections of their own, and a static bearer names nobody',
-  MCP_BEARER_BLOCKS_PER_USER: 'an MCP server of the workspace has a static bearer, which names nobody who could have a connection',
+  MCP_STATIC_BEARER_INCOMPATIBLE:
+    'people of the workspace need connections of their own, and a static bearer names nobody',
+  MCP_BEARER_BLOCKS_PER_USER:
+    'an MCP server of the workspace has a static bearer, which names nobody who could have a connection',
   TENANT_OAUTH_APP_REQUIRED: "the integration needs an OAuth app of the organization's own",
   RATE_LIMITED: 'too many requests: `Retry-After` says when to try again',
   INTERNAL: 'our fault; `details.requestId` is what to tell us',

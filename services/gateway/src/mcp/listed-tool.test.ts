@@ -1,7 +1,7 @@
 import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { toListedTool } from './listed-tool.js';
 
-const OFFER = { integrationAlias: 'acme', integrationName: 'acme', actionName: 'post' };
+const OFFER = { integrationAlias: 'acme', integrationName: 'acme', actionName: 'post', isCutOff: false };
 const SCHEMA = {
   type: 'object',
   properties: {

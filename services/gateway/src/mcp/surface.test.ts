@@ -23,7 +23,7 @@ it('goes on in no other list than the one that it began with', () => {
 });
 
 it('has no defaults where a server was given none', () => {
-  const offer = { integrationAlias: 'a', integrationName: 'a', actionName: 'b' };
+  const offer = { integrationAlias: 'a', integrationName: 'a', actionName: 'b', isCutOff: false };
   expect(defaultsOf(offer)).toEqual({});
   expect(defaultsOf({ ...offer, inputDefaultsJson: '{"a":1}' })).toEqual({ a: 1 });
 });

@@ -4,8 +4,8 @@ import { deliveryMetrics } from './delivery-metrics.js';
 
 it('counts deliveries that have not arrived, by how they stand', async () => {
   const [open, refused] = deliveryMetrics(database.pool, { refusals: () => 7 });
-  const read = async () =>
-    Object.fromEntries((await open!.read()).map(({ labels, value }) => [labels?.['state'], value]));
+  const read = async (): Promise<Record<string, number>> =>
+    Object.fromEntries((await open!.read()).map(({ labels, value }) => [labels?.['state'] ?? '', value]));
   const before = await read();
   for (const status of ['pending', 'retrying', 'retrying', 'failed', 'success']) {
     const of = { id: newId(), orgId: newId(), workspaceId: newId(), sourceId: newId(), eventId: newId() };

@@ -115,8 +115,8 @@ describe('the era of a message', () => {
   });
 });
 
-it.each([
-  ...LEGACY.map((version) => [version, version]),
+it.each<[requested: unknown, version: string]>([
+  ...LEGACY.map((version): [string, string] => [version, version]),
   [MODERN, LEGACY[0]],
   ['2099-01-01', LEGACY[0]],
   [undefined, LEGACY[0]],
