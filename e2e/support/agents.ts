@@ -28,7 +28,7 @@ export async function agentServer(api: Api, workspaceId: string, fields: object 
 export async function newToken(api: Api, serverId: string, endUserId: string, fields: object = {}): Promise<string> {
   const { status, body } = await api.post(`/api/v1/mcp/servers/${serverId}/access-tokens`, { endUserId, ...fields });
   if (status !== 201) throw new Error(`Issuing a token answered ${status}: ${JSON.stringify(body)}`);
-  return body.token;
+  return body.accessToken;
 }
 
 const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
