@@ -1,6 +1,7 @@
 // Shapes: processes
 import { hashToken } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
+import { modern } from './support/agents.js';
 import { type Answer, type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
@@ -51,6 +52,13 @@ it('leaves one bearer of any that are made at once, and one share', async () => 
   const left = answers.filter(({ body }) => hashToken(body.bearerToken) === kept!.hash);
   expect(left).toHaveLength(1);
   expect(hashToken(bearerToken)).not.toBe(kept!.hash);
+
+  const { pathname } = new URL(server.mcpEndpoint);
+  for (const baseUrl of product.baseUrls) {
+    const by = async (token: string): Promise<number> =>
+      (await modern({ serverId: server.id, baseUrl, path: pathname, endUserId: '', token })).status;
+    expect([await by(left[0]!.body.bearerToken), await by(bearerToken)]).toEqual([200, 401]);
+  }
 
   const modes = await atOnce(20, (by, n) => by.patch(path, { authMode: n % 2 ? 'bearer' : 'oauth_and_bearer' }));
   expect(modes.map(({ status }) => status)).toEqual(modes.map(() => 200));

@@ -6,8 +6,9 @@ const ANOTHER_VERSION = (tools: string): string => `
   WITH changed AS (${tools} RETURNING server_id)
   UPDATE mcp.servers SET version = version + 1 WHERE org_id = $1 AND id IN (SELECT server_id FROM changed)`;
 
+/** It keeps asking for what is gone: no other connection is used in its place. */
 const CUT_OFF = ANOTHER_VERSION(`
-  UPDATE mcp.tools SET connection_id = NULL, is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
+  UPDATE mcp.tools SET is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
 const REMOVE = ANOTHER_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
 /** An alias that the server has already for something else stays as it was: the tool is of its instance by the id. */
 const RENAME = ANOTHER_VERSION(`

@@ -7,7 +7,7 @@ const instance = (alias: string, more: Partial<LinkedInstance> = {}): LinkedInst
 });
 const tool = (more: Partial<OfferedTool> = {}): OfferedTool => ({
   ...{ id: 't', integrationName: 'hash-encode', integrationAlias: 'h', actionName: 'hash', displayName: 'Mine' },
-  ...{ workspaceIntegrationId: null, connectionId: null, isCutOff: false, description: null, inputDefaults: null },
+  ...{ workspaceIntegrationId: null, connectionId: null, description: null, inputDefaults: null },
   ...{ partialIds: null },
   ...more,
 });

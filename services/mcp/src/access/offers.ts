@@ -12,7 +12,6 @@ export type OfferedTool = Pick<
   | 'actionName'
   | 'workspaceIntegrationId'
   | 'connectionId'
-  | 'isCutOff'
   | 'displayName'
   | 'description'
   | 'inputDefaults'
@@ -61,7 +60,6 @@ function toOffer(tool: OfferedTool): McpOffer {
     actionName: tool.actionName,
     workspaceIntegrationId: tool.workspaceIntegrationId ?? undefined,
     connectionId: tool.connectionId ?? undefined,
-    isCutOff: tool.isCutOff,
     displayName: tool.displayName ?? undefined,
     description: tool.description ?? undefined,
     inputDefaultsJson: tool.inputDefaults === null ? undefined : JSON.stringify(tool.inputDefaults),
@@ -70,5 +68,5 @@ function toOffer(tool: OfferedTool): McpOffer {
 }
 
 function linkedOffer({ id, alias, integrationName }: LinkedInstance, actionName: string): McpOffer {
-  return { integrationAlias: alias, integrationName, actionName, workspaceIntegrationId: id, isCutOff: false };
+  return { integrationAlias: alias, integrationName, actionName, workspaceIntegrationId: id };
 }

@@ -4,9 +4,11 @@ import { type McpTool } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { type Tool } from '../gen/prisma/client.js';
 
 export function toMcpTool({ serverId: mcpServerId, inputDefaults, partialIds, ...row }: Tool): McpTool {
+  const shown = toWire(row);
   return {
-    ...toWire(row),
+    ...shown,
     mcpServerId,
+    connectionId: row.isCutOff ? undefined : shown.connectionId,
     toolType: 'ACTION',
     inputDefaultsJson: inputDefaults === null ? undefined : JSON.stringify(inputDefaults),
     partialIds: namesIn(partialIds),
