@@ -33,6 +33,14 @@ describe('what is long', () => {
     expect(text).toContain(long.slice(0, 1_000));
     expect(JSON.parse(text)).toHaveProperty('items');
   });
+
+  it('is never done once more for its next part: what changes something is continued by its key alone', async () => {
+    const args = { tool: 'gh__create_issue', arguments: { repo: 'acme/app', title: 'Broken' }, offset: 100_000 };
+    const { isError, structuredContent } = await call(server, 'svc_continue', args);
+    expect({ isError, code: structuredContent.code }).toEqual({ isError: true, code: 'VALIDATION_ERROR' });
+    expect(structuredContent.details.fields).toHaveProperty('idempotencyKey');
+    expect(at.github.requests).toHaveLength(0);
+  });
 });
 
 describe('what takes long', () => {

@@ -65,6 +65,8 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   const problems = {
     ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
     ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a text of 1 to ${MAX_KEY} characters` }),
+    // Without it what changes something would be done once more.
+    ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the one that the result named' }),
     ...(!isOffset(offset) && { offset: 'must be a whole number from 0 on' }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
@@ -116,6 +118,8 @@ function keyOf({ _meta: meta }: JsonObject): string | undefined {
 function isKey(key: unknown): boolean {
   return key === undefined || (typeof key === 'string' && key !== '' && [...key].length <= MAX_KEY);
 }
+
+const isLost = ({ described }: OfferedTool, key: unknown): boolean => key === undefined && described.effect !== 'read';
 
 const isOffset = (offset: unknown): boolean => Number.isSafeInteger(offset) && (offset as number) >= 0;
 
