@@ -4,7 +4,7 @@ import { MOST } from './places.js';
 
 /** Longer than an attempt takes. Then who made it is taken for dead, and it is made again. */
 export const LEASE_SECONDS = 20;
-/** Of payloads as they are stored, in one go; a larger one comes alone. */
+/** Of payloads, in one go; a larger one comes alone. What they take on the disk says little: they are compressed there. */
 const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
@@ -23,18 +23,16 @@ const CLAIM = {
       FROM source WHERE source.id IS NOT NULL),
     due AS MATERIALIZED (
       SELECT found.* FROM source, LATERAL (
-        SELECT id, event_id, due_at FROM triggers.deliveries
+        SELECT id, due_at, bytes FROM triggers.deliveries
         WHERE org_id = $1 AND source_id = source.id AND due_at <= now() AND ${OPEN}
         ORDER BY due_at, id LIMIT greatest(0, ${MOST.ofSource} - coalesce(($4::jsonb ->> source.id::text)::int, 0))
         FOR UPDATE SKIP LOCKED) found
       LIMIT $2),
-    sized AS (
-      SELECT due.id, pg_column_size(payload) AS bytes, sum(pg_column_size(payload)) OVER (ORDER BY due_at, due.id) AS together
-      FROM due LEFT JOIN triggers.events ON events.id = event_id),
+    sized AS (SELECT id, bytes, sum(bytes) OVER (ORDER BY due_at, id) AS together FROM due),
     begun AS (
       UPDATE triggers.deliveries SET attempt = attempt + 1, tries = tries + 1, updated_at = now(),
         due_at = now() + interval '${LEASE_SECONDS} seconds'
-      WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE bytes IS NULL OR together - bytes < ${BYTES})
+      WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE together - bytes < ${BYTES})
       RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries)
     SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId", e.payload, e.simulate,
       e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",

@@ -1,0 +1,17 @@
+import { NIL_ID } from '@drawbridge/contracts';
+import { recordEvents, tellings } from '../events/record-events.js';
+import { type Source } from '../gen/prisma/client.js';
+import { database, newSource } from '../testing/sources.js';
+import { claim } from './claim.js';
+import { MOST } from './places.js';
+
+it('begins what is large one by one, however little of the disk it takes', async () => {
+  const first = await newSource();
+  const { orgId } = first;
+  const sources: Source[] = [first, await newSource({ orgId }), await newSource({ orgId })];
+  const events = [{ id: 'large', data: { text: 'x'.repeat(1_048_576) } }];
+  for (const source of sources) await recordEvents(database.pool, async () => undefined, tellings(source, events));
+  const wish = { orgId, many: MOST.ofOrganization, after: NIL_ID, busy: new Map<string, number>() };
+  const begun = [await claim(database.pool, wish), await claim(database.pool, wish), await claim(database.pool, wish)];
+  expect(begun.map(({ length }) => length)).toEqual([1, 1, 1]);
+});
