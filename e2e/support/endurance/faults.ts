@@ -74,7 +74,7 @@ async function whileMatching({ product, sourceIds }: Struck): Promise<string[]> 
   try {
     await locker.query('BEGIN');
     await locker.query('SELECT FROM triggers.sources WHERE id = ANY($1::uuid[]) FOR UPDATE', [sourceIds]);
-    return await killWaiting(product, '%WITH told AS MATERIALIZED%');
+    return await killWaiting(product, '%INSERT INTO triggers.events%');
   } finally {
     await locker.end();
   }

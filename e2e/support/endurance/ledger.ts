@@ -28,8 +28,8 @@ export type Ledger = Map<number, Sent>;
 /** When each event was noted as delivered, by its id. */
 export type Noted = Map<string, number>;
 
-/** At work at once for one organization in one process: what dies with it before it is noted is told once more. */
-const IN_FLIGHT = 5;
+/** The most at work at once for one organization in one process: what dies with it before it is noted is told once more. */
+const IN_FLIGHT = 20;
 
 /** What must not be. Each list is empty where the events came as they should. */
 export interface Wrong {
