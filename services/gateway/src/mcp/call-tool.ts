@@ -1,4 +1,4 @@
-import { ApiError, newId } from '@drawbridge/contracts';
+import { ApiError, newId, refused } from '@drawbridge/contracts';
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Clients } from '../clients.js';
@@ -107,8 +107,10 @@ async function connectFirst(
   connectPath: ConnectPath,
 ): Promise<ToolResult | InputRequired> {
   const { agent, tool, elicited, address } = call;
-  const path = await connectPath(agent, tool, lacking).catch(() => undefined);
-  if (path === undefined) return toToolError(lacking, 'Tell the person: it is not for the agent to connect it.');
+  let path: string | undefined;
+  const refusal = await refused(async () => (path = await connectPath(agent, tool, lacking)));
+  if (path === undefined)
+    return toToolError(lacking, refusal?.error ?? 'Tell the person: it is not for the agent to connect it.');
   const connectUrl = address(path);
   const message = `Connect your ${tool.described.integrationDisplayName} account to go on.`;
   const asked = elicitUrl(elicited, { message, url: connectUrl });
