@@ -137,18 +137,26 @@ describe('a call that a person must approve', () => {
 
 describe('a call that lacks a connection', () => {
   let each: AgentServer;
+  let workspaceId: string;
   beforeAll(async () => {
     const mine = await githubWorkspace(at.api);
+    ({ workspaceId } = mine);
     await at.api.patch(pathOf(mine.workspaceId, mine.integrationId), { connectionStrategy: 'per_user' });
     each = await agentServer(at.api, mine.workspaceId);
     await eventually(async () => expect((await call(each, 'gh__create_issue', ISSUE)).isError).toBe(true));
   });
 
   it('leads to a page on which the end user connects, and runs then with what they connected', async () => {
-    const { structuredContent, isError } = await call(each, 'gh__create_issue', ISSUE);
-    expect({ isError, structuredContent }).toMatchObject({
-      ...{ isError: true, structuredContent: { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } } },
-    });
+    const refused = await call(each, 'gh__create_issue', ISSUE);
+    const lacking = { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } };
+    expect(refused).toMatchObject({ isError: true, structuredContent: lacking });
+    // By OAuth first of all, and nobody can ask its provider yet.
+    expect(refused.content[0].text).toContain('OAuth app');
+    expect(refused.structuredContent.details).not.toHaveProperty('connectUrl');
+    const app = { integrationName: 'github', clientId: 'Iv1.client', clientSecret: 'secret-of-the-client' };
+    expect((await at.api.post('/api/v1/oauth-apps', app)).status).toBe(201);
+
+    const { structuredContent } = await call(each, 'gh__create_issue', ISSUE);
     const { connectUrl } = structuredContent.details;
     expect(connectUrl).toMatch(/\/connect\?token=cst_/);
     expect((await call(each, 'gh__create_issue', ISSUE)).structuredContent.details.connectUrl).toBe(connectUrl);
@@ -158,5 +166,11 @@ describe('a call that lacks a connection', () => {
       resultType: 'input_required',
       inputRequests: { page: { params: { mode: 'url', url: connectUrl } } },
     });
+    const whose = { scope: 'USER', workspaceId, endUserId: each.endUserId, externalId: 'gh', displayName: 'Own' };
+    const credential = { integrationName: 'github', type: 'SECRET_TEXT', secretText: 'ghp_of_the_end_user' };
+    expect((await at.api.post('/api/v1/connections', { ...whose, ...credential })).status).toBe(201);
+    at.github.reset();
+    await call(each, 'gh__create_issue', ISSUE);
+    expect(at.github.requests[0]?.headers['authorization']).toBe('Bearer ghp_of_the_end_user');
   });
 });
