@@ -28,6 +28,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['99999', PORTS],
     ['80.5', PORTS],
   ],
+  METRICS_PORT: [
+    ['99999', PORTS],
+    ['-1', PORTS],
+  ],
   GRPC_HOST: [
     ['*', HOSTS],
     ['a b', HOSTS],
