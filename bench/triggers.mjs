@@ -3,18 +3,19 @@
 //   --seconds 10   how long each measurement lasts
 //   --rate 200     events a second, for the time on the way
 //   --hanging 0    what another organization was told, and its receiver does not answer: 5000 to see what neighbours notice of that
+//   --profile DIR  also write a processor profile of the product there
 //   --kafka ADDR   brokers that carry the work, as in 127.0.0.1:9092
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { CERTIFICATE } from '@drawbridge/testkit';
 import { percentile, table } from './figures.mjs';
 import { apply } from './load.mjs';
 import { cpuOf, startServer } from './processes.mjs';
-import { create, startProduct } from './product.mjs';
+import { create, preload, startProduct } from './product.mjs';
 
 const WARM_UP_SECONDS = 2;
 const IN_FLIGHT = 32;
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '200' },
     hanging: { type: 'string', default: '0' },
     kafka: { type: 'string', default: '' },
+    profile: { type: 'string', default: '' },
   },
 });
 const [sources, seconds, rate] = [Number(values.sources), Number(values.seconds), Number(values.rate)];
@@ -59,7 +61,9 @@ function environment() {
   const file = join(folder, 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
   const kafka = values.kafka ? { KAFKA_BROKERS: values.kafka, KAFKA_PREFIX: `bench-${process.pid}.` } : {};
-  return { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1', ...kafka };
+  const { profile } = values;
+  const profiling = profile ? { NODE_OPTIONS: preload('profile.mjs'), PROFILE_DIR: resolve(profile) } : {};
+  return { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1', ...kafka, ...profiling };
 }
 
 /** The addresses of sources that tell these, as they are reached here. */
