@@ -4,6 +4,7 @@ import { decide, newPolicy } from './support/approvals.js';
 import { eventually } from './support/eventually.js';
 import { githubWorkspace } from './support/github.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { webOf } from './support/web.js';
 import { pathOf } from './support/workspace-integrations.js';
 
 let at: GithubAgent;
@@ -160,7 +161,8 @@ describe('a call that lacks a connection', () => {
     const { connectUrl } = structuredContent.details;
     expect(connectUrl).toMatch(/\/connect\?token=cst_/);
     expect((await call(each, 'gh__create_issue', ISSUE)).structuredContent.details.connectUrl).toBe(connectUrl);
-    expect((await fetch(connectUrl)).status).toBe(200);
+    const [web, path] = [webOf(each.baseUrl), connectUrl.slice(each.baseUrl.length)];
+    expect((await web.get((await web.get(path)).to!)).status).toBe(200);
     const capabilities = { elicitation: { url: {} } };
     expect(await call(each, 'gh__create_issue', ISSUE, { capabilities })).toMatchObject({
       resultType: 'input_required',
