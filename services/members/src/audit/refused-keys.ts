@@ -19,6 +19,7 @@ export interface RefusedKey {
 export function refusedKeys({ pool, log }: { pool: Pool; log: Log }): (key: RefusedKey) => Promise<void> {
   const writeOnce = memoize({ ttlMs: ONCE_IN_MS }, async (_which: string, denied: DeniedCall) => {
     await pool.query(INSERT, eventValues(denialEvent(denied)));
+    return true; // nothing is not remembered
   });
   return async ({ id, orgId, userId, why }) => {
     const { requestId = '', address } = currentContext() ?? {};
