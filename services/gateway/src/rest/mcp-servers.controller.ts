@@ -1,10 +1,10 @@
 import { toPatch } from '@drawbridge/contracts';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { type McpServer as StoredServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import {
   type CreateMcpServerRequest,
   type ListMcpServersRequest,
   type McpServerChanges,
-  type McpServer as StoredServer,
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import {

@@ -1,10 +1,10 @@
 import { hashToken, MCP_TOKEN, newToken } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
+import { McpCodeModeSettingsDefaults } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import {
   type CreatedMcpServer,
   type CreateMcpServerRequest,
   CreateMcpServerRequestDefaults as DEFAULTS,
-  McpCodeModeSettingsDefaults,
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { caller } from '@drawbridge/rpc';
 import { type Prisma, type Server } from '../gen/prisma/client.js';

@@ -1,4 +1,4 @@
-import { type McpServerAuth } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { type McpServerAuth } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 
 /** What decides how agents may sign in. */
 export interface AuthFacts {

@@ -1,6 +1,6 @@
 import { toWire } from '@drawbridge/database';
 import { type AuditedChange } from '@drawbridge/events';
-import { type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import { type Server } from '../gen/prisma/client.js';
 import { authOf } from './server-auth.js';
 

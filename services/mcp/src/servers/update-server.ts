@@ -1,7 +1,6 @@
 import { type Masked, masked } from '@drawbridge/contracts';
+import { McpCodeModeSettingsDefaults, type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import {
-  McpCodeModeSettingsDefaults,
-  type McpServer,
   type McpServerChanges,
   McpServerChangesNullable,
   type UpdateMcpServerRequest,
