@@ -1,24 +1,18 @@
 // Shapes: local
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
-import { newKey, newPolicy } from './support/approvals.js';
+import { newKey } from './support/approvals.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
+import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
 import { newConnection } from './support/workspace-integrations.js';
 
 const [EXECUTE, EXPLAIN] = ['/api/v1/actions/execute', '/api/v1/actions/explain'];
 
-/** The doors that there are. What comes of a call by its title, in each of them. */
+/** The doors of REST; that of agents: mcp-gate.test.ts. */
 const SOURCES = ['rest', 'sdk', 'playground'];
-const OUTCOMES: [title: string, decision: string, status: number][] = [
-  ['see https://evil.example/x', 'block', 403],
-  ['ask/a', 'require_approval', 202],
-  ['tell/a', 'notify_only', 200],
-  ['fine/a', 'auto_approve', 200],
-  ['free', 'none', 200],
-];
 const CASES = SOURCES.flatMap((source) =>
   OUTCOMES.map(([title, decision, status]) => ({ source, title, decision, status })),
 );
@@ -41,8 +35,7 @@ const DIRECT = { connectionExternalId: 'direct' };
 let api: Api;
 let github: FakeProvider;
 let own: GithubWorkspace;
-const policyIds: Record<string, string> = {};
-const partials: Record<string, string[]> = {};
+let gate: GateOutcomes;
 const waiting = new Set<string>();
 
 const given = ([partial]: string[]): object => ({ input: { repo: REPO }, partialIds: [partial] });
@@ -84,21 +77,7 @@ beforeAll(async () => {
   own = await githubWorkspace(api);
   const { workspaceId } = own;
   await newConnection(api, { workspaceId, scope: 'WORKSPACE', externalId: 'direct' });
-  const policy = async (decision: string, rules: object, fields: object = {}): Promise<void> => {
-    policyIds[decision] ??= (await newPolicy(api, { workspaceId, sources: [], decision, rules, ...fields })).id;
-  };
-  await policy('block', { domainDenylist: ['evil.example'] });
-  await policy('auto_approve', { storagePathPrefixes: ['fine/'] }, { priority: 1 });
-  await policy('require_approval', { storagePathPrefixes: ['ask/', 'fine/'] });
-  await policy('notify_only', { storagePathPrefixes: ['tell/', 'fine/'] });
-  const partial = async (title: string, fields: object): Promise<string> => {
-    const facts = { workspaceId, integrationName: 'github', name: newKey(), values: { title }, ...fields };
-    const { status, body } = await api.post('/api/v1/partials', facts);
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return body.partial.id;
-  };
-  for (const [title] of OUTCOMES)
-    partials[title] = [await partial(title, {}), await partial(title, { enforcedKeys: ['title'] })];
+  gate = await gateOutcomes(api, own);
   const plain = { ...own.createIssue, input: { title: OUTCOMES[0]![0], repo: REPO } };
   await eventually(async () => expect((await api.post(EXECUTE, plain)).status).toBe(403));
 });
@@ -108,7 +87,12 @@ async function ask(source: string, title: string, { change, header, same, explai
   // What runs is answered under its key: only what waits is asked for again, by all that means the same.
   const isKept = same && title.startsWith('ask/');
   const key = isKept && { [header ?? 'idempotencyKey']: KEY };
-  const body = { ...own.createIssue, input: { title, repo: REPO }, ...change?.(partials[title]!), ...(!header && key) };
+  const body = {
+    ...own.createIssue,
+    input: { title, repo: REPO },
+    ...change?.(gate.partials[title]!),
+    ...(!header && key),
+  };
   const answer = await api.post(explained ? EXPLAIN : EXECUTE, body, { 'x-svc-source': source, ...(header && key) });
   if (isKept) waiting.add(answer.body.approval?.id);
   return answer;
@@ -116,7 +100,7 @@ async function ask(source: string, title: string, { change, header, same, explai
 
 it.each(CASES)('$source: $title is $decision, however it is asked for', async ({ source, title, decision, status }) => {
   github.reset();
-  const policyId = policyIds[decision];
+  const policyId = gate.policyIds[decision];
   const answers = await Promise.all(WAYS.map((way) => ask(source, title, way)));
   const shown = answers.map(({ status: its, body }, index) => {
     const { name, explained } = WAYS[index]!;

@@ -1,0 +1,72 @@
+// Shapes: local
+import { type AgentServer, agentServer, call } from './support/agents.js';
+import { eventually } from './support/eventually.js';
+import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
+import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { MCP_SERVERS } from './support/mcp-servers.js';
+
+const TOOL = { integrationName: 'github', actionName: 'create_issue', integrationAlias: 'gh' };
+const REPO = 'acme/app';
+
+/** How a server comes to say the same to the gate: by what its tool was given, and what is left to the agent. */
+interface Way {
+  name: string;
+  /** Absent: the tool is one of the workspace. */
+  tool?: (title: string) => object;
+  args: (title: string) => object;
+}
+
+let at: GithubAgent;
+let gate: GateOutcomes;
+
+const whole = (title: string): object => ({ repo: REPO, title });
+const rest = (): object => ({ repo: REPO });
+const WAYS: Way[] = [
+  { name: 'by a tool of the workspace', args: whole },
+  { name: 'by a tool of its own', tool: () => ({}), args: whole },
+  { name: 'by a tool with a connection', tool: () => ({ connectionId: at.own.connectionId }), args: whole },
+  { name: 'by a default of the tool', tool: (title) => ({ inputDefaults: { title } }), args: rest },
+  { name: 'over a default of the tool', tool: () => ({ inputDefaults: { title: 'free' } }), args: whole },
+  { name: 'by a partial', tool: (title) => ({ partialIds: [gate.partials[title]![0]] }), args: rest },
+  {
+    name: 'forced by a partial',
+    tool: (title) => ({ partialIds: [gate.partials[title]![1]], inputDefaults: { title: 'free' } }),
+    args: rest,
+  },
+];
+
+beforeAll(async () => {
+  at = await githubAgent();
+  gate = await gateOutcomes(at.api, at.own);
+  await eventually(async () =>
+    expect(await call(at.server, 'gh__create_issue', whole(OUTCOMES[0]![0]))).toMatchObject(BLOCKED),
+  );
+});
+afterAll(() => at?.github.stop());
+
+const BLOCKED = { isError: true, structuredContent: { code: 'FORBIDDEN' } };
+const EXPECTED: Record<string, (policyId: string | undefined) => object> = {
+  block: (policyId) => ({ isError: true, structuredContent: { code: 'FORBIDDEN', details: { policyId } } }),
+  require_approval: () => ({ structuredContent: { status: 'approval_required' } }),
+};
+
+async function serverOf({ tool }: Way, title: string): Promise<AgentServer> {
+  const server = await agentServer(at.api, at.own.workspaceId);
+  if (!tool) return server;
+  const { status, body } = await at.api.post(`${MCP_SERVERS}/${server.serverId}/tools`, { ...TOOL, ...tool(title) });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return server;
+}
+
+it.each(OUTCOMES)('%s is decided by %s, however an agent says it', async (title, decision) => {
+  const servers = await Promise.all(WAYS.map((way) => serverOf(way, title)));
+  at.github.reset();
+  at.github.on('*', { status: 201, body: { number: 1 } });
+  for (const [index, { name, args }] of WAYS.entries()) {
+    const result = await call(servers[index]!, 'gh__create_issue', args(title));
+    expect({ name, result }).toMatchObject({ name, result: EXPECTED[decision]?.(gate.policyIds[decision]) ?? {} });
+    if (!EXPECTED[decision]) expect({ name, isError: result.isError }).toEqual({ name, isError: undefined });
+  }
+  const sent = at.github.requests.filter(({ body }) => body?.title === title);
+  expect(sent).toHaveLength(EXPECTED[decision] ? 0 : WAYS.length);
+});

@@ -1,0 +1,42 @@
+import { type Api } from './api.js';
+import { newPolicy } from './approvals.js';
+import { type GithubWorkspace } from './github.js';
+import { fresh } from './owned-resources.js';
+
+/** What comes of a call by its title, through every door. */
+export const OUTCOMES: [title: string, decision: string, status: number][] = [
+  ['see https://evil.example/x', 'block', 403],
+  ['ask/a', 'require_approval', 202],
+  ['tell/a', 'notify_only', 200],
+  ['fine/a', 'auto_approve', 200],
+  ['free', 'none', 200],
+];
+
+export interface GateOutcomes {
+  /** By what they decide. */
+  policyIds: Record<string, string>;
+  /** By title: a partial that gives it, and one that forces it. */
+  partials: Record<string, [given: string, forced: string]>;
+}
+
+/** Policies by which titles of issues have these outcomes, in one workspace, and partials that say the titles. */
+export async function gateOutcomes(api: Api, { workspaceId }: GithubWorkspace): Promise<GateOutcomes> {
+  const policyIds: GateOutcomes['policyIds'] = {};
+  const partials: GateOutcomes['partials'] = {};
+  const policy = async (decision: string, rules: object, fields: object = {}): Promise<void> => {
+    policyIds[decision] ??= (await newPolicy(api, { workspaceId, sources: [], decision, rules, ...fields })).id;
+  };
+  await policy('block', { domainDenylist: ['evil.example'] });
+  await policy('auto_approve', { storagePathPrefixes: ['fine/'] }, { priority: 1 });
+  await policy('require_approval', { storagePathPrefixes: ['ask/', 'fine/'] });
+  await policy('notify_only', { storagePathPrefixes: ['tell/', 'fine/'] });
+  const partial = async (title: string, fields: object): Promise<string> => {
+    const facts = { workspaceId, integrationName: 'github', name: fresh(), values: { title }, ...fields };
+    const { status, body } = await api.post('/api/v1/partials', facts);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.partial.id;
+  };
+  for (const [title] of OUTCOMES)
+    partials[title] = [await partial(title, {}), await partial(title, { enforcedKeys: ['title'] })];
+  return { policyIds, partials };
+}
