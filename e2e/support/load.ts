@@ -66,6 +66,8 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     await ask('DELETE', `/api/v1/approval-policies/${policy.id}`);
     const { triggerSource } = await ask('POST', '/api/v1/triggers/enable', simulated(workspace.id));
     await ask('POST', '/api/v1/triggers/disable', { triggerSourceId: triggerSource.id });
+    const { server } = await ask('POST', '/api/v1/mcp/servers', { name: slug, workspaceId: workspace.id });
+    await ask('DELETE', `/api/v1/mcp/servers/${server.id}`);
     if (turn % 3 === 0) return;
 
     // Before the question: unanswered, it may have been done.
