@@ -46,7 +46,9 @@ const textOf = ({ schema, position }: Limit, length: number): string =>
 it('gives every text a limit', () => {
   const endless = limits.filter((limit) => isText(limit) && !isClosed(limit) && limit.schema.maxLength === undefined);
   // An id in the document is a pattern, in some places without its format; a time, and a choice of words, leave no room either.
-  const named = endless.filter(({ schema }) => !/\{12\}|^\^\\d\{4\}-|^\^\(?[A-Za-z_|]+\)?\$$/.test(schema.pattern ?? ''));
+  const named = endless.filter(
+    ({ schema }) => !/\{12\}|^\^\\d\{4\}-|^\^\(?[A-Za-z_|]+\)?\$$/.test(schema.pattern ?? ''),
+  );
   expect(named.map(({ id, position }) => `${id} ${position}`)).toEqual([]);
 });
 
