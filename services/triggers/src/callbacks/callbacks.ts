@@ -1,3 +1,4 @@
+import { NIL_ID } from '@drawbridge/contracts';
 import { type Task } from '@drawbridge/jobs';
 import { type Background, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -6,9 +7,6 @@ import { scheduleNext } from './next-due.js';
 import { MOST, type Placed } from './places.js';
 import { sender, type Sender, type SenderParts } from './sender.js';
 import { newTurn, type Turn } from './turn.js';
-
-/** Before the first source. */
-const START = '00000000-0000-0000-0000-000000000000';
 
 /** Who has something to deliver. */
 export interface Lane {
@@ -66,7 +64,7 @@ function beginner(pool: Pool, { places, begin }: Sender): (orgId: string, turn: 
   return async (orgId, turn) => {
     const many = places.reserve(orgId);
     if (many === 0) return turn.onLook(true);
-    const after = cursors.get(orgId) ?? START;
+    const after = cursors.get(orgId) ?? NIL_ID;
     let begun: Placed[] = [];
     try {
       begun = (await claim(pool, { orgId, many, after, busy: places.busy(orgId) })).map(begin);
@@ -80,7 +78,7 @@ function beginner(pool: Pool, { places, begin }: Sender): (orgId: string, turn: 
     if (begun.length < many) cursors.delete(orgId);
     else cursors.set(orgId, last!);
     // Those before it have had no look.
-    if (begun.length < many && after !== START) turn.onNews();
+    if (begun.length < many && after !== NIL_ID) turn.onNews();
     turn.onLook(begun.length >= many || [...places.busy(orgId).values()].some((its) => its >= MOST.ofSource));
   };
 }
