@@ -42,7 +42,6 @@ export const FREE_RPCS = [
   'drawbridge.execution.v1.TriggerHookService/renewHook',
   'drawbridge.execution.v1.TriggerHookService/subscribeHook',
   // By what an agent shows: whom it lets in.
-  'drawbridge.mcp.v1.McpAccessService/getMcpDoor',
   'drawbridge.mcp.v1.McpAccessService/resolveMcpAccess',
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',

@@ -21,8 +21,6 @@ export interface Offers {
 }
 
 export interface McpAccess {
-  /** What a server says of itself to anybody. Throws NOT_FOUND. */
-  door(serverId: string): Promise<McpDoor>;
   /**
    * Throws NOT_FOUND (server), UNAUTHENTICATED (a token that opens nothing here; `details.oauthEnabled` says whether there is another way in)
    * and FORBIDDEN (server or workspace suspended).
@@ -41,8 +39,6 @@ export function mcpAccess({ mcpAccess: service }: Pick<Clients, 'mcpAccess'>): M
     sizeCalculation: ({ list }) => list.length + 1,
   });
   return {
-    door: (serverId) => service.getMcpDoor({ serverId }),
-
     async admit(serverId, token) {
       const before = known.get(serverId);
       const request = { serverId, tokenHash: hashToken(token), knownTag: before?.tag };

@@ -31,24 +31,15 @@ interface AccessParts {
 }
 
 export const access = (parts: AccessParts): Implementation<McpAccessServiceDefinition> => ({
-  async getMcpDoor({ serverId }) {
-    return doorOf(await find(parts, serverId, ''));
-  },
-
   resolveMcpAccess: (request) => resolve(parts, request),
 });
-
-async function find({ pool }: AccessParts, serverId: string, tokenHash: string): Promise<FoundAccess> {
-  const found = await findAccess(pool, serverId, tokenHash);
-  if (!found) throw notFound('MCP server', serverId);
-  return found;
-}
 
 async function resolve(
   parts: AccessParts,
   { serverId, tokenHash, knownTag }: ResolveMcpAccessRequest,
 ): Promise<McpAccess> {
-  const found = await find(parts, serverId, tokenHash);
+  const found = await findAccess(parts.pool, serverId, tokenHash);
+  if (!found) throw notFound('MCP server', serverId);
   const bearer = bearerOf(found);
   if (!bearer) throw unknownToken(found);
   const { orgId, workspaceId: placeId } = found;
