@@ -2,9 +2,9 @@ import { invalid, masked, metadataProblem, notFound } from '@drawbridge/contract
 import { newestFirst, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { isEmail } from '@drawbridge/mail';
+import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import {
   type CreateEndUserRequest,
-  type EndUser,
   EndUserChangesNullable,
   type EndUserServiceDefinition,
   type UpdateEndUserRequest,

@@ -1,7 +1,7 @@
 import { notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type AuditedChange } from '@drawbridge/events';
-import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type Db, type EndUserRow } from '../database.js';
 

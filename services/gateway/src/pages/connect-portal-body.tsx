@@ -1,4 +1,4 @@
-import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
 import { Form, Notice } from './kit/parts.js';

@@ -1,10 +1,9 @@
 import { invalid, toPatch } from '@drawbridge/contracts';
+import { type EndUser, type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import {
   type CreateEndUserRequest,
   type DeletedEndUser,
-  type EndUser,
   type EndUserChanges,
-  type EndUserConnection,
   type EndUserList,
   type ListEndUsersRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
