@@ -1,12 +1,16 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_MS = 60_000;
 const LOOK_MS = 20;
 const LAST_WORDS = 15;
+
+/** Which would outlive this process. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 
 export interface Command {
   /** Names the log file: `<name>.log`. */
@@ -35,21 +39,20 @@ export interface Running {
 export async function startChild({ name, command, env, readyWhen }: Command, logFolder: string): Promise<Running> {
   const logFile = join(logFolder, `${name}.log`);
   const output = openSync(logFile, 'a');
-  const from = readFileSync(logFile, 'utf8').length;
+  const from = statSync(logFile).size;
   const [file = '', ...args] = command;
   // A file, not a pipe: what a killed process wrote last is there too, and nobody has to read while it runs.
   const child = spawn(file, args, { env, stdio: ['ignore', output, output] });
   closeSync(output);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const lastResort = (): void => void child.kill('SIGKILL');
-  process.once('exit', lastResort);
-  void exited.finally(() => process.off('exit', lastResort));
+  alive.add(child);
+  void exited.finally(() => alive.delete(child));
 
   const end = (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     return exited;
   };
-  const written = (): string => readFileSync(logFile, 'utf8').slice(from);
+  const written = (): string => readFrom(logFile, from);
   try {
     const ready = await untilReady({ name, readyWhen, written, exited });
     return { name, pid: child.pid ?? 0, ready, exited, end };
@@ -67,6 +70,15 @@ export async function startChildren(commands: Command[], logFolder: string): Pro
   if (!failed) return started;
   await Promise.all(started.map((child) => child.end('SIGKILL')));
   throw failed.reason;
+}
+
+/** What was appended since then: a log of hours is looked into every few milliseconds. */
+function readFrom(file: string, position: number): string {
+  const bytes = Buffer.alloc(statSync(file).size - position);
+  const opened = openSync(file, 'r');
+  const read = readSync(opened, bytes, 0, bytes.length, position);
+  closeSync(opened);
+  return bytes.toString('utf8', 0, read);
 }
 
 async function untilReady({ name, readyWhen, written, exited }: Waiting): Promise<RegExpExecArray> {
