@@ -29,12 +29,16 @@ async function change(api: Api): Promise<void> {
   const { workspace } = (await api.post('/api/v1/workspaces', { name, slug: name })).body;
   const workspaceId = workspace.id;
   const credential = { type: 'SECRET_TEXT', secretText: name, integrationName: 'github', externalId: name };
-  const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'md5' } };
   await Promise.allSettled([
     api.post('/api/v1/connections', { ...credential, displayName: name, scope: 'WORKSPACE', workspaceId }),
-    api.post(`/api/v1/workspaces/${workspaceId}/integrations`, { integrationName: 'hash-encode' }),
-    api.post('/api/v1/approval-policies', { name, workspaceId }),
-    api.post('/api/v1/actions/execute', { ...hash, workspaceId }),
+    api.post('/api/v1/mcp/servers', { name, workspaceId }),
+    runHash(api, workspaceId).then(() => api.post('/api/v1/approval-policies', { name, workspaceId })), // which would hold it
   ]);
   await api.delete(`/api/v1/workspaces/${workspaceId}`);
+}
+
+async function runHash(api: Api, workspaceId: string): Promise<void> {
+  await api.post(`/api/v1/workspaces/${workspaceId}/integrations`, { integrationName: 'hash-encode' });
+  const input = { text: 'a', algorithm: 'md5' };
+  await api.post('/api/v1/actions/execute', { integrationName: 'hash-encode', actionName: 'hash', input, workspaceId });
 }
