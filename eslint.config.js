@@ -89,7 +89,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.config.{js,ts}', 'e2e/support/{global-*,file-order}.js'],
+    files: ['**/*.config.{js,ts}', 'e2e/support/{global-*,file-order}.js', 'scripts/*integration-database.mjs'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

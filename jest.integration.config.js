@@ -5,5 +5,7 @@ export default {
   ...unit,
   testMatch: ['**/*.integration.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/gen/'],
+  globalSetup: '<rootDir>/scripts/integration-database.mjs',
+  globalTeardown: '<rootDir>/scripts/stop-integration-database.mjs',
   testTimeout: 120_000,
 };
