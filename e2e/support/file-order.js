@@ -2,13 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 
 const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
+const shape = process.env.SHAPE || 'local';
 const PROVIDER = /from '\.\/support\/provider\.js'/;
 
 /** What jest asks for the order of the test files. */
 export default class FileOrder {
   /**
-   * A file with a product of its own takes minutes: begun late, it runs on while the other processor has nothing left to do. Those that
-   * take turns at the one provider stand apart, so that none waits for another.
+   * A file with a product of its own takes minutes: begun late, it runs on while the other processor has nothing left to do. Where
+   * files share a product, those that take turns at its provider stand apart, so that none waits for another.
    */
   sort(tests) {
     const known = tests.map((test) => ({
@@ -18,6 +19,7 @@ export default class FileOrder {
     }));
     const hasOwn = ({ text }) => OWN_PRODUCT.test(text);
     const sorted = known.sort((a, b) => hasOwn(b) - hasOwn(a) || b.size - a.size);
+    if (shape === 'local') return sorted.map(({ test }) => test);
     const [taking, others] = [true, false].map((turns) => sorted.filter(({ text }) => PROVIDER.test(text) === turns));
     const apart = others.length / taking.length;
     const placed = [

@@ -1,19 +1,47 @@
-// One database server and one product for the whole run; each test file has organizations of its own in it.
+// One database server for the whole run, and the product that the test files share; each has organizations of its own in it.
 import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
 import { startAdminServer } from './admin-server.js';
 import { bundles } from './bundles.js';
 
-export default async function setUp() {
+const REPLICAS = { gateway: 2, execution: 2 };
+
+/** `maxWorkers` of jest work through the files. All in one, each has a product to itself, and no file waits for another's provider. */
+export default async function setUp({ maxWorkers }) {
   const shape = process.env.SHAPE || 'local';
   if (!SHAPES.includes(shape)) throw new Error(`SHAPE: must be one of ${SHAPES.join(', ')}`);
   const { services, cli, discard } = await bundles(shape);
   const server = await startDatabaseServer();
   process.env.DATABASE_URL = server.url;
+  const admin = await startAdminServer();
+  const products = [];
   const release = async () => {
+    const ends = await Promise.all(products.map(({ product }) => product.stop()));
+    admin.stop();
     await server.stop();
     discard();
+    return ends;
   };
 
+  const start = async () => products.push(await startShared({ shape, services }));
+  const many = shape === 'local' ? maxWorkers : 1;
+  const starts = await Promise.allSettled(Array.from({ length: many }, start));
+  const failed = starts.find(({ status }) => status === 'rejected');
+  if (failed) {
+    await release();
+    throw failed.reason;
+  }
+  const run = { shape, services, cli, adminUrl: admin.url };
+  process.env.DRAWBRIDGE_E2E = JSON.stringify(
+    products.map(({ product, providerPort }) => toShared(run, product, providerPort)),
+  );
+  globalThis.stopDrawbridge = async () => {
+    const codes = await release();
+    if (codes.some((ends) => Object.values(ends).some((code) => code !== 0)))
+      throw new Error(`Exit codes at the end: ${JSON.stringify(codes)}`);
+  };
+}
+
+async function startShared({ shape, services }) {
   const providerPort = await freePort();
   const provider = `http://127.0.0.1:${providerPort}`;
   const env = {
@@ -21,30 +49,9 @@ export default async function setUp() {
     PUBLIC_RATE_LIMIT: 'null',
     ...(process.env.KAFKA_BROKERS && { KAFKA_BROKERS: process.env.KAFKA_BROKERS }),
   };
-  const replicas = { gateway: 2, execution: 2 };
-  const product = await startDrawbridge({ shape, env, replicas, services }).catch(async (error) => {
-    await release();
-    throw error;
-  });
-  const admin = await startAdminServer();
-  const { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder } = product;
-  process.env.DRAWBRIDGE_E2E = JSON.stringify({
-    shape,
-    services,
-    cli,
-    baseUrl,
-    baseUrls,
-    databaseUrl,
-    adminUrl: admin.url,
-    kafkaBrokers,
-    logFolder,
-    providerPort,
-  });
-  globalThis.stopDrawbridge = async () => {
-    admin.stop();
-    const codes = await product.stop();
-    await release();
-    if (Object.values(codes).some((code) => code !== 0))
-      throw new Error(`Exit codes at the end: ${JSON.stringify(codes)}`);
-  };
+  return { providerPort, product: await startDrawbridge({ shape, env, replicas: REPLICAS, services }) };
+}
+
+function toShared(run, { baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder }, providerPort) {
+  return { ...run, baseUrl, baseUrls, databaseUrl, kafkaBrokers, logFolder, providerPort };
 }

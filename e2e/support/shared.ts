@@ -1,6 +1,6 @@
 import { type Shape } from '@drawbridge/testkit';
 
-/** What the run's set-up tells every test file about the product that it started. */
+/** What the run's set-up tells every test file about the product that it started; one for each of jest's workers, or one for all. */
 export interface Shared {
   shape: Shape;
   /** In the shape `processes`, where they are bundled. */
@@ -26,5 +26,6 @@ export function shared(): Shared {
   const text = process.env[VARIABLE];
   if (!text)
     throw new Error(`${VARIABLE} is not set: run these tests with e2e/jest.config.js, whose set-up starts the product`);
-  return JSON.parse(text) as Shared;
+  const all = JSON.parse(text) as Shared[];
+  return all[(Number(process.env['JEST_WORKER_ID']) - 1) % all.length]!;
 }
