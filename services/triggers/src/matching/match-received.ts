@@ -5,10 +5,10 @@ import { type TriggerEvent } from '@drawbridge/piece-kit';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { tellings } from '../events/record-events.js';
+import { recorder, type Recorder } from '../events/recorder.js';
 import { type Room } from '../room/room.js';
 import { eventsFor } from './events-for.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from './inbound.js';
-import { recorder, type Recorder } from './recorder.js';
 import { type AskingSource, PAGE, sourcesOfApp, sourcesOfHooks } from './sources-of.js';
 
 type Received = EventOf<'triggerReceived'>;

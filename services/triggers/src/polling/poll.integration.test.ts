@@ -1,6 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { ago, ahead, database, dueOf, eventsOf, find, log, newSource } from '../testing/sources.js';
 import { type WorkspaceState } from '../suspension/workspace-states.js';
+import { watchedPool } from '../testing/watched-pool.js';
 import { pollTask } from './poll.js';
 
 const POLLED_AT = ago(1);
@@ -14,10 +15,13 @@ let hasRoom: boolean;
 beforeEach(() => ([enqueued, things, asked, state, hasRoom] = [[], [], 0, 'live', true]));
 
 /** A third party that shows things from a place on; `meanwhile` happens while it is asked. */
-const poll = (meanwhile: () => Promise<unknown> = async () => undefined, minimum: number | null = null) =>
+const poll = (
+  meanwhile: () => Promise<unknown> = async () => undefined,
+  minimum: number | null = null,
+  pool = database.pool,
+) =>
   pollTask({
-    db: database.db,
-    pool: database.pool,
+    ...{ db: database.db, pool },
     log,
     findMinimum: async () => minimum,
     states: { find: async () => state },
@@ -144,6 +148,18 @@ it('asks nobody while its organization has no room for more, and comes again as 
   expect([asked, after]).toMatchObject([0, { cursor, failures: 1 }]);
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
   expect(after?.pollAt?.getTime()).toBeLessThan(ahead(6).getTime());
+});
+
+it('writes what a poll brings some at a time, however much it is', async () => {
+  const source = await newPolled();
+  things = Array.from({ length: 1_201 }, (_, at) => `${at}`);
+  const sizes: number[] = [];
+  const pool = watchedPool(database.pool, ({ name, values }) => {
+    if (name === 'record-events') sizes.push((values![0] as string[]).length);
+  });
+  await poll(undefined, null, pool)(dueOf(source, POLLED_AT), job);
+  expect([(await eventsOf(source)).length, enqueued.length]).toEqual([1_201, 1_201]);
+  expect(sizes).toEqual([500, 500, 201]);
 });
 
 function fail(error: Error): never {

@@ -3,7 +3,8 @@ import { type Enqueue, type Task } from '@drawbridge/jobs';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
-import { recordEvents, tellings } from '../events/record-events.js';
+import { tellings } from '../events/record-events.js';
+import { recorder } from '../events/recorder.js';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
@@ -55,7 +56,10 @@ export function pollTask(parts: PollParts): Task<Due> {
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
     await inTransaction(parts.pool, async (tx) => {
-      if (await moved(tx, due, next)) await recordEvents(tx, parts.enqueue, tellings(source, next.events));
+      if (!(await moved(tx, due, next))) return;
+      const { tell, end } = recorder(tx, parts.enqueue);
+      await tell(tellings(source, next.events));
+      await end();
     });
   };
 }

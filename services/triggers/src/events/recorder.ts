@@ -1,5 +1,5 @@
 import { type Enqueue, type Queryable } from '@drawbridge/jobs';
-import { recordEvents, type Telling } from '../events/record-events.js';
+import { recordEvents, type Telling } from './record-events.js';
 
 /** Written in one statement, and held in memory until then. */
 const MOST = { events: 500, characters: 4 * 1_048_576 };
