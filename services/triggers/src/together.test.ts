@@ -35,5 +35,28 @@ it('lets one that can not be written fail alone', async () => {
   const all = Promise.allSettled(['a', 'b', 'c'].map(add));
   await go();
   expect(await all).toMatchObject([{ value: 'A' }, { reason: new Error('no b') }, { value: 'C' }]);
-  expect(written).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
+  expect(written).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
+});
+
+it('finds the one that can not be written of many in few writes', async () => {
+  const many = 200;
+  let writes = 0;
+  const add = together<number, number>(many, async (items) => {
+    writes++;
+    if (items.includes(77)) throw new Error('no');
+    return items;
+  });
+  const all = await Promise.allSettled(Array.from({ length: many }, (_, item) => add(item)));
+  expect(all.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []))).toEqual([77]);
+  expect(writes).toBeLessThan(20);
+});
+
+it('asks once where nobody can be asked', async () => {
+  let writes = 0;
+  const add = together<number, number>(100, async () => {
+    writes++;
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  });
+  const all = await Promise.allSettled(Array.from({ length: 50 }, (_, item) => add(item)));
+  expect([writes, new Set(all.map(({ status }) => status))]).toEqual([1, new Set(['rejected'])]);
 });

@@ -1,3 +1,5 @@
+import { isOutage } from '@drawbridge/rpc';
+
 interface Waiting<Item, Result> {
   item: Item;
   settle(outcome: { result: Result } | { error: unknown }): void;
@@ -5,7 +7,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Writes what is given while something is being written in one go, `most` at most; each is answered for itself, in the order of `write`. Where that
- * fails each is written once more alone: it may be one of them that can not be.
+ * fails it is written in halves, down to the one that can not be; not where nobody can be asked: each of them would wait for that by itself.
  */
 export function together<Item, Result>(most: number, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = [];
@@ -16,8 +18,9 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
       const results = await write(some.map(({ item }) => item));
       some.forEach(({ settle }, at) => settle({ result: results[at]! }));
     } catch (error) {
-      if (some.length === 1) return some[0]!.settle({ error });
-      for (const one of some) await writeSome([one]);
+      if (some.length === 1 || isOutage(error)) return some.forEach(({ settle }) => settle({ error }));
+      const half = Math.ceil(some.length / 2);
+      for (const part of [some.slice(0, half), some.slice(half)]) await writeSome(part);
     }
   }
 
