@@ -1,3 +1,4 @@
+import { ApiError } from '@drawbridge/contracts';
 import { type Egress } from '@drawbridge/egress';
 import { deliverWebhook, type DeliveryResult, retryDelay, signWebhook } from '@drawbridge/jobs';
 import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
@@ -11,6 +12,8 @@ import { type End } from './note-ends.js';
 /** Before what failed by no fault of its own is tried again. */
 const OUTAGE_MS = 5_000;
 
+const GIVEN_BACK: End = { status: 'retrying', httpStatus: null, errorMessage: null, inMs: OUTAGE_MS, isSpent: false };
+
 export interface AttemptParts {
   egress: Pick<Egress, 'sendFor'>;
   secrets: OpenedSecrets;
@@ -20,8 +23,8 @@ export interface AttemptParts {
 }
 
 /**
- * One attempt that was begun, and how it ended. While something of ours is away nobody is asked, and it is none; nor is it in a suspended workspace,
- * where the delivery is held: undefined.
+ * One attempt that was begun, and how it ended. While something of ours is away, or too slow, nobody is asked, and it is none; nor is it in a
+ * suspended workspace, where the delivery is held: undefined.
  */
 export async function attempt(parts: AttemptParts, open: OpenDelivery, body: string): Promise<End | undefined> {
   try {
@@ -30,21 +33,31 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
     if (state === 'gone' || open.sourceStatus === null || open.sourceStatus === 'disabling') {
       return over('The trigger was disabled before this was delivered', null);
     }
-    return toEnd(await send(parts, open, body), open.tries);
+    const result = await send(parts, open, body);
+    return result ? toEnd(result, open.tries) : GIVEN_BACK;
   } catch (error) {
     const { orgId, sourceId } = open;
     parts.log.warn({ orgId, sourceId, attempt: open.attempt, error: describeError(error) }, 'a callback was not sent');
-    if (isOutage(error)) {
-      return { status: 'retrying', httpStatus: null, errorMessage: null, inMs: OUTAGE_MS, isSpent: false };
-    }
+    if (isOurs(error)) return GIVEN_BACK;
     const failure = { httpStatus: null, errorMessage: 'It could not be sent', retryAfterMs: 0 };
     return toEnd({ result: 'failed', ...failure }, open.tries);
   }
 }
 
-async function send({ egress, secrets }: AttemptParts, open: OpenDelivery, body: string): Promise<DeliveryResult> {
+/** Of a receiver a failure is an answer; what is thrown is of a service that is away, or hangs. */
+function isOurs(error: unknown): boolean {
+  return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
+}
+
+/** Undefined: it was too late to send it. */
+async function send(
+  { egress, secrets }: AttemptParts,
+  open: OpenDelivery,
+  body: string,
+): Promise<DeliveryResult | undefined> {
   const { orgId, eventId, sourceId, callbackUrl: url } = open;
   const opened = await secrets.open({ id: sourceId, orgId });
+  if (performance.now() > open.sendBy) return undefined;
   const timestamp = Math.floor(Date.now() / 1_000);
   const signature = signWebhook({ id: eventId, timestamp, body, secrets: [opened.signingSecret] });
   const headers = headersOf(open, open.attempt, opened);

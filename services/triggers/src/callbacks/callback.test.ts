@@ -8,6 +8,7 @@ const delivery: OpenDelivery = {
     attempt: 1,
     tries: 1,
     eventId: 'e',
+    sendBy: 0,
     payload: { a: [1, null] },
     simulate: false,
     sourceId: 's',

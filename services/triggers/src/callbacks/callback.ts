@@ -8,6 +8,8 @@ export interface OpenDelivery {
   /** The attempt: of all, and of those since it was told or last delivered again. */
   attempt: number;
   tries: number;
+  /** By performance.now(): nobody is asked later, for another may do it soon. */
+  sendBy: number;
   eventId: string;
   payload: unknown;
   createdAt: Date;

@@ -1,64 +1,38 @@
-import { ApiError, newId } from '@drawbridge/contracts';
+import { ApiError } from '@drawbridge/contracts';
 import { type OutgoingRequest, type OutgoingResponse } from '@drawbridge/egress';
-import { newWebhookSecret } from '@drawbridge/jobs';
-import { recordEvents, tellings } from '../events/record-events.js';
-import { type Delivery, type Source } from '../gen/prisma/client.js';
+import { type Source } from '../gen/prisma/client.js';
 import { type WorkspaceState } from '../suspension/workspace-states.js';
-import { SECRETS } from '../testing/memory-vault.js';
-import { database, find, log, newSource } from '../testing/sources.js';
-import { callbacks } from './callbacks.js';
+import { deliveriesOf, hanging, newDelivering, OK, OPENED, pass, tell } from '../testing/delivering.js';
+import { database, find, newSource } from '../testing/sources.js';
 import { MOST } from './places.js';
 
 const JOB = { attempt: 1 };
-const OK = { status: 200, headers: {} } as OutgoingResponse;
-const secrets = { ...SECRETS, signingSecret: newWebhookSecret() };
 
 /** What jobs were added: at once, or for when. */
 let jobs: (Date | 'now')[];
 /** Of whom, in order. */
 let sent: string[];
 let answer: (request: OutgoingRequest) => Promise<OutgoingResponse>;
-let open: () => Promise<typeof secrets>;
+let open: () => Promise<typeof OPENED>;
 let state: WorkspaceState;
 
 beforeEach(() => {
   [jobs, sent] = [[], []];
   answer = async () => OK;
-  open = async () => secrets;
+  open = async () => OPENED;
   state = 'live';
 });
 
-/** A process that delivers. */
-function newProcess() {
-  const send = async (request: OutgoingRequest): Promise<OutgoingResponse> => {
-    sent.push(request.headers!['x-svc-delivery']!);
-    return answer(request);
-  };
-  return callbacks({
-    ...{ pool: database.pool, log, wake: () => undefined },
-    egress: { sendFor: () => send },
-    secrets: { open: () => open(), reopen: () => open() },
-    states: { find: async () => state },
+const newProcess = () =>
+  newDelivering({
+    send: (request) => {
+      sent.push(request.headers!['x-svc-delivery']!);
+      return answer(request);
+    },
+    open: () => open(),
+    find: async () => state,
     enqueue: async (_tx, orgIds, runAt) => void jobs.push(...orgIds.map(() => runAt ?? ('now' as const))),
   });
-}
-
-async function tell(source: Source, many: number): Promise<void> {
-  const events = Array.from({ length: many }, () => ({ id: newId(), data: { a: 1 } }));
-  await recordEvents(database.pool, async () => undefined, tellings(source, events));
-}
-
-const deliveriesOf = ({ orgId, id }: Source): Promise<Delivery[]> =>
-  database.db.delivery.findMany({ where: { orgId, sourceId: id }, orderBy: { id: 'asc' } });
-
-const pass = ({ orgId }: Source): Promise<unknown> =>
-  database.pool.query('UPDATE triggers.deliveries SET due_at = now() WHERE org_id = $1', [orgId]);
-
-const hanging = () => {
-  let letGo = (): void => undefined;
-  const gone = new Promise<OutgoingResponse>((resolve) => (letGo = () => resolve(OK)));
-  return { letGo, gone };
-};
 
 it('delivers all that is due of an organization, and leaves nothing to be done', async () => {
   const source = await newSource();
@@ -170,23 +144,6 @@ it('holds what is due in a suspended workspace, and gives up what was on its way
   await newProcess().task({ orgId: gone.orgId }, JOB);
   expect(await deliveriesOf(gone)).toMatchObject([{ status: 'failed' }]);
   expect([sent, jobs]).toEqual([[], []]);
-});
-
-it('leaves alone what another process sends, until that is taken for dead', async () => {
-  const [source, { letGo, gone }] = [await newSource(), hanging()];
-  await tell(source, 1);
-  answer = () => gone;
-  const dying = newProcess();
-  await dying.task({ orgId: source.orgId }, JOB);
-  await newProcess().task({ orgId: source.orgId }, JOB);
-  expect(sent).toHaveLength(1);
-  answer = async () => OK;
-  await pass(source);
-  await newProcess().task({ orgId: source.orgId }, JOB);
-  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
-  letGo();
-  await dying.background.stop(Date.now() + 5_000);
-  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
 });
 
 it('gives up what is on its way to a source that is disabled', async () => {

@@ -2,8 +2,10 @@ import { type Pool } from 'pg';
 import { type OpenDelivery } from './callback.js';
 import { MOST } from './places.js';
 
-/** Longer than an attempt takes. Then who made it is taken for dead, and it is made again. */
-export const LEASE_SECONDS = 20;
+/** Then who made an attempt is taken for dead, and it is made again: longer than one takes that was sent in time, and was noted. */
+export const LEASE_SECONDS = 25;
+/** From before it is begun. What is not sent by then is given back: to send takes 15 s, and 5 are left to note how it went. */
+const SEND_WITHIN_MS = 5_000;
 /** Of payloads, in one go; a larger one comes alone. What they take on the disk says little: they are compressed there. */
 const BYTES = 256 * 1_024;
 
@@ -34,8 +36,8 @@ const CLAIM = {
         due_at = now() + interval '${LEASE_SECONDS} seconds'
       WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE together - bytes < ${BYTES})
       RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries)
-    SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId", e.payload, e.simulate,
-      e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",
+    SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
+      e.payload, e.simulate, e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",
       s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
       s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata",
       CASE WHEN e.id IS NOT NULL THEN s.status END AS "sourceStatus"
@@ -53,6 +55,8 @@ export interface Wish {
 
 /** The oldest first. */
 export async function claim(pool: Pool, { orgId, many, after, busy }: Wish): Promise<OpenDelivery[]> {
+  const sendBy = performance.now() + SEND_WITHIN_MS;
   const values = [orgId, many, after, JSON.stringify(Object.fromEntries(busy))];
-  return (await pool.query<OpenDelivery>({ ...CLAIM, values })).rows;
+  const { rows } = await pool.query<Omit<OpenDelivery, 'sendBy'>>({ ...CLAIM, values });
+  return rows.map((row) => ({ ...row, sendBy }));
 }

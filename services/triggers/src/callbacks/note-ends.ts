@@ -1,10 +1,13 @@
 import { type Noted } from '@drawbridge/jobs';
+import { isOutage, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { disableFailing } from '../sources/disable-failing.js';
 import { together } from '../together.js';
 import { type OpenDelivery } from './callback.js';
 
 const AT_ONCE = 200;
+/** How long, while nobody can be asked: a lease has that left. */
+const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
 /** How an attempt ended. */
 export interface End extends Noted {
@@ -14,19 +17,19 @@ export interface End extends Noted {
   isSpent: boolean;
 }
 
-type Ended = Pick<OpenDelivery, 'id' | 'orgId'>;
+type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 
 /**
  * Of deliveries, and of their sources: when a callback arrived last, at most once a second, and since when none does. Answers the sources that are
- * to be disabled for that. What was ended meanwhile is left as it is. Of what arrived the payload goes at once: nobody is told it again, and its
- * event stays to know what is told twice.
+ * to be disabled for that. What was ended meanwhile is left as it is, and what is tried again since who notes was taken for dead, unless it arrived.
+ * Of what arrived the payload goes at once: nobody is told it again, and its event stays to know what is told twice.
  */
 const NOTE = {
   name: 'note-callbacks',
   text: `
     WITH ended AS (
-      SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::float8[], $7::boolean[])
-        AS one(id, status, http_status, error_message, in_ms, is_spent)),
+      SELECT * FROM unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::float8[], $7::boolean[], $8::int[])
+        AS one(id, status, http_status, error_message, in_ms, is_spent, own_attempt)),
     open AS MATERIALIZED (
       SELECT id FROM triggers.deliveries WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status IN ('pending', 'retrying')
       ORDER BY id FOR UPDATE),
@@ -38,6 +41,7 @@ const NOTE = {
         due_at = now() + in_ms * interval '1 millisecond', updated_at = now(),
         delivered_at = CASE WHEN is_spent AND ended.status = 'success' THEN now() ELSE delivered_at END
       FROM ended JOIN open USING (id) WHERE d.org_id = ANY($1::uuid[]) AND d.id = ended.id
+        AND (d.attempt = own_attempt OR (is_spent AND ended.status = 'success'))
       RETURNING d.org_id, d.event_id, d.source_id, d.status, is_spent),
     emptied AS (
       UPDATE triggers.events e SET payload = 'null' FROM noted
@@ -68,11 +72,14 @@ interface Ending {
 /** Writes how attempts ended: those that end while others are written, together. `wake` says that an event was written. */
 export function noteEnds({ pool, wake }: { pool: Pool; wake(): void }): NoteEnd {
   const note = together<Ending, void>(AT_ONCE, async (endings) => {
-    const { rows } = await pool.query<Ended>({ ...NOTE, values: toColumns(endings) });
+    const { rows } = await pool.query<Pick<Ended, 'id' | 'orgId'>>({ ...NOTE, values: toColumns(endings) });
     for (const source of rows) if (await disableFailing(pool, source)) wake();
     return [];
   });
-  return (delivery, end) => note({ delivery, end });
+  return (delivery, end) =>
+    keepTrying({ until: performance.now() + NOTE_MS, pauseMs: AGAIN_MS, mayPass: isOutage }, () =>
+      note({ delivery, end }),
+    );
 }
 
 function toColumns(endings: readonly Ending[]): unknown[] {
@@ -85,5 +92,6 @@ function toColumns(endings: readonly Ending[]): unknown[] {
     ends.map(({ errorMessage }) => errorMessage),
     ends.map(({ inMs }) => inMs),
     ends.map(({ isSpent }) => isSpent),
+    endings.map(({ delivery }) => delivery.attempt),
   ];
 }

@@ -10,7 +10,8 @@ const NOTED = `
 const HOLD_DELIVERY = {
   name: 'hold-delivery',
   text: `${NOTED} UPDATE triggers.deliveries SET held = true, attempt = attempt - 1, tries = tries - 1 FROM noted
-    WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND status IN ('pending', 'retrying')`,
+    WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND attempt = $4
+      AND status IN ('pending', 'retrying')`,
 };
 
 /** Should nobody let it go, it is due again by itself. */
@@ -28,8 +29,11 @@ interface Held {
 }
 
 /** A delivery that is not tried while its workspace is suspended: the attempt that was begun is none, and no failure. */
-export async function holdDelivery(pool: Pool, { id, orgId, workspaceId }: Held): Promise<undefined> {
-  await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id] });
+export async function holdDelivery(
+  pool: Pool,
+  { id, orgId, workspaceId, attempt }: Held & { attempt: number },
+): Promise<undefined> {
+  await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id, attempt] });
 }
 
 /** A source that is not polled, or renewed, while its workspace is. It stays as it is: nothing has failed. */

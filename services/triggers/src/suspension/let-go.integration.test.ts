@@ -57,7 +57,7 @@ it('holds deliveries that are on their way, of however many all are let go once,
   for (let many = 0; many < 501; many++) held.push(await newDelivery(source));
   const [over, elsewhere] = [await newDelivery(source, 'success'), await newDelivery(other)];
   const all = [...held, over].map((id) => ({ ...source, id })).concat({ ...other, id: elsewhere });
-  for (const delivery of all) await holdDelivery(database.pool, delivery);
+  for (const delivery of all) await holdDelivery(database.pool, { ...delivery, attempt: 0 });
   suspended.add(other.workspaceId);
   await Promise.all([turn(), turn()]);
   expect(enqueued.sort()).toEqual(held.sort());

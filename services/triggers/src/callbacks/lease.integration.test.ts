@@ -1,0 +1,86 @@
+import { NIL_ID } from '@drawbridge/contracts';
+import { type OutgoingRequest, type OutgoingResponse } from '@drawbridge/egress';
+import { type Pool } from 'pg';
+import { deliveriesOf, hanging, newDelivering, OK, pass, tell } from '../testing/delivering.js';
+import { database, newSource } from '../testing/sources.js';
+import { watchedPool } from '../testing/watched-pool.js';
+import { claim, LEASE_SECONDS } from './claim.js';
+
+const JOB = { attempt: 1 };
+
+let requests: OutgoingRequest[];
+let answer: () => Promise<OutgoingResponse>;
+beforeEach(() => {
+  requests = [];
+  answer = async () => OK;
+});
+
+const newProcess = (pool?: Pool) =>
+  newDelivering({
+    pool,
+    send: (request) => {
+      requests.push(request);
+      return answer();
+    },
+  });
+
+it('leaves alone what another process sends, until that is taken for dead', async () => {
+  const [source, { letGo, gone }] = [await newSource(), hanging()];
+  await tell(source, 1);
+  answer = () => gone;
+  const dying = newProcess();
+  await dying.task({ orgId: source.orgId }, JOB);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(requests).toHaveLength(1);
+  answer = async () => OK;
+  await pass(source);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
+  letGo();
+  await dying.background.stop(Date.now() + 5_000);
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
+});
+
+it('leaves what another process tries as it is where who was taken for dead comes back and has failed', async () => {
+  const [source, first, second] = [await newSource(), hanging({ ...OK, status: 500 }), hanging()];
+  await tell(source, 1);
+  const [dying, living] = [newProcess(), newProcess()];
+  answer = () => first.gone;
+  await dying.task({ orgId: source.orgId }, JOB);
+  await pass(source);
+  answer = () => second.gone;
+  await living.task({ orgId: source.orgId }, JOB);
+  const begun = await deliveriesOf(source);
+  first.letGo();
+  await dying.background.stop(Date.now() + 5_000);
+  expect(await deliveriesOf(source)).toEqual(begun);
+  second.letGo();
+  await living.background.stop(Date.now() + 5_000);
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2, tries: 2 }]);
+});
+
+it('covers what is sent in time, and to note how that went', async () => {
+  const source = await newSource();
+  await tell(source, 1);
+  const begun = performance.now();
+  const wish = { orgId: source.orgId, many: 1, after: NIL_ID, busy: new Map<string, number>() };
+  const [open] = await claim(database.pool, wish);
+  await pass(source);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  const [request] = requests;
+  expect(open!.sendBy - begun + request!.timeoutMs!).toBeLessThan(LEASE_SECONDS * 1_000 - 2_000);
+});
+
+it('has what arrived noted a moment later where it can not be at once, and sent no second time', async () => {
+  const source = await newSource();
+  await tell(source, 2);
+  let lost = 0;
+  const pool = watchedPool(database.pool, ({ name }) => {
+    if (name === 'note-callbacks' && ++lost < 5) throw Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+  });
+  const delivering = newProcess(pool);
+  await delivering.task({ orgId: source.orgId }, JOB);
+  await delivering.background.stop(Date.now() + 10_000);
+  expect((await deliveriesOf(source)).map(({ status }) => status)).toEqual(['success', 'success']);
+  expect(requests).toHaveLength(2);
+});

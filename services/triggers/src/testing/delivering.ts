@@ -1,0 +1,53 @@
+import { newId } from '@drawbridge/contracts';
+import { type OutgoingResponse, type Send } from '@drawbridge/egress';
+import { newWebhookSecret } from '@drawbridge/jobs';
+import { type Pool } from 'pg';
+import { callbacks } from '../callbacks/callbacks.js';
+import { type EnqueueCallbacks } from '../callbacks/next-due.js';
+import { recordEvents, tellings } from '../events/record-events.js';
+import { type Delivery, type Source } from '../gen/prisma/client.js';
+import { type SourceSecrets } from '../secrets/opened-secrets.js';
+import { type WorkspaceState } from '../suspension/workspace-states.js';
+import { SECRETS } from './memory-vault.js';
+import { database, log } from './sources.js';
+
+export const OK = { status: 200, headers: {} } as OutgoingResponse;
+export const OPENED: SourceSecrets = { ...SECRETS, signingSecret: newWebhookSecret() };
+
+interface Around {
+  send: Send;
+  open?: () => Promise<SourceSecrets>;
+  find?: () => Promise<WorkspaceState>;
+  enqueue?: EnqueueCallbacks;
+  pool?: Pool;
+}
+
+/** What one process delivers with. */
+export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
+  const { enqueue = async () => undefined, pool = database.pool } = more;
+  return callbacks({
+    ...{ pool, log, wake: () => undefined, enqueue },
+    egress: { sendFor: () => send },
+    secrets: { open, reopen: open },
+    states: { find },
+  });
+}
+
+export async function tell(source: Source, many: number): Promise<void> {
+  const events = Array.from({ length: many }, () => ({ id: newId(), data: { a: 1 } }));
+  await recordEvents(database.pool, async () => undefined, tellings(source, events));
+}
+
+export const deliveriesOf = ({ orgId, id }: Source): Promise<Delivery[]> =>
+  database.db.delivery.findMany({ where: { orgId, sourceId: id }, orderBy: { id: 'asc' } });
+
+/** As if what waits were due by now, and what is under way taken for dead. */
+export const pass = ({ orgId }: Source): Promise<unknown> =>
+  database.pool.query('UPDATE triggers.deliveries SET due_at = now() WHERE org_id = $1', [orgId]);
+
+/** An answer that comes when it is let go. */
+export function hanging(answer: OutgoingResponse = OK) {
+  let letGo = (): void => undefined;
+  const gone = new Promise<OutgoingResponse>((resolve) => (letGo = () => resolve(answer)));
+  return { letGo, gone };
+}
