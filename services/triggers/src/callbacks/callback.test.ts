@@ -9,7 +9,7 @@ const delivery: OpenDelivery = {
     tries: 1,
     eventId: 'e',
     sendBy: 0,
-    payload: { a: [1, null] },
+    payload: '{"a":[1,null]}',
     simulate: false,
     sourceId: 's',
   },
@@ -23,6 +23,12 @@ it('tells what happened, to whom, and nothing of the organization or of how it i
     ...{ triggerName: 'push', workspaceId: 'w', endUserId: 'u', simulate: false, callbackMetadata: { b: 1 } },
     ...{ payload: { a: [1, null] }, createdAt: '1970-01-01T00:00:00.000Z' },
   });
+});
+
+it('puts in what happened as it was written, and says that its event is gone', () => {
+  const payload = '{ "twice": 1.50, "twice": "\\u0001" }';
+  expect(bodyOf({ ...delivery, payload })).toContain(`"payload":${payload},"createdAt"`);
+  expect(JSON.parse(bodyOf({ ...delivery, payload: null }))).toMatchObject({ payload: null });
 });
 
 it("sends the caller's headers, but none in place of ours", () => {

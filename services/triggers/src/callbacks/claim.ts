@@ -37,7 +37,7 @@ const CLAIM = {
       WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE together - bytes < ${BYTES})
       RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries)
     SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
-      e.payload, e.simulate, e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",
+      e.payload::text AS payload, e.simulate, e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",
       s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
       s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata",
       CASE WHEN e.id IS NOT NULL THEN s.status END AS "sourceStatus"

@@ -84,3 +84,12 @@ it('has what arrived noted a moment later where it can not be at once, and sent 
   expect((await deliveriesOf(source)).map(({ status }) => status)).toEqual(['success', 'success']);
   expect(requests).toHaveLength(2);
 });
+
+it('sends what was told as it was written', async () => {
+  const source = await newSource();
+  await tell(source, 1);
+  const written = '{"a": 1.50, "b": "\\u00e4"}';
+  await database.pool.query('UPDATE triggers.events SET payload = $2 WHERE source_id = $1', [source.id, written]);
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(requests[0]?.body).toContain(`"payload":${written},"createdAt"`);
+});
