@@ -2,6 +2,7 @@
 import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
 import { inParallel } from './support/hostile/stage.js';
 import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
@@ -11,6 +12,7 @@ const BURST = Number(process.env['BURST'] ?? 1_000);
 /** As many connections as third parties hold to one gateway. */
 const CONNECTIONS = 200;
 const PAID = { events: ['invoice.paid'] };
+const OF_STRIPE = { integrationName: 'stripe', triggerName: 'event', input: PAID };
 const CAUGHT = { integrationName: 'http', triggerName: 'catch_hook', connectionExternalId: undefined };
 
 let its: ToldTriggers;
@@ -65,11 +67,31 @@ describe('what its source may send, and can not be read', () => {
 
   it('holds up nothing of others, nor of its own', async () => {
     const text = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
-    const source = await its.enabled(api, { integrationName: 'stripe', triggerName: 'event', input: PAID });
+    const source = await its.enabled(api, OF_STRIPE);
     for (const id of ['evt_\0', 'evt_1']) {
       expect((await its.send(source.hook, text(id), asStripe(text(id)))).status).toBe(200);
     }
     const callbacks = await its.told(source.path, 2);
     expect(callbacks.map(({ body }) => body.payload.id).sort()).toEqual(['evt_\0', 'evt_1']);
   });
+});
+
+it('has no room for more while as much waits as may: of a source, then of its organization', async () => {
+  const [full, other] = [await its.newApi(), await its.newApi()];
+  const [source, beside, elsewhere] = [
+    await its.enabled(full, OF_STRIPE),
+    await its.enabled(full, OF_STRIPE),
+    await its.enabled(other, OF_STRIPE),
+  ];
+  const fill = `INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, status, bytes)
+    SELECT gen_random_uuid(), org_id, workspace_id, id, gen_random_uuid(), 'failed', $2 FROM triggers.sources WHERE id = $1`;
+  await rowsOf(its.product.databaseUrl, fill, [source.id, 256 * 1_048_576]);
+  const large = JSON.stringify({ id: 'evt_9', object: 'event', type: 'invoice.paid', note: 'x'.repeat(1_000) });
+  const refused = await its.send(source.hook, large, asStripe(large));
+  expectError(refused, 429, 'RATE_LIMITED');
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect((await its.send(beside.hook, large, asStripe(large))).status).toBe(200);
+  await rowsOf(its.product.databaseUrl, fill, [source.id, 768 * 1_048_576]);
+  await eventually(async () => expectError(await its.send(beside.hook, large, asStripe(large)), 429, 'RATE_LIMITED'));
+  expect((await its.send(elsewhere.hook, large, asStripe(large))).status).toBe(200);
 });

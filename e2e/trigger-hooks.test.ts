@@ -184,16 +184,3 @@ it('is delivered although the process dies as soon as it has acknowledged it', a
   }, 60_000);
   expect(new Set(came.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 }, 120_000);
-
-it('has no room for more while as much waits for its organization as may', async () => {
-  const [full, other] = [await its.newApi(), await its.newApi()];
-  const [source, beside] = [await its.enabled(full, PAID), await its.enabled(other, PAID)];
-  const fill = `INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, status, bytes)
-    SELECT gen_random_uuid(), org_id, workspace_id, id, gen_random_uuid(), 'retrying', 1073741000 FROM triggers.sources WHERE id = $1`;
-  await rowsOf(its.product.databaseUrl, fill, [source.id]);
-  const large = JSON.stringify({ id: 'evt_9', object: 'event', type: 'invoice.paid', note: 'x'.repeat(1_000) });
-  const refused = await its.send(source.hook, large, vendor.asStripe(large));
-  expectError(refused, 429, 'RATE_LIMITED');
-  expect(refused.headers.get('retry-after')).toBe('60');
-  expect((await its.send(beside.hook, large, vendor.asStripe(large))).status).toBe(200);
-});

@@ -13,8 +13,8 @@ export interface Address {
   triggers: InboundTrigger[];
   /** What it is signed with; `again`: it may have been replaced. */
   secret(again?: boolean): Promise<string>;
-  /** Of which what is sent there is about; an app tells of many. */
-  place?: { orgId: string; workspaceId: string };
+  /** The source that it is of, and where that is; an app tells of many. */
+  place?: { id: string; orgId: string; workspaceId: string };
   /** False where nobody listens there any more. */
   store(request: WebhookRequest): Promise<boolean>;
 }

@@ -55,8 +55,8 @@ async function requireOpen(states: Parts['states'], { place }: Address): Promise
 
 /** What an app tells is measured where it is known whom it is for. */
 async function requireRoom(room: Parts['room'], { place }: Address, bytes: number): Promise<void> {
-  if (!place || (await room.take(place.orgId, bytes))) return;
-  const why = 'The organization of this webhook has as many events waiting as it may';
+  if (!place || (await room.take(place, bytes))) return;
+  const why = 'This webhook, or its organization, has as many events waiting as it may';
   throw new ApiError('RATE_LIMITED', why, { details: { retryAfter: RETRY_AFTER_SECONDS } });
 }
 

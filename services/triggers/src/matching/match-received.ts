@@ -71,7 +71,7 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const sources = await sourcesOfApp(tx, inbound, afterSourceId);
   for (const source of sources) {
     // What came to an address of its own was measured there. The app has no way to be asked for it again by one of many.
-    const hasRoom = await room.take(source.orgId, inbound.request.body.length);
+    const hasRoom = await room.take(source, inbound.request.body.length);
     if (hasRoom) await batch.tell(tellings(source, toldBy(inbound, source, log)));
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);

@@ -36,7 +36,7 @@ const MOVE = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
-/** While its organization has no room: from where it was, and nothing has failed. */
+/** While it, or its organization, has no room: from where it was, and nothing has failed. */
 const LATER = {
   name: 'poll-source-later',
   text: `UPDATE triggers.sources SET poll_at = now() + $4::int * interval '1 minute'
@@ -52,7 +52,7 @@ export function pollTask(parts: PollParts): Task<Due> {
     const source = await findDue(parts.db, due);
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
-    if (!(await parts.room.take(source.orgId, 0))) return pollLater(parts.pool, due, minutes);
+    if (!(await parts.room.take(source, 0))) return pollLater(parts.pool, due, minutes);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
     await inTransaction(parts.pool, async (tx) => {
