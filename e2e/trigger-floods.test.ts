@@ -55,9 +55,11 @@ it('takes a burst of events, each once, and has room for others meanwhile', asyn
 describe('what its source may send, and can not be read', () => {
   const deep = '['.repeat(100_000);
   const fields = 'a=&'.repeat(1_000_000);
+  const controls = '\u0001'.repeat(5 * 1_048_576);
 
   it.each([
     ['nests too deep', deep, 'application/json'],
+    ['becomes six times as much', controls, 'text/plain'],
     ['has too many fields', fields, 'application/x-www-form-urlencoded'],
   ])('is refused: what %s', async (_what, text, type) => {
     const source = await its.enabled(api, CAUGHT);

@@ -13,6 +13,9 @@ it.each([
   ['text/plain', lists(MOST.levels + 1)],
   ['application/octet-stream', values(MOST.values + 1)],
   ['', fields(MOST.members + 1)],
+  ['text/plain', '\u0001'.repeat(MOST.controls)],
+  ['text/plain', '\r\n\t'.repeat(MOST.controls)],
+  ['application/zip', '\u0001'.repeat(MOST.controls + 1)],
 ])('takes %s #%#', (type, text) => {
   expect(() => read(type, text)).not.toThrow();
 });
@@ -22,6 +25,9 @@ it.each([
   ['Application/Vnd.Acme+JSON ; charset=utf-8', lists(MOST.levels + 1), 'levels'],
   ['application/json', values(MOST.values + 1), 'values'],
   ['application/x-www-form-urlencoded; charset=utf-8', fields(MOST.members + 1), 'fields'],
+  ...['text/html; charset=utf-8', 'application/json', 'application/x-www-form-urlencoded', 'application/atom+xml'].map(
+    (type): [string, string, string] => [type, '\u0000'.repeat(MOST.controls + 1), 'control characters'],
+  ),
 ])('refuses %s that holds too much #%#', (type, text, of) => {
   expect(() => read(type, text)).toThrow(new RegExp(`^body: must not .* ${of}$`));
 });

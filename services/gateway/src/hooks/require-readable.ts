@@ -2,17 +2,31 @@ import { invalid } from '@drawbridge/contracts';
 import { requireParsable } from '../http/parse-json.js';
 
 /** More than a third party tells of in one go: a push of 2,048 commits holds 60,000 values. */
-export const MOST = { values: 200_000, members: 80_000, levels: 64 };
+export const MOST = { values: 200_000, members: 80_000, levels: 64, controls: 500_000 };
 
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** What is read as text, and told as JSON. */
+const TEXT_TYPE = /^text\/|[/+](json|xml|javascript|yaml|x-www-form-urlencoded)$/;
 const AMPERSAND = 0x26;
+const SPACE = 0x20;
+/** Backspace, tab, line feed, form feed, carriage return. */
+const SHORT = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 
 /** What it costs to read a body grows with what it holds, more than with its bytes. By the type that it is read by. Throws VALIDATION_ERROR. */
 export function requireReadable(contentType: string, body: Uint8Array): void {
   const type = contentType.toLowerCase().split(';')[0]?.trim() ?? '';
   if (JSON_TYPE.test(type)) requireParsable(body, MOST);
   if (type === FORM_TYPE) requireFewFields(body);
+  if (TEXT_TYPE.test(type)) requireFewControls(body);
+}
+
+/** JSON has six bytes for each but a few of them. */
+function requireFewControls(body: Uint8Array): void {
+  if (body.length <= MOST.controls) return;
+  let controls = 0;
+  for (const byte of body) if (byte < SPACE && !SHORT.has(byte)) controls++;
+  if (controls > MOST.controls) throw invalid({ body: `must not hold more than ${MOST.controls} control characters` });
 }
 
 function requireFewFields(body: Uint8Array): void {
