@@ -4,6 +4,7 @@ import { type Source } from '../gen/prisma/client.js';
 import { type WorkspaceState } from '../suspension/workspace-states.js';
 import { deliveriesOf, hanging, newDelivering, OK, OPENED, pass, tell } from '../testing/delivering.js';
 import { database, find, newSource } from '../testing/sources.js';
+import { Hangs } from './hangs.js';
 import { MOST } from './places.js';
 
 const JOB = { attempt: 1 };
@@ -23,8 +24,9 @@ beforeEach(() => {
   state = 'live';
 });
 
-const newProcess = () =>
+const newProcess = (hangs?: Hangs) =>
   newDelivering({
+    hangs,
     send: (request) => {
       sent.push(request.headers!['x-svc-delivery']!);
       return answer(request);
@@ -74,6 +76,31 @@ it('has what hangs keep few places, and nobody else of the organization waiting'
   letGo();
   await delivering.background.stop(Date.now() + 5_000);
   expect(jobs.slice(1)).toContain('now');
+});
+
+it('leaves alone whose receiver has hung, begins with one there, and delivers the rest of the organization meanwhile', async () => {
+  const hung = await newSource();
+  const quick = await newSource({ orgId: hung.orgId });
+  let now = 0;
+  const hangs = new Hangs(() => now);
+  const delivering = newProcess(hangs);
+  hangs.note({ orgId: hung.orgId, sourceId: hung.id }, { tookMs: 15_000, hasFailed: true });
+  await Promise.all([tell(hung, 5), tell(quick, 5)]);
+  await delivering.task({ orgId: hung.orgId }, JOB);
+  const statusesOf = async (of: Source) => new Set((await deliveriesOf(of)).map(({ status }) => status));
+  expect([await statusesOf(hung), await statusesOf(quick)]).toEqual([new Set(['pending']), new Set(['success'])]);
+  expect(jobs).toEqual([expect.any(Date)]);
+  expect((jobs[0] as Date).getTime()).toBeGreaterThan(Date.now() + 5_000);
+
+  now = 15_000;
+  const { letGo, gone } = hanging();
+  answer = () => gone;
+  await delivering.task({ orgId: hung.orgId }, JOB);
+  expect(sent).toHaveLength(6);
+  letGo();
+  await delivering.background.stop(Date.now() + 5_000);
+  await newProcess().task({ orgId: hung.orgId }, JOB);
+  expect(await statusesOf(hung)).toEqual(new Set(['success']));
 });
 
 it('has sources take turns where there is more than an organization may have under way', async () => {

@@ -4,7 +4,7 @@ import { type Background, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { claim } from './claim.js';
 import { scheduleNext } from './next-due.js';
-import { MOST, type Placed } from './places.js';
+import { type Placed } from './places.js';
 import { sender, type Sender, type SenderParts } from './sender.js';
 import { newTurn, type Turn } from './turn.js';
 
@@ -57,7 +57,7 @@ export function callbacks(parts: SenderParts): { task: Task<Lane>; background: B
 }
 
 /** Begins what is due of an organization, as much as it may have under way. */
-function beginner(pool: Pool, { places, begin }: Sender): (orgId: string, turn: Turn) => Promise<void> {
+function beginner(pool: Pool, { places, hangs, begin }: Sender): (orgId: string, turn: Turn) => Promise<void> {
   /** After which source those go on who have more than that. */
   const cursors = new Map<string, string>();
 
@@ -65,9 +65,10 @@ function beginner(pool: Pool, { places, begin }: Sender): (orgId: string, turn: 
     const many = places.reserve(orgId);
     if (many === 0) return turn.onLook(true);
     const after = cursors.get(orgId) ?? NIL_ID;
+    const { busy, isResting } = hangs.busyWith(orgId, places.busy(orgId));
     let begun: Placed[] = [];
     try {
-      begun = (await claim(pool, { orgId, many, after, busy: places.busy(orgId) })).map(begin);
+      begun = (await claim(pool, { orgId, many, after, busy })).map(begin);
     } finally {
       places.take(orgId, many, begun);
     }
@@ -79,6 +80,7 @@ function beginner(pool: Pool, { places, begin }: Sender): (orgId: string, turn: 
     else cursors.set(orgId, last!);
     // Those before it have had no look.
     if (begun.length < many && after !== NIL_ID) turn.onNews();
-    turn.onLook(begun.length >= many || [...places.busy(orgId).values()].some((its) => its >= MOST.ofSource));
+    const isFull = [...places.busy(orgId)].some(([sourceId, its]) => its >= hangs.mostOf(orgId, sourceId));
+    turn.onLook(begun.length >= many || isFull, isResting);
   };
 }

@@ -35,7 +35,7 @@ export async function scheduleNext(
   await inTransaction(pool, async (tx) => {
     await tx.query({ ...LOCK, values: [orgId] });
     const { first, later } = await find(tx, orgId);
-    if (first) await enqueue(tx, [orgId], isHeld ? later : first);
+    if (first) await enqueue(tx, [orgId], isHeld && first < later ? later : first);
   });
 }
 

@@ -1,6 +1,7 @@
 import { describeError } from '@drawbridge/rpc';
 import { attempt, type AttemptParts } from './attempt.js';
 import { bodyOf, type OpenDelivery } from './callback.js';
+import { Hangs } from './hangs.js';
 import { type EnqueueCallbacks } from './next-due.js';
 import { noteEnds } from './note-ends.js';
 import { type Placed, Places } from './places.js';
@@ -10,10 +11,13 @@ export interface SenderParts extends AttemptParts {
   /** Says that an event was written. */
   wake(): void;
   enqueue: EnqueueCallbacks;
+  /** Absent: nobody is known to hang. */
+  hangs?: Hangs;
 }
 
 export interface Sender {
   places: Places;
+  hangs: Hangs;
   /** Makes an attempt; what it took a place for. */
   begin(open: OpenDelivery): Placed;
   /** When what is under way has ended, and was noted. */
@@ -22,7 +26,7 @@ export interface Sender {
 
 /** Makes attempts, each by itself: it may outlast the turn in which it was begun. */
 export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | undefined): Sender {
-  const { pool, log, enqueue } = parts;
+  const { pool, log, enqueue, hangs = new Hangs() } = parts;
   const noteEnd = noteEnds(parts);
   const underWay = new Set<Promise<void>>();
 
@@ -36,7 +40,7 @@ export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | und
   async function make(open: OpenDelivery, body: string): Promise<void> {
     const { orgId, sourceId } = open;
     try {
-      const end = await attempt(parts, open, body);
+      const end = await hangs.watch(open, () => attempt(parts, open, body));
       if (end) await noteEnd(open, end);
       if (end?.isSpent === false) turnOf(orgId)?.onOutage();
       // Of one that outlasted its turn nobody has seen yet when it is due again.
@@ -51,7 +55,7 @@ export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | und
 
   const places = new Places(tell);
   return {
-    places,
+    ...{ places, hangs },
     begin(open) {
       const body = bodyOf(open);
       const placed = { orgId: open.orgId, sourceId: open.sourceId, bytes: body.length };

@@ -37,6 +37,13 @@ it('is over while attempts hang, and held back where there is more', async () =>
   expect([await its.goesOn(always), its.waitsFor()]).toEqual([false, 'attempt']);
 });
 
+it('is over where all that is left is of receivers that hang', async () => {
+  const its = turn();
+  await its.goesOn(never);
+  its.onLook(false, true);
+  expect([await its.goesOn(never), its.waitsFor()]).toEqual([false, 'rest']);
+});
+
 it('leaves to the next what came, or may be begun, when its time was over', async () => {
   const its = turn();
   await its.goesOn(always);

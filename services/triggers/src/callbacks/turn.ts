@@ -7,22 +7,22 @@ const QUIET_MS = 250;
 export interface Turn {
   /** Waits until it is worth a look; false where the turn is over. */
   goesOn(isUnderWay: () => boolean): Promise<boolean>;
-  /** `isMore`: not all that is due may have been begun. */
-  onLook(isMore: boolean): void;
+  /** `isMore`: not all that is due may have been begun. `isResting`: nor what is due of sources that hang. */
+  onLook(isMore: boolean, isResting?: boolean): void;
   /** Something is due that was not. */
   onNews(): void;
   /** An attempt has ended: another may be begun. */
   onEnd(): void;
   /** Something of ours is away, without which nobody is told anything. */
   onOutage(): void;
-  /** What is due now has to wait: for the end of an attempt, or for what is away. */
-  waitsFor(): 'attempt' | 'outage' | undefined;
+  /** What is due now has to wait: for the end of an attempt, for what is away, or until receivers that hang are asked again. */
+  waitsFor(): 'attempt' | 'outage' | 'rest' | undefined;
 }
 
 export function newTurn(now: () => number = () => performance.now()): Turn {
   const until = now() + TURN_MS;
   const nap = newNap();
-  let [isNews, isMore, hasEnded, isOutage] = [true, false, false, false];
+  let [isNews, isMore, isResting, hasEnded, isOutage] = [true, false, false, false, false];
   const isWorthwhile = (): boolean => isNews || (isMore && hasEnded);
   const isOver = (): boolean => isOutage || now() >= until;
 
@@ -33,7 +33,7 @@ export function newTurn(now: () => number = () => performance.now()): Turn {
       [isNews, hasEnded] = [false, false];
       return true;
     },
-    onLook: (more) => void (isMore = more),
+    onLook: (more, resting = false) => void ([isMore, isResting] = [more, resting]),
     onNews() {
       isNews = true;
       nap.wake();
@@ -48,7 +48,9 @@ export function newTurn(now: () => number = () => performance.now()): Turn {
     },
     waitsFor() {
       if (isOutage) return 'outage';
-      return isMore && !isNews && !hasEnded ? 'attempt' : undefined;
+      if (isNews) return undefined;
+      if (isMore) return hasEnded ? undefined : 'attempt';
+      return isResting ? 'rest' : undefined;
     },
   };
 }

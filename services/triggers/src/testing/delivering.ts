@@ -3,6 +3,7 @@ import { type OutgoingResponse, type Send } from '@drawbridge/egress';
 import { newWebhookSecret } from '@drawbridge/jobs';
 import { type Pool } from 'pg';
 import { callbacks } from '../callbacks/callbacks.js';
+import { type Hangs } from '../callbacks/hangs.js';
 import { type EnqueueCallbacks } from '../callbacks/next-due.js';
 import { recordEvents, tellings } from '../events/record-events.js';
 import { type Delivery, type Source } from '../gen/prisma/client.js';
@@ -20,13 +21,14 @@ interface Around {
   find?: () => Promise<WorkspaceState>;
   enqueue?: EnqueueCallbacks;
   pool?: Pool;
+  hangs?: Hangs;
 }
 
 /** What one process delivers with. */
 export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
-  const { enqueue = async () => undefined, pool = database.pool } = more;
+  const { enqueue = async () => undefined, pool = database.pool, hangs } = more;
   return callbacks({
-    ...{ pool, log, wake: () => undefined, enqueue },
+    ...{ pool, log, wake: () => undefined, enqueue, hangs },
     egress: { sendFor: () => send },
     secrets: { open, reopen: open },
     states: { find },

@@ -1,0 +1,79 @@
+import { type End } from './note-ends.js';
+import { MOST } from './places.js';
+
+/** An attempt that took so long, and came to nothing, has hung. */
+const HUNG_MS = 10_000;
+/** After the first time; twice as long after each further one in a row. */
+const [FIRST_MS, LONGEST_MS] = [15_000, 120_000];
+/** Of one that nobody had anything to tell since. */
+const FORGOTTEN_MS = 600_000;
+/** Remembered; the longest known go first, and are known again when they hang again. */
+const MAX_ORGANIZATIONS = 5_000;
+
+interface Hang {
+  times: number;
+  until: number;
+}
+
+interface Of {
+  orgId: string;
+  sourceId: string;
+}
+
+/**
+ * Whose receivers hang: each source is left alone for a while, in this process, and then asked by one attempt alone until one ends in time. Those
+ * that hang would else keep, by 15 s for each attempt, the places of all others.
+ */
+export class Hangs {
+  private readonly organizations = new Map<string, Map<string, Hang>>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Makes an attempt, and remembers how it went where somebody was asked. */
+  async watch(of: Of, attempt: () => Promise<End | undefined>): Promise<End | undefined> {
+    const begunAt = this.now();
+    const end = await attempt();
+    if (end?.isSpent) this.note(of, { tookMs: this.now() - begunAt, hasFailed: end.status !== 'success' });
+    return end;
+  }
+
+  /** How an attempt ended. Several that hung at once count once. */
+  note({ orgId, sourceId }: Of, { tookMs, hasFailed }: { tookMs: number; hasFailed: boolean }): void {
+    const own = this.organizations.get(orgId) ?? new Map<string, Hang>();
+    for (const [id, { until }] of own) if (until + FORGOTTEN_MS < this.now()) own.delete(id);
+    const known = own.get(sourceId);
+    if (!hasFailed || tookMs < HUNG_MS) own.delete(sourceId);
+    else if (!known || known.until <= this.now()) {
+      const times = (known?.times ?? 0) + 1;
+      own.set(sourceId, { times, until: this.now() + Math.min(FIRST_MS * 2 ** (times - 1), LONGEST_MS) });
+    }
+    this.keep(orgId, own);
+  }
+
+  /** What each source has under way, and as much more as it must not begin; whether any is left alone now. */
+  busyWith(
+    orgId: string,
+    busy: ReadonlyMap<string, number>,
+  ): { busy: ReadonlyMap<string, number>; isResting: boolean } {
+    const [all, now] = [new Map(busy), this.now()];
+    let isResting = false;
+    for (const [sourceId, { until }] of this.organizations.get(orgId) ?? []) {
+      const most = until > now ? 0 : 1;
+      isResting ||= most === 0;
+      all.set(sourceId, (busy.get(sourceId) ?? 0) + MOST.ofSource - most);
+    }
+    return { busy: all, isResting };
+  }
+
+  /** How many attempts a source has under way at most. */
+  mostOf(orgId: string, sourceId: string): number {
+    return this.organizations.get(orgId)?.has(sourceId) ? 1 : MOST.ofSource;
+  }
+
+  private keep(orgId: string, own: Map<string, Hang>): void {
+    this.organizations.delete(orgId);
+    if (own.size > 0) this.organizations.set(orgId, own);
+    const [first] = this.organizations.keys();
+    if (first !== undefined && this.organizations.size > MAX_ORGANIZATIONS) this.organizations.delete(first);
+  }
+}
