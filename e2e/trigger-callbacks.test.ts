@@ -84,6 +84,18 @@ describe('a callback', () => {
     expect(its.receiver.at('/elsewhere')).toEqual([]);
   });
 
+  it('that asks for time is given it, a day at most', async () => {
+    const [source, patient] = [
+      await failing({ status: 503, headers: { 'retry-after': '3600' } }),
+      await failing({ status: 429, headers: { 'retry-after': '9'.repeat(30) } }),
+    ];
+    await its.delivered(api, source.id, { status: 'retrying', attempt: 1, httpStatus: 503 });
+    await its.delivered(api, patient.id, { status: 'retrying', attempt: 1, httpStatus: 429 });
+    const inHours = `SELECT round(extract(epoch FROM due_at - updated_at) / 3600)::int AS hours FROM triggers.deliveries WHERE source_id = $1`;
+    const hoursOf = ({ id }: Enabled) => rowsOf(its.product.databaseUrl, inHours, [id]);
+    expect([await hoursOf(source), await hoursOf(patient)]).toEqual([[{ hours: 1 }], [{ hours: 24 }]]);
+  });
+
   it('that is gone (410) is not asked again, until somebody has it delivered again', async () => {
     const source = await failing({ status: 410 });
     const [dead] = await its.delivered(api, source.id, { status: 'failed', attempt: 1, httpStatus: 410 });

@@ -1,0 +1,22 @@
+// Shapes: local
+import { rowsOf } from './support/database.js';
+import { drawbridge } from './support/drawbridge.js';
+import { expectInvalid } from './support/expect.js';
+import { githubWorkspace } from './support/github.js';
+import { pushTrigger, simulatedTrigger, TRIGGERS } from './support/triggers.js';
+
+it('gives the 5,000th place of a workspace to one of 5 racing requests', async () => {
+  const { api, databaseUrl } = await drawbridge();
+  const { id, workspaceId } = await simulatedTrigger(api, await githubWorkspace(api));
+  // Through the door it would take minutes: copies of what the door made.
+  const copy = `INSERT INTO triggers.sources SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    FROM triggers.sources one, generate_series(1, 4998) WHERE id = $1`;
+  await rowsOf(databaseUrl, copy, [id]);
+  const racing = await Promise.all(
+    Array.from({ length: 5 }, () => api.post(`${TRIGGERS}/enable`, pushTrigger({ workspaceId }, { simulate: true }))),
+  );
+  expect(racing.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+  for (const refused of racing.filter(({ status }) => status === 400)) expectInvalid(refused, 'workspaceId');
+  const { body } = await api.get(`${TRIGGERS}?workspaceId=${workspaceId}`);
+  expect(body.total).toBe(5_000);
+});
