@@ -19,6 +19,8 @@ export interface Inquiry extends Question {
   workspaceId?: string;
   instance?: Instance;
   endUserId?: string;
+  /** By whose tool it came. */
+  mcpServerId?: string;
   /** Asked where the third party is. Undefined: it goes without a connection. */
   findConnection(): Promise<string | undefined>;
 }

@@ -8,6 +8,7 @@ import {
   type ResolvePropertiesRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type CalledTool } from '../claims/request-hash.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { invocationOf, select } from '../pipeline/select.js';
 import { findPieceQuestion } from './find-piece-question.js';
@@ -25,6 +26,16 @@ export const properties = (pipeline: Pipeline): Implementation<PropertyServiceDe
     return (await lookUp(pipeline, await ofIntegration(pipeline, form, 'properties'))) as ResolvedProperties;
   },
 
+  async resolveToolOptions({ form, ...tool }) {
+    const { searchValue: search, ...its } = form!;
+    const inquiry = await ofIntegration(pipeline, its, 'options', tool);
+    return (await lookUp(pipeline, { ...inquiry, search })) as PropertyOptions;
+  },
+
+  async resolveToolProperties({ form, ...tool }) {
+    return (await lookUp(pipeline, await ofIntegration(pipeline, form!, 'properties', tool))) as ResolvedProperties;
+  },
+
   async resolvePieceOptions(form) {
     return (await lookUp(pipeline, await ofPiece(pipeline, form, 'options'))) as PropertyOptions;
   },
@@ -39,11 +50,12 @@ const PROBLEM: Record<Inquiry['kind'], (property: Property) => PropertyError | u
   properties: dynamicProblem,
 };
 
-/** With the instance and the connection that the action itself would use. */
+/** With the instance and the connection that the action itself would use, or the tool that is made of it. */
 async function ofIntegration(
   pipeline: Pipeline,
   form: ResolvePropertiesRequest,
   kind: Inquiry['kind'],
+  tool?: CalledTool,
 ): Promise<Inquiry> {
   requireWhole(form);
   const question = findQuestion(form);
@@ -55,9 +67,9 @@ async function ofIntegration(
       : await pipeline.invocations.resolveInvocation({ ...draft, workspaceId });
   requireResolvable(question.property, kind);
   const input = invocation.input ?? form.input ?? {};
-  const findConnection = (): Promise<string | undefined> => select(pipeline, { request: form, invocation });
-  const { instance } = invocation;
-  return { ...question, kind, workspaceId, instance, endUserId: form.endUserId, input, findConnection };
+  const findConnection = (): Promise<string | undefined> => select(pipeline, { request: form, invocation, tool });
+  const whose = { instance: invocation.instance, endUserId: form.endUserId, mcpServerId: tool?.mcpServerId };
+  return { ...question, kind, workspaceId, ...whose, input, findConnection };
 }
 
 /** With the connection that is named by its id. */

@@ -22,17 +22,18 @@ export type LookUpOptions = (question: Question) => Promise<ToolResult>;
 export function optionLookUp({ properties }: Pick<Clients, 'properties'>): LookUpOptions {
   return async ({ agent, tool, argument, arguments: given, search }) => {
     const { offer, described } = tool;
-    const { integrationName, actionName, workspaceIntegrationId, partialIds } = offer;
-    const { workspaceId } = agent.door;
+    const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId } = offer;
+    const { serverId: mcpServerId, workspaceId } = agent.door;
     const { endUserId } = agent.bearer;
     const input = withDefaults(defaultsOf(offer), given);
     const asked = { integrationName, actionName, workspaceIntegrationId, partialIds, workspaceId, endUserId, input };
-    const question = { ...asked, propertyName: argument };
+    const form = { ...asked, propertyName: argument };
+    const its = { mcpServerId, connectionId };
     try {
       const found = described.optionProperties.includes(argument)
-        ? await properties.resolveOptions({ ...question, searchValue: search }, LOOKUP)
+        ? await properties.resolveToolOptions({ ...its, form: { ...form, searchValue: search } }, LOOKUP)
         : described.dynamicProperties.includes(argument)
-          ? await properties.resolveProperties(question, LOOKUP)
+          ? await properties.resolveToolProperties({ ...its, form }, LOOKUP)
           : noOptions(tool, argument);
       const from = described.integrationDisplayName;
       return toResult({ tool: OPTIONS, from, outputJson: JSON.stringify(found), offset: 0, again: {} });
