@@ -1,6 +1,7 @@
 // Shapes: local, processes
 import fc from 'fast-check';
 import { type FakeProvider } from '@drawbridge/testkit';
+import { anything, FACES } from './support/anything.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
@@ -12,41 +13,6 @@ import { shared } from './support/shared.js';
 
 /** Between processes what differs is how a request travels, not what is made of it. */
 const TRIES = shared().shape === 'processes' ? 8 : 40;
-
-/** Characters of two units each, behind one of one: a cut after an even number of units halves one of them. */
-const FACES = `a${'😀'.repeat(150)}`;
-
-/** What people and programs send where something else was meant. */
-const anything = fc.oneof(
-  fc.json().map((text) => JSON.parse(text) as unknown),
-  fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.constantFrom<unknown>(
-    '',
-    '\0',
-    '\ud800',
-    '%00',
-    '../..',
-    "'; DROP TABLE x; --",
-    '{{x}}',
-    '__proto__',
-    'x'.repeat(5_000),
-    'a' + '😀'.repeat(3_000),
-    { ['a' + '😀'.repeat(900)]: '\0' },
-    { ['k'.repeat(17_000)]: 1 },
-    nested(31),
-    nested(200),
-    Array(60_000).fill(0),
-    FACES,
-    '漢'.repeat(1_000),
-  ),
-  fc.string({ unit: 'binary', minLength: 190, maxLength: 410 }),
-  fc.constantFrom<unknown>({ [FACES]: FACES }, [{ [FACES]: [FACES] }], { '\ud83d': '\udc00' }),
-  fc.constantFrom<unknown>(0, -1, 1e308, 2 ** 31, 2 ** 53, 0.1, null, true, [], {}, [[[[[[]]]]]], {
-    __proto__: 1,
-    $ref: '#',
-  }),
-  fc.uuid(),
-);
 
 describe('a generated request', () => {
   let product: Drawbridge;
@@ -91,12 +57,6 @@ describe('a generated request', () => {
     await fc.assert(property, { numRuns: TRIES });
   });
 });
-
-function nested(levels: number): unknown {
-  let value: unknown = 1;
-  for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value };
-  return value;
-}
 
 function positionsOf({ path, queryKeys, bodyKeys }: Operation): string[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path.${name}`);

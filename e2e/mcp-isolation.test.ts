@@ -1,43 +1,76 @@
 // Shapes: local
-import { type AgentServer, agentServer, call, legacy } from './support/agents.js';
+import { agentServer, type AgentServer, legacy, modern, newToken } from './support/agents.js';
+import { apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
+import { newOrganization } from './support/organizations.js';
+import { newIntegration, newWorkspace, unique } from './support/workspace-integrations.js';
 
+const TENANTS = 10;
 const CLIENTS = 50;
-const CALLS = 2;
+/** MCP_CALLS=10000 takes minutes. */
+const CALLS = Number(process.env['MCP_CALLS'] ?? 400);
 
-it('shows 50 clients of several tenants, who use the same ids at the same time, nothing of one another', async () => {
-  const { api, other } = await drawbridge();
-  const servers: AgentServer[] = [];
-  for (const tenant of [api, other]) {
-    for (let place = 0; place < 3; place++) {
-      const workspaceId = await newWorkspace(tenant);
-      await newIntegration(tenant, workspaceId, { integrationName: 'kv-store', alias: 'kv' });
-      servers.push(await agentServer(tenant, workspaceId), await agentServer(tenant, workspaceId));
-    }
+interface AgentOfTenant {
+  server: AgentServer;
+  tenant: string;
+  /** Known to it alone. */
+  secret: string;
+}
+
+const SECRETS = /only-\d+-knows/g;
+const NAMES = /tenant-\d+/g;
+
+/** A server of an organization of its own, and of each of its end users an agent. */
+async function agentsOf(tenant: string, numbers: number[]): Promise<AgentOfTenant[]> {
+  const { baseUrl, databaseUrl } = await drawbridge();
+  const api = apiOf(baseUrl, (await newOrganization(databaseUrl)).plainKey);
+  const workspaceId = await newWorkspace(api);
+  await newIntegration(api, workspaceId, { integrationName: 'kv-store', alias: tenant });
+  const server = await agentServer(api, workspaceId, { name: tenant });
+  const agents: AgentOfTenant[] = [];
+  for (const number of numbers) {
+    const endUserId = unique(tenant);
+    await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });
+    const token = await newToken(api, server.serverId, endUserId);
+    agents.push({ server: { ...server, endUserId, token }, tenant, secret: `only-${number}-knows` });
   }
-  const clients = Array.from({ length: CLIENTS }, (_, index) => ({
-    secret: `only-${index}-knows`,
-    server: servers[index % servers.length]!,
-  }));
-  const told = await Promise.all(
-    clients.map(async ({ secret, server }) => {
-      const heard: string[] = [];
-      for (let id = 1; id <= CALLS; id++) {
-        const { body } = await legacy(server, {
-          id,
-          method: 'tools/call',
-          params: { name: 'kv__set', arguments: { key: secret, value: secret } },
-        });
-        expect(body.id).toBe(id);
-        heard.push(JSON.stringify(body), JSON.stringify(await call(server, 'kv__get', { key: secret }, { id })));
-      }
-      return heard;
-    }),
-  );
-  told.forEach((heard, index) => {
-    const text = heard.join('\n');
-    expect(text).toContain(clients[index]!.secret);
-    for (const { secret } of clients) if (secret !== clients[index]!.secret) expect(text).not.toContain(`"${secret}`);
+  return agents;
+}
+
+/** The message that comes back for that id, as text. */
+async function told(send: typeof modern, { server }: AgentOfTenant, id: number, message: object): Promise<string> {
+  const { status, body } = await send(server, { id, ...message });
+  expect({ status, id: body.id, error: body.error }).toEqual({ status: 200, id, error: undefined });
+  return JSON.stringify(body);
+}
+
+const only = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))];
+
+/** Four messages a round, with the ids that all the others use. */
+async function converse(agent: AgentOfTenant, rounds: number): Promise<void> {
+  const { tenant, secret } = agent;
+  const call = (tool: string, args: object): object => ({
+    method: 'tools/call',
+    params: { name: `${tenant}__${tool}`, arguments: args },
   });
-});
+  for (let round = 0; round < rounds; round++) {
+    const value = `${secret} ${round}`;
+    await told(legacy, agent, 1, call('set', { key: secret, value }));
+    const kept = await told(modern, agent, 2, call('get', { key: secret }));
+    expect({ kept: kept.includes(value), secrets: only(kept, SECRETS) }).toEqual({ kept: true, secrets: [secret] });
+    const refused = await told(legacy, agent, 3, call('get', { [secret]: 1 }));
+    expect(only(refused, SECRETS)).toEqual([secret]);
+    const list = await told(round % 2 ? legacy : modern, agent, 4, { method: 'tools/list' });
+    expect(only(list, NAMES)).toEqual([tenant]);
+  }
+}
+
+it('shows 50 clients of 10 tenants, who use the same ids at the same time, nothing of one another', async () => {
+  const perTenant = CLIENTS / TENANTS;
+  const agents: AgentOfTenant[] = [];
+  for (let tenant = 0; tenant < TENANTS; tenant++) {
+    const numbers = Array.from({ length: perTenant }, (_, index) => tenant * perTenant + index);
+    agents.push(...(await agentsOf(`tenant-${tenant}`, numbers)));
+  }
+  await Promise.all(agents.map((agent) => converse(agent, CALLS / CLIENTS / 4)));
+}, 1_200_000);

@@ -1,0 +1,138 @@
+// Shapes: local
+import fc from 'fast-check';
+import { agentServer, type AgentServer, MODERN, sendTo } from './support/agents.js';
+import { anything } from './support/anything.js';
+import { type Answer, apiWith } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
+
+const TRIES = Number(process.env['MCP_TRIES'] ?? 60);
+
+interface Message {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+let server: AgentServer;
+
+beforeAll(async () => {
+  const { api } = await drawbridge();
+  const workspaceId = await newWorkspace(api);
+  await newIntegration(api, workspaceId, { alias: 'hash' });
+  await newIntegration(api, workspaceId, { integrationName: 'kv-store', alias: 'kv' });
+  server = await agentServer(api, workspaceId);
+});
+
+const HASH = { name: 'hash__hash', arguments: { text: 'hello', algorithm: 'sha256' } };
+const KEYED = { tool: 'kv__set', arguments: { key: 'a', value: 'b' }, idempotencyKey: 'fuzz' };
+/** A good request of each kind. */
+const PARAMS: Record<string, [method: string, params: object]> = {
+  'server/discover': ['server/discover', {}],
+  initialize: ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x' } }],
+  'tools/list': ['tools/list', { cursor: 'x' }],
+  'a call': ['tools/call', { ...HASH, _meta: { progressToken: 1, 'svc/idempotencyKey': 'x' } }],
+  'a call that was asked for': [
+    'tools/call',
+    { ...HASH, requestState: 'x', inputResponses: { page: { action: 'accept' } } },
+  ],
+  'a continued call': ['tools/call', { name: 'svc_continue', arguments: { ...KEYED, offset: 0 } }],
+};
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+};
+
+const legacy = (method: string, params: object): Message => ({
+  body: { jsonrpc: '2.0', id: 1, method, params },
+  headers: {},
+});
+
+function modern(method: string, params: any): Message {
+  const name = params.name && { 'mcp-name': params.name };
+  const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name };
+  return {
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...META, ...params._meta } } },
+    headers,
+  };
+}
+
+const HEADERS = [
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'accept',
+  'mcp-session-id',
+  'last-event-id',
+  'origin',
+];
+
+const positionsOf = (value: unknown, at: string[] = []): string[][] =>
+  typeof value !== 'object' || value === null
+    ? [at]
+    : [at, ...Object.entries(value).flatMap(([name, below]) => positionsOf(below, [...at, name]))];
+
+/** Names have dots here. */
+function withValue(whole: any, [name, ...below]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  return { ...whole, [name]: withValue(whole?.[name], below, value) };
+}
+
+/** What a header can carry. */
+const printable = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/[^\x20-\x7e]/g, '?').slice(0, 2_000);
+
+const idOf = (body: any): unknown => {
+  const id = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+};
+
+/** Nothing, or one JSON-RPC message with the id that was sent; never a failure of ours. */
+function expectMessage({ status, body }: Answer, sent: unknown): void {
+  expect({ status, body: status >= 500 && body }).toEqual({ status: expect.any(Number), body: false });
+  if (status === 202) return expect(body).toBeUndefined();
+  expect(body).toMatchObject({ jsonrpc: '2.0' });
+  // JSON writes -0 as 0.
+  expect([idOf(sent), null].map(String)).toContain(String(body.id));
+  expect(Object.keys(body).sort()).toEqual(['id', 'jsonrpc', 'result' in body ? 'result' : 'error'].sort());
+  if (body.error) {
+    expect(body.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
+    expect(body.error.code).not.toBe(-32603);
+  }
+}
+
+describe.each(Object.entries({ modern, legacy }))('a generated message of a %s client', (_, toMessage) => {
+  it.each(Object.entries(PARAMS))(
+    'is answered with one message, whatever it is made of: %s',
+    async (_, [method, params]) => {
+      const good = toMessage(method, params);
+      const positions = fc.constantFrom(...positionsOf(good.body), ['somethingElse'], ['params', '__proto__']);
+      const changes = fc.array(fc.tuple(positions, anything), { maxLength: 3 });
+      const headers = fc.dictionary(fc.constantFrom(...HEADERS), anything, { maxKeys: 2 });
+      const property = fc.asyncProperty(changes, headers, async (mutations, others) => {
+        const body = mutations.reduce((whole, [at, value]) => withValue(whole, at, value), good.body) ?? null;
+        const own = Object.entries(others).map(([name, value]) => [name, printable(value).trim()]);
+        expectMessage(await sendTo(server, body, { headers: { ...good.headers, ...Object.fromEntries(own) } }), body);
+      });
+      await fc.assert(property, { numRuns: TRIES });
+    },
+  );
+});
+
+it('is refused where it is no JSON at all, whatever it is', async () => {
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+  const api = apiWith(server.baseUrl, headers);
+  const property = fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
+    expectMessage(await api.send('POST', server.path, { text }), null);
+  });
+  await fc.assert(property, { numRuns: TRIES });
+});
+
+it('lets nobody in by a token that is made up, whatever it is', async () => {
+  const property = fc.asyncProperty(anything, anything, async (token, path) => {
+    const at = { ...server, token: printable(token).trim(), path: `/mcp/srv_${encodeURIComponent(printable(path))}` };
+    const { status } = await sendTo(at, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect(status).toBe(401);
+  });
+  await fc.assert(property, { numRuns: TRIES });
+});

@@ -1,0 +1,182 @@
+// Shapes: local
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type AgentServer, modern, newToken } from './support/agents.js';
+import { type Answer, type Api } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
+import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
+import { fresh } from './support/owned-resources.js';
+import { provider } from './support/provider.js';
+import { newConnection, newIntegration } from './support/workspace-integrations.js';
+
+/** Whose connection is used: of ann, who has one of her own, or of bob, who has none. */
+const WHOSE = [
+  ['fixed', 'ann'],
+  ['per_user', 'ann'],
+  ['per_user', 'bob'],
+  ['per_user_with_fallback', 'bob'],
+] as const;
+const ENABLED = { all: null, this: ['create_issue'], other: ['get_file'] };
+/** How the title comes to be said. */
+const SAYINGS = ['by the call', 'by a partial', 'forced by a partial', 'beside an unknown key', 'without a repository'];
+
+interface Case {
+  strategy: string;
+  endUserId: string;
+  enabled: string;
+  saying: string;
+  title: string;
+}
+
+const CASES: Case[] = WHOSE.flatMap(([strategy, endUserId]) =>
+  Object.keys(ENABLED).flatMap((enabled) =>
+    SAYINGS.flatMap((saying) => OUTCOMES.map(([title]) => ({ strategy, endUserId, enabled, saying, title }))),
+  ),
+);
+
+let api: Api;
+let github: FakeProvider;
+let own: GithubWorkspace;
+const aliasOf = ({ strategy, enabled }: Pick<Case, 'strategy' | 'enabled'>): string => `${strategy}-${enabled}`;
+/** By alias, how the title is said, and the title. */
+const partials = new Map<string, string>();
+/** By how the title is said, the title, and the end user. */
+const agents = new Map<string, AgentServer>();
+
+const partialOf = ({ saying, title, ...its }: Case): string | undefined =>
+  partials.get([aliasOf(its), saying, title].join('|'));
+
+beforeAll(async () => {
+  ({ api } = await drawbridge());
+  github = await provider();
+  own = await githubWorkspace(api);
+  await gateOutcomes(api, own);
+  const { workspaceId } = own;
+  for (const externalId of ['ann', 'bob']) await api.post('/api/v1/end-users', { workspaceId, externalId });
+  await newConnection(api, { workspaceId, scope: 'USER', endUserId: 'ann', secretText: 'of-ann', externalId: 'ann' });
+  for (const connectionStrategy of new Set(WHOSE.map(([strategy]) => strategy)))
+    for (const [enabled, enabledActions] of Object.entries(ENABLED))
+      await configure(connectionStrategy, enabled, enabledActions);
+  for (const saying of SAYINGS.slice(0, 3)) await Promise.all(OUTCOMES.map(([title]) => newAgents(saying, title)));
+  await eventually(async () => {
+    const [blocked] = OUTCOMES[0]!;
+    const plain = { ...CASES[0]!, title: blocked };
+    expect(outcomeOfTool(await byTool(plain, 'until it holds'))).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+afterAll(() => github?.stop());
+
+async function configure(connectionStrategy: string, enabled: string, enabledActions: string[] | null): Promise<void> {
+  const alias = aliasOf({ strategy: connectionStrategy, enabled });
+  const connectionId = connectionStrategy === 'per_user' ? undefined : own.connectionId;
+  const configured = { alias, connectionStrategy, connectionId, enabledActions: enabledActions ?? undefined };
+  await newIntegration(api, own.workspaceId, { integrationName: 'github', ...configured });
+  const made = OUTCOMES.flatMap(([title]) => [
+    ['by a partial', title, { values: { title } }] as const,
+    ['forced by a partial', title, { values: { title }, enforcedKeys: ['title'] }] as const,
+  ]);
+  for (const [saying, title, fields] of made) {
+    const facts = { workspaceId: own.workspaceId, integrationName: 'github', integrationAlias: alias, name: fresh() };
+    const { status, body } = await api.post('/api/v1/partials', { ...facts, ...fields });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    partials.set([alias, saying, title].join('|'), body.partial.id);
+  }
+}
+
+/** Of a server whose tools say the title so. */
+async function newAgents(saying: string, title: string): Promise<void> {
+  const { server, mcpEndpoint } = await newServer(api, own.workspaceId, { authMode: 'bearer' });
+  const { origin: baseUrl, pathname: path } = new URL(mcpEndpoint);
+  for (const [key, partialId] of partials) {
+    const [integrationAlias, ...its] = key.split('|');
+    if (its.join('|') !== `${saying}|${title}`) continue;
+    const tool = { integrationName: 'github', actionName: 'create_issue', integrationAlias, partialIds: [partialId] };
+    const { status, body } = await api.post(`${MCP_SERVERS}/${server.id}/tools`, tool);
+    expect({ status, body }).toMatchObject({ status: 201 });
+  }
+  for (const endUserId of ['ann', 'bob']) {
+    const token = await newToken(api, server.id, endUserId);
+    agents.set([saying, title, endUserId].join('|'), { serverId: server.id, baseUrl, path, endUserId, token });
+  }
+}
+
+/** What is left to say to whoever calls; `mark` tells what was sent for it. */
+function inputOf({ saying, title }: Case, mark: string): object {
+  const whole = { repo: 'acme/app', title, body: mark };
+  switch (saying) {
+    case 'by a partial':
+      return { repo: 'acme/app', body: mark };
+    case 'forced by a partial':
+      return { ...whole, title: 'free' };
+    case 'beside an unknown key':
+      return { ...whole, nothing: 1 };
+    case 'without a repository':
+      return { title, body: mark };
+    default:
+      return whole;
+  }
+}
+
+function byRest(its: Case, mark: string): Promise<Answer> {
+  const partialId = partialOf(its);
+  return api.post('/api/v1/actions/execute', {
+    ...{ integrationName: 'github', actionName: 'create_issue', workspaceId: own.workspaceId },
+    ...{ integrationAlias: aliasOf(its), endUserId: its.endUserId, input: inputOf(its, mark) },
+    ...(partialId !== undefined && { partialIds: [partialId] }),
+  });
+}
+
+function byTool(its: Case, mark: string): Promise<Answer> {
+  const saying = partialOf(its) === undefined ? SAYINGS[0] : its.saying;
+  const agent = agents.get([saying, its.title, its.endUserId].join('|'))!;
+  const params = { name: `${aliasOf(its)}__create_issue`, arguments: inputOf(its, mark) };
+  return modern(agent, { method: 'tools/call', params });
+}
+
+const outcomeOf = (code: string, details: any = {}): object => {
+  const { connectUrl: _link, ...rest } = details;
+  return { code, details: rest };
+};
+
+function outcomeOfRest({ status, body }: Answer): object {
+  if (status === 200) return outcomeOf('ran');
+  if (status === 202) return outcomeOf('waits');
+  const isDisabled = status === 403 && body.details.policyId === undefined;
+  return isDisabled ? outcomeOf('not offered') : outcomeOf(body.code, body.details);
+}
+
+function outcomeOfTool({ body: { result, error } }: Answer): object {
+  if (error) return outcomeOf(error.code === -32602 ? 'not offered' : 'failed');
+  if (result.isError) return outcomeOf(result.structuredContent.code, result.structuredContent.details);
+  return outcomeOf(result.structuredContent.status === 'approval_required' ? 'waits' : 'ran');
+}
+
+/** What the provider was sent, and by whose credential. */
+const sentFor = (mark: string): object[] =>
+  github.requests
+    .filter(({ body }) => body?.body === mark)
+    .map(({ headers, body }) => ({ authorization: headers['authorization'], title: body.title }));
+
+it('is a list of 300 cases', () => expect(CASES).toHaveLength(300));
+
+it.each(OUTCOMES)(
+  'what says %s comes to the same by REST and by a tool, whoever calls and however it is said',
+  async (title) => {
+    github.reset();
+    github.on('*', { status: 201, body: { number: 1 } });
+    const seen = new Set<string>();
+    for (const [number, its] of CASES.filter((one) => one.title === title).entries()) {
+      const [rest, tool] = await Promise.all([byRest(its, `rest ${number}`), byTool(its, `tool ${number}`)]);
+      const outcome = outcomeOfTool(tool) as { code: string };
+      expect({ its, outcome, sent: sentFor(`tool ${number}`) }).toEqual({
+        ...{ its, outcome: outcomeOfRest(rest), sent: sentFor(`rest ${number}`) },
+      });
+      seen.add(outcome.code);
+    }
+    const decided =
+      { block: 'FORBIDDEN', require_approval: 'waits' }[OUTCOMES.find(([one]) => one === title)![1]] ?? 'ran';
+    expect([...seen].sort()).toEqual(['CONNECTION_REQUIRED', 'VALIDATION_ERROR', decided, 'not offered'].sort());
+  },
+);
