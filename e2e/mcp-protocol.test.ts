@@ -33,7 +33,7 @@ describe('a client of 2026-07-28', () => {
       body: {
         ...{ jsonrpc: '2.0', id: 'a' },
         result: {
-          ...{ resultType: 'complete', supportedVersions: [MODERN], capabilities: { tools: {} } },
+          ...{ resultType: 'complete', supportedVersions: [MODERN], capabilities: { tools: { listChanged: true } } },
           ...{
             ttlMs: expect.any(Number),
             cacheScope: 'private',

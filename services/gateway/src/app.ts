@@ -35,10 +35,12 @@ interface AppOptions {
   limits: RateLimits;
   /** Says that the process ends now, whatever is under way. */
   closing: AbortSignal;
+  /** Says that it takes no more requests: what has no end of its own ends now. */
+  draining: AbortSignal;
 }
 
 /** The whole HTTP door, in the order in which a request passes it. */
-export function createApp({ trustProxy, site, log, network, limits, closing }: AppOptions): Express {
+export function createApp({ trustProxy, site, log, network, limits, closing, draining }: AppOptions): Express {
   const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = sessionCookie(site);
@@ -55,7 +57,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing }: A
 
   app.use(requestContext(log, closing));
   app.use(hookDoor(clients.hooks));
-  app.use(mcpDoor({ clients, limits, site, version: document.info.version }));
+  app.use(mcpDoor({ clients, limits, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders);
   const beside = Router().use(health(network), documents(document), pages(kit));

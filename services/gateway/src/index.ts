@@ -11,7 +11,7 @@ export const gateway = {
   name: 'gateway' as const,
   variables: VARIABLES,
   async open({ config, network, log }: ServiceContext<typeof VARIABLES>, _shared?: unknown): Promise<Service> {
-    const closing = new AbortController();
+    const [closing, draining] = [new AbortController(), new AbortController()];
     const link = config.REDIS_URL ? redisLink(config.REDIS_URL, log) : undefined;
     const limits = rateLimits(config.PUBLIC_RATE_LIMIT, link);
     const app = createApp({
@@ -21,6 +21,7 @@ export const gateway = {
       log,
       limits,
       closing: closing.signal,
+      draining: draining.signal,
     });
     // All clients behind a proxy come from its address: bounding them is its business.
     const connectionsPerAddress = config.TRUST_PROXY > 0 ? Infinity : config.CONNECTIONS_PER_ADDRESS;
@@ -31,6 +32,7 @@ export const gateway = {
       limits,
       connectionsPerAddress,
       closing,
+      draining,
     });
     return {
       name: 'gateway',

@@ -39,11 +39,13 @@ interface ListenerOptions {
   connectionsPerAddress: number;
   /** Aborted while there is still time to answer what does not end by itself. */
   closing: AbortController;
+  /** Aborted when no more requests are taken. */
+  draining: AbortController;
 }
 
 /** Listens, and at the end lets requests under way finish until the deadline. */
 export function httpListener(app: Express, options: ListenerOptions): HttpListener {
-  const { host, port, log, closing } = options;
+  const { host, port, log, closing, draining } = options;
   const { server, closeSilent } = toServer(app, options);
   return {
     port: () => (server.address() as AddressInfo).port,
@@ -54,6 +56,7 @@ export function httpListener(app: Express, options: ListenerOptions): HttpListen
       log.info({ address: host, port: (server.address() as AddressInfo).port }, 'listening');
     },
     stop(deadline) {
+      draining.abort();
       const closeIdle = (): void => (server.closeIdleConnections(), closeSilent());
       return drain(server, { closing, closeIdle, deadline });
     },

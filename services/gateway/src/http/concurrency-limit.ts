@@ -25,12 +25,18 @@ export function concurrencyLimit(): RequestHandler {
     if (!caller) return next();
     const { isLong, isStreamed } = operationOf(response);
     const turns = isStreamed ? streams : isLong ? longRequests : requests;
-    releaseOnClose(
-      response,
-      await waitForTurn(turns, caller.orgId || caller.userId, signal, caller.keyId ?? caller.sessionId),
-    );
+    const end = await waitForTurn(turns, caller.orgId || caller.userId, signal, caller.keyId ?? caller.sessionId);
+    response.locals['endTurn'] = end;
+    releaseOnClose(response, () => leaveTurn(response));
     if (!response.closed) next();
   };
+}
+
+/** For an answer that goes on for long and does nothing meanwhile: others need its turn. */
+export function leaveTurn(response: Response): void {
+  const end: Release | undefined = response.locals['endTurn'];
+  delete response.locals['endTurn'];
+  end?.();
 }
 
 /** Resolves when it is this tenant's turn. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */

@@ -8,7 +8,7 @@ const STREAM_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
 /** Proxies are asked to pass on what there is. */
-const STREAM_HEADERS = new Map([
+export const STREAM_HEADERS = new Map([
   ['Content-Type', 'text/event-stream'],
   ['X-Accel-Buffering', 'no'],
 ]);
@@ -69,4 +69,4 @@ function progress(progressToken: RequestId, seconds: number): string {
   return JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params });
 }
 
-const toEvent = (json: string): string => `event: message\ndata: ${json}\n\n`;
+export const toEvent = (json: string): string => `event: message\ndata: ${json}\n\n`;

@@ -37,6 +37,8 @@ interface McpParts {
   site: Site;
   /** Of the product. */
   version: string;
+  /** Aborted when this process takes no more requests. */
+  draining: AbortSignal;
 }
 
 /** Where agents come in, by the Model Context Protocol over HTTP. Nothing is kept between two requests. */
@@ -44,8 +46,16 @@ export function mcpDoor(parts: McpParts): Router {
   const found = agents(parts.clients);
   const router = Router();
   const path = '/mcp/:server';
+  const again = (request: Request<{ server: string }>) => find(found, request, () => () => undefined);
   router.all(path, admitAgent(found, parts), requireValidHeaders);
-  router.post(path, requireJson, concurrencyLimit(), jsonBody(), stillAdmitted(found), serveMessage(parts));
+  router.post(
+    path,
+    requireJson,
+    concurrencyLimit(),
+    jsonBody(),
+    stillAdmitted(found),
+    serveMessage({ ...parts, again }),
+  );
   return router.use('/mcp', mcpError);
 }
 

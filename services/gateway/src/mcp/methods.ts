@@ -70,17 +70,17 @@ const LEGACY_METHODS = toTable([...BOTH, ['initialize', 'initialize'], ['ping', 
 
 function initialized({ agent, message }: Asked, serverInfo: JsonObject): string {
   const protocolVersion = negotiated(message.params['protocolVersion']);
-  return JSON.stringify({ protocolVersion, serverInfo, ...capable(agent) });
+  return JSON.stringify({ protocolVersion, serverInfo, ...capable(agent, {}) });
 }
 
 function discovered(agent: Agent): JsonObject {
-  return { supportedVersions: [MODERN], ...capable(agent) };
+  return { supportedVersions: [MODERN], ...capable(agent, { listChanged: true }) };
 }
 
-/** No `listChanged`: whoever keeps a list is told for how long. */
-function capable({ door }: Agent): JsonObject {
+/** A client of before is told of no change: the stream for that would need a session. */
+function capable({ door }: Agent, tools: JsonObject): JsonObject {
   const instructions = [door.description, INSTRUCTIONS].filter(Boolean).join('\n\n');
-  return { capabilities: { tools: {} }, instructions };
+  return { capabilities: { tools }, instructions };
 }
 
 async function listed({ surfaceOf }: Needs, { agent, era, message }: Asked, own: JsonObject): Promise<string> {

@@ -13,6 +13,7 @@ import { optionLookUp } from './options.js';
 import { isObject, type JsonObject, type RequestId, toMessage } from './protocol/message.js';
 import { eraOf } from './protocol/revisions.js';
 import { RpcError } from './protocol/rpc-error.js';
+import { subscriptions } from './subscriptions.js';
 import { surfaces } from './surface.js';
 import { toolsCall } from './tools-call.js';
 
@@ -21,13 +22,18 @@ interface Needs {
   site: Site;
   /** Of the product. */
   version: string;
+  /** Whom the token of a request lets in now. */
+  again(request: McpRequest): Promise<Agent | undefined>;
+  /** Aborted when this process takes no more requests. */
+  draining: AbortSignal;
 }
 
 type McpRequest = Request<{ server: string }>;
 
 /** Answers one message of an agent that was let in. Throws RpcError, and what the services throw, before it began to answer. */
-export function serveMessage({ clients, site, version }: Needs): RequestHandler<{ server: string }> {
+export function serveMessage({ clients, site, version, again, draining }: Needs): RequestHandler<{ server: string }> {
   const surfaceOf = surfaces(clients);
+  const listen = subscriptions({ surfaceOf, draining });
   const callTool = toolCaller({ actions: clients.actions, connectPath: connectPaths(clients) });
   const tools = { surfaceOf, callTool, lookUpOptions: optionLookUp(clients) };
   return async (request, response) => {
@@ -39,6 +45,8 @@ export function serveMessage({ clients, site, version }: Needs): RequestHandler<
     const address = (path: string): string => site.address(request, path);
     const isLarge = response.locals['bodyBytes'] > WITHOUT_FILES_BYTES;
     if (isLarge && message.method !== 'tools/call') throw bodyTooLarge(WITHOUT_FILES_BYTES);
+    if (era.isModern && message.method === 'subscriptions/listen')
+      return listen({ agent, message, again: () => again(request) }, response);
     const call = { agent, params, era, address, isLarge };
     const needs = { version, surfaceOf, callTool: () => toolsCall(tools, call) };
     const answer = beginAnswer(request, response, { progressToken: progressTokenOf(params) });

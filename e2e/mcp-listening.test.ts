@@ -1,0 +1,78 @@
+// Shapes: local, processes
+import { agentServer, type AgentServer, legacy, modern, officialClient } from './support/agents.js';
+import { type Api } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { MCP_SERVERS } from './support/mcp-servers.js';
+import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
+
+const LISTEN = { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true } } };
+/** One organization has no more listeners. */
+const PLACES = 50;
+
+let api: Api;
+let workspaceId: string;
+let server: AgentServer;
+
+beforeAll(async () => {
+  ({ api } = await drawbridge());
+  workspaceId = await newWorkspace(api);
+  await newIntegration(api, workspaceId);
+});
+beforeEach(async () => {
+  server = await agentServer(api, workspaceId);
+});
+
+it('tells the official client that listens when the list has changed', async () => {
+  let told = (_names: string[]): void => undefined;
+  const names = new Promise<string[]>((resolve) => (told = resolve));
+  const onChanged = (_error: unknown, tools: { name: string }[] | null): void =>
+    told(tools?.map(({ name }) => name) ?? []);
+  const client = await officialClient(server, {
+    versionNegotiation: { mode: 'auto' },
+    listChanged: { tools: { onChanged } },
+  });
+  await newIntegration(api, workspaceId, { integrationName: 'kv-store', alias: 'kv' });
+  expect(await names).toContain('kv__get');
+  await client.close();
+});
+
+it('ends with the token, and is over in order', async () => {
+  const listening = modern(server, { ...LISTEN, id: 'of-this' });
+  await api.delete(`${MCP_SERVERS}/${server.serverId}`);
+  const { status, headers, body } = await listening;
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
+  const messages = (body as string)
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []));
+  const _meta = { 'io.modelcontextprotocol/subscriptionId': 'of-this' };
+  expect(messages).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: { notifications: { toolsListChanged: true }, _meta },
+    },
+    { jsonrpc: '2.0', id: 'of-this', result: { resultType: 'complete', _meta } },
+  ]);
+});
+
+it('is over at once where there is nothing to hear, and is nothing of clients of before', async () => {
+  const { body } = await modern(server, { ...LISTEN, params: { notifications: { promptsListChanged: true } } });
+  expect(body).toMatch(/"notifications":\{\}[\s\S]*"resultType":"complete"/);
+  const refused = { status: 200, body: { error: { code: -32602 } } };
+  expect(await modern(server, { ...LISTEN, params: {} })).toMatchObject(refused);
+  expect(await legacy(server, LISTEN)).toMatchObject({ body: { error: { code: -32601 } } });
+  const { body: before } = await legacy(server, { method: 'initialize' });
+  expect(before.result.capabilities).toEqual({ tools: {} });
+});
+
+it('has bounds, beside which others are served', async () => {
+  const leave = new AbortController();
+  const listening = Array.from({ length: PLACES + 1 }, () =>
+    modern(server, { ...LISTEN, signal: leave.signal }).catch(() => undefined),
+  );
+  const refused = await Promise.race(listening);
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: -32000 } } });
+  expect((await modern(server)).status).toBe(200);
+  leave.abort();
+  await Promise.all(listening);
+});

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Response } from 'express';
+import { leaveTurn, releaseOnClose } from '../http/concurrency-limit.js';
+import { bodyTooLarge } from '../http/read-body.js';
+import { contextOf } from '../http/request-context.js';
+import { type Agent } from './agents.js';
+import { STREAM_HEADERS, toEvent } from './answer.js';
+import { errorJson } from './mcp-error.js';
+import { isObject, type RequestId, type RpcRequest } from './protocol/message.js';
+import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
+import { type SurfaceOf } from './surface.js';
+
+/** A list that changed is told of within so long. */
+const LOOK_MS = 5_000;
+/** Shorter than a request may last; whoever wants to hear more listens again. */
+const LASTS_MS = 90_000;
+const MAX_BODY_BYTES = 16_384;
+/** Of one organization, and of all at this gateway. Each is looked after every few seconds, whether or not anything changes. */
+const LISTENERS = { perTenant: 50, all: 1_000 };
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+const CHANGED = 'notifications/tools/list_changed';
+
+interface Needs {
+  surfaceOf: SurfaceOf;
+  /** Aborted when this process takes no more requests. */
+  draining: AbortSignal;
+}
+
+interface Listener {
+  agent: Agent;
+  message: RpcRequest;
+  /** Whom the token lets in now; undefined: nobody. */
+  again(): Promise<Agent | undefined>;
+}
+
+/** `subscriptions/listen`: a stream that tells that the list of tools has changed, until the token ends. */
+export type Listen = (listener: Listener, response: Response) => Promise<void>;
+
+/** Nobody is told by anybody: each listener's list is looked at, as its next `tools/list` would. Throws RpcError and VALIDATION_ERROR (413). */
+export function subscriptions({ surfaceOf, draining }: Needs): Listen {
+  const places = placesFor(LISTENERS);
+  return async ({ agent, message: { id, params }, again }, response) => {
+    const { notifications: wanted } = params;
+    if (!isObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, 'params.notifications must be an object');
+    if (response.locals['bodyBytes'] > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
+    const isListening = wanted['toolsListChanged'] === true;
+    if (isListening) releaseOnClose(response, places.take(agent.door.orgId));
+    let known = await tagOf(agent, surfaceOf);
+    leaveTurn(response);
+    response.setHeaders(STREAM_HEADERS);
+    const tell = (method: string, more: object = {}): void =>
+      void response.write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params: { ...more, ...stamp(id) } })));
+    tell('notifications/subscriptions/acknowledged', { notifications: isListening ? { toolsListChanged: true } : {} });
+    const { signal } = contextOf(response);
+    const endsAt = performance.now() + LASTS_MS;
+    const isOver = (): boolean => signal.aborted || draining.aborted || performance.now() > endsAt;
+    try {
+      while (isListening) {
+        await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+        if (isOver()) break;
+        const now = await again();
+        if (!now) break;
+        const tag = await tagOf(now, surfaceOf);
+        if (tag === known) response.write(': nothing has changed\n\n');
+        else tell(CHANGED);
+        known = tag;
+      }
+      response.end(toEvent(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...stamp(id) } })));
+    } catch (error) {
+      response.end(toEvent(errorJson(error, id, response)));
+    }
+  };
+}
+
+const stamp = (id: RequestId): object => ({ _meta: { [SUBSCRIPTION]: id } });
+
+/** Another one whenever the list is; a new way to the same list may also be taken for one. */
+async function tagOf(agent: Agent, surfaceOf: SurfaceOf): Promise<string> {
+  return `${agent.offers.tag} ${(await surfaceOf(agent)).tag}`;
+}
+
+/** Throws RpcError where there is none left; returns how to leave. */
+function placesFor({ perTenant, all }: typeof LISTENERS): { take(tenant: string): () => void } {
+  const taken = new Map<string, number>();
+  let total = 0;
+  return {
+    take(tenant) {
+      const before = taken.get(tenant) ?? 0;
+      if (before >= perTenant || total >= all) {
+        throw new RpcError(RPC_CODES.refused, 'Too many clients listen already; go by the ttlMs of the list', 429);
+      }
+      taken.set(tenant, before + 1);
+      total++;
+      return () => {
+        const left = taken.get(tenant)! - 1;
+        if (left === 0) taken.delete(tenant);
+        else taken.set(tenant, left);
+        total--;
+      };
+    },
+  };
+}
