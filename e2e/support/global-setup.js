@@ -23,7 +23,8 @@ export default async function setUp({ maxWorkers }) {
   };
 
   const start = async () => products.push(await startShared({ shape, services }));
-  const many = shape === 'local' ? maxWorkers : 1;
+  // Files that run apart have products of their own, for the most part.
+  const many = shape === 'local' && !process.env.ALONE ? maxWorkers : 1;
   const starts = await Promise.allSettled(Array.from({ length: many }, start));
   const failed = starts.find(({ status }) => status === 'rejected');
   if (failed) {
