@@ -1,17 +1,12 @@
 // Shapes: local
 import fc from 'fast-check';
-import { agentServer, type AgentServer, MODERN, sendTo } from './support/agents.js';
+import { agentServer, type AgentServer, type Message, modernMessage, sendTo } from './support/agents.js';
 import { anything } from './support/anything.js';
 import { type Answer, apiWith } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const TRIES = Number(process.env['MCP_TRIES'] ?? 60);
-
-interface Message {
-  body: unknown;
-  headers: Record<string, string>;
-}
 
 let server: AgentServer;
 
@@ -38,24 +33,14 @@ const PARAMS: Record<string, [method: string, params: object]> = {
   'a continued call': ['tools/call', { name: 'svc_continue', arguments: { ...KEYED, offset: 0 } }],
 };
 
-const META = {
-  'io.modelcontextprotocol/protocolVersion': MODERN,
-  'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
-};
-
 const legacy = (method: string, params: object): Message => ({
   body: { jsonrpc: '2.0', id: 1, method, params },
   headers: {},
 });
 
-function modern(method: string, params: any): Message {
-  const name = params.name && { 'mcp-name': params.name };
-  const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name };
-  return {
-    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...META, ...params._meta } } },
-    headers,
-  };
-}
+/** Of a client that can show a page. */
+const modern = (method: string, params: object): Message =>
+  modernMessage({ method, params, capabilities: { elicitation: { url: {} } } });
 
 const HEADERS = [
   'mcp-protocol-version',

@@ -44,15 +44,23 @@ export interface Raw {
 }
 
 /** One request of the newest revision, as it goes over the wire. */
-export function modern(
-  server: AgentServer,
-  { id = 1, method = 'tools/list', params = {}, ...raw }: Raw = {},
-): Promise<Answer> {
-  const meta = { ...META, ...(raw.capabilities && { 'io.modelcontextprotocol/clientCapabilities': raw.capabilities }) };
+export function modern(server: AgentServer, raw: Raw = {}): Promise<Answer> {
+  const { body, headers } = modernMessage(raw);
+  return sendTo(server, body, { headers: { ...headers, ...raw.headers }, signal: raw.signal });
+}
+
+/** What a good client of the newest revision sends, and says of it in headers. */
+export function modernMessage({ id = 1, method = 'tools/list', params = {}, capabilities }: Raw): Message {
+  const meta = { ...META, ...(capabilities && { 'io.modelcontextprotocol/clientCapabilities': capabilities }) };
   const all = { ...params, _meta: { ...meta, ...params._meta } };
-  const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
-  const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name, ...raw.headers };
-  return sendTo(server, { jsonrpc: '2.0', id, method, params: all }, { headers, signal: raw.signal });
+  const name: Record<string, string> = typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
+  const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name };
+  return { body: { jsonrpc: '2.0', id, method, params: all }, headers };
+}
+
+export interface Message {
+  body: unknown;
+  headers: Record<string, string>;
 }
 
 /** One request as clients before that revision send it. */

@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
-const shape = process.env.SHAPE || 'local';
 const PROVIDER = /from '\.\/support\/provider\.js'/;
+const shape = process.env.SHAPE || 'local';
 
 /** What jest asks for the order of the test files. */
 export default class FileOrder {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TenantLimiter } from '@drawbridge/turns';
 import { type Response } from 'express';
 import { leaveTurn, releaseOnClose } from '../http/concurrency-limit.js';
 import { bodyTooLarge } from '../http/read-body.js';
@@ -38,13 +39,13 @@ export type Listen = (listener: Listener, response: Response) => Promise<void>;
 
 /** Nobody is told by anybody: each listener's list is looked at, as its next `tools/list` would. Throws RpcError and VALIDATION_ERROR (413). */
 export function subscriptions({ surfaceOf, draining }: Needs): Listen {
-  const places = placesFor(LISTENERS);
+  const takePlace = placesFor(LISTENERS);
   return async ({ agent, message: { id, params }, again }, response) => {
     const { notifications: wanted } = params;
     if (!isObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, 'params.notifications must be an object');
     if (response.locals['bodyBytes'] > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
     const isListening = wanted['toolsListChanged'] === true;
-    if (isListening) releaseOnClose(response, places.take(agent.door.orgId));
+    if (isListening) await takePlace(response, agent.door.orgId);
     let known = await tagOf(agent, surfaceOf);
     leaveTurn(response);
     response.setHeaders(STREAM_HEADERS);
@@ -79,24 +80,16 @@ async function tagOf(agent: Agent, surfaceOf: SurfaceOf): Promise<string> {
   return `${agent.offers.tag} ${(await surfaceOf(agent)).tag}`;
 }
 
-/** Throws RpcError where there is none left; returns how to leave. */
-function placesFor({ perTenant, all }: typeof LISTENERS): { take(tenant: string): () => void } {
-  const taken = new Map<string, number>();
-  let total = 0;
-  return {
-    take(tenant) {
-      const before = taken.get(tenant) ?? 0;
-      if (before >= perTenant || total >= all) {
-        throw new RpcError(RPC_CODES.refused, 'Too many clients listen already; go by the ttlMs of the list', 429);
-      }
-      taken.set(tenant, before + 1);
-      total++;
-      return () => {
-        const left = taken.get(tenant)! - 1;
-        if (left === 0) taken.delete(tenant);
-        else taken.set(tenant, left);
-        total--;
-      };
-    },
+/** How a response takes its place, until it is closed. Rejects with RpcError where there is none left: nobody waits for one. */
+function placesFor({ perTenant, all }: typeof LISTENERS): (response: Response, tenant: string) => Promise<void> {
+  const ofTenants = new TenantLimiter({ atOnce: perTenant, waiting: 0 });
+  const ofAll = new TenantLimiter({ atOnce: all, waiting: 0 });
+  const refuse = (): never => {
+    throw new RpcError(RPC_CODES.refused, 'Too many clients listen already; go by the ttlMs of the list', 429);
+  };
+  return async (response, tenant) => {
+    const { signal } = contextOf(response);
+    releaseOnClose(response, await ofTenants.acquire(tenant, signal).catch(refuse));
+    releaseOnClose(response, await ofAll.acquire('', signal).catch(refuse));
   };
 }
