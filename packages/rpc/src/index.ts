@@ -31,17 +31,8 @@ export { createLogger, type Logger } from './log.js';
 export { type Metric, metricsDoor, type Sample } from './metrics.js';
 export { runAs } from './run-as.js';
 export { requireInScope, requireNamed, workspacesInScope } from './scope.js';
-export {
-  type Background,
-  type ServiceFactory,
-  type ServiceContext,
-  endAll,
-  onShutdownSignal,
-  serve,
-  type Service,
-  startBackground,
-  stopBackground,
-} from './serve.js';
+export { endAll, onShutdownSignal, serve, startBackground, stopBackground } from './serve.js';
+export { type Background, type Service, type ServiceContext, type ServiceFactory } from './service.js';
 export { readConfig } from './read-config.js';
 export { startFailure } from './start-failure.js';
 export { memoize } from './memoize.js';

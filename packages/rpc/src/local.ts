@@ -4,7 +4,7 @@ import { ServedContext } from './context.js';
 import { type ServiceDefinition } from './definition.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
-import { type Service } from './serve.js';
+import { type Service } from './service.js';
 import { encode, methodOf } from './wire-format.js';
 
 const READY_MS = 2_000;

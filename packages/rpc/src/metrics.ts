@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { describeError } from './errors.js';
 import { type Logger } from './log.js';
 import { memoize } from './memoize.js';
-import { type Background } from './serve.js';
+import { type Background } from './service.js';
 
 /** However many ask, and however often. */
 const REMEMBER_MS = 5_000;

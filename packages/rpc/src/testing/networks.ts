@@ -6,7 +6,7 @@ import { type CallContext, runInContext } from '../context.js';
 import { GrpcNetwork } from '../grpc-client.js';
 import { type GrpcServer, startGrpcServer } from '../grpc-server.js';
 import { LocalNetwork } from '../local.js';
-import { type Service } from '../serve.js';
+import { type Service } from '../service.js';
 import { log, members, WHO } from './members.js';
 
 export const tokens = callerTokens('k'.repeat(32));

@@ -2,8 +2,9 @@ import { repeat } from '@drawbridge/events';
 import { pieces } from '@drawbridge/pieces';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Refresher, type Worn } from './refresher.js';
+import { type Refresher } from './refresher.js';
 import { FIND_IDLE } from './statements.js';
+import { type Worn } from './take-turn.js';
 
 const EVERY_MS = 30_000;
 /** Of one turn of an integration, and of them at once. */

@@ -3,14 +3,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Background, currentContext, type Logger, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { LOOK } from './statements.js';
-import { takeTurn, type TurnDependencies } from './take-turn.js';
-
-/** A credential that is to be replaced. */
-export interface Worn {
-  connectionId: string;
-  orgId: string;
-  version: string;
-}
+import { takeTurn, type TurnDependencies, type Worn } from './take-turn.js';
 
 export interface Refresher extends Background {
   /**

@@ -9,8 +9,14 @@ import { type OAuthApps } from '../oauth/find-oauth-app.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
 import { isGrantRefused, refreshGrant, toStoredGrant, type TokenGrant } from '../oauth/token-grant.js';
 import { refuseConnection } from '../refuse-connection.js';
-import { type Worn } from './refresher.js';
 import { GIVE_BACK, HOLDS_TURN, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
+
+/** A credential that is to be replaced. */
+export interface Worn {
+  connectionId: string;
+  orgId: string;
+  version: string;
+}
 
 export interface TurnDependencies {
   pool: Pool;
