@@ -1,56 +1,64 @@
 import { type Api } from './api.js';
 import { rowsOf } from './database.js';
-import { type Operation, operationsOf } from './operations.js';
 import { shared } from './shared.js';
 
-/** What is refused is noted there, and how the callbacks of a trigger go is shown with it. */
-const ELSE = ['/api/v1/audit-log', '/api/v1/triggers'];
-
-/** How its callbacks go is no change of a trigger. */
-const ENABLED = "(SELECT id, org_id, workspace_id FROM triggers.sources WHERE status = 'enabled')";
-/** They are listed workspace by workspace, of which there may be a hundred: a look at their table is one look. */
+/** Whose rows an organization is shown. What is refused is noted in the audit log, and counted: those are not among them. */
+const OF_ORGANIZATION = [
+  'connections.oauth_apps',
+  'connections.webhook_secrets',
+  'execution.state_entries',
+  'members.api_keys',
+  'members.brands',
+  'members.invitations',
+  'members.members',
+  'members.workspaces',
+];
 const OF_WORKSPACES = [
+  'approvals.approval_policies',
+  'approvals.approval_requests',
+  'catalog.bearer_shares',
   'catalog.input_partials',
   'catalog.workspace_integrations',
+  'connections.connect_sessions',
+  'connections.connections',
   'connections.end_users',
-  ENABLED,
+  'execution.executions',
   'mcp.servers',
   'mcp.tokens',
   'mcp.tools',
-].map((table) => `SELECT workspace_id AS "workspaceId", one.* FROM ${table} one WHERE org_id = $1 ORDER BY id`);
+  'members.workspace_members',
+  // How its callbacks go is no change of a trigger.
+  "(SELECT id, org_id, workspace_id FROM triggers.sources WHERE status = 'enabled')",
+];
 
-interface Row {
-  id: string;
-  workspaceId?: string | null;
+/** No more is what follows the deletion of a workspace. */
+const LIVING = '(workspace_id IS NULL OR workspace_id IN (SELECT id FROM members.workspaces WHERE org_id = $1))';
+
+/** When keys were used is no change, nor what else the product does in its own time. */
+const ROWS = [
+  "SELECT 'members.organizations' AS of, to_jsonb(one) AS row FROM members.organizations one WHERE id = $1",
+  ...OF_ORGANIZATION.map((table) => rowsIn(table, 'org_id = $1')),
+  ...OF_WORKSPACES.map((table) => rowsIn(table, `org_id = $1 AND ${LIVING}`)),
+].join(' UNION ALL ');
+const SQL = `SELECT of, row->>'id' AS id, md5((row - $2::text[])::text) AS row FROM (${ROWS}) shown ORDER BY 1, 2, 3`;
+const IN_ITS_OWN_TIME = ['last_used_at'];
+
+function rowsIn(table: string, where: string): string {
+  return `SELECT '${table.replaceAll("'", '')}' AS of, to_jsonb(one) AS row FROM ${table} one WHERE ${where}`;
 }
 
-type Lists = Record<string, Row[]>;
+const organizations = new WeakMap<Api, Promise<string>>();
 
-let lists: Promise<string[]> | undefined;
-
-/** Every list of the published document, by pages, of the whole organization. */
-async function listsOf(api: Api): Promise<string[]> {
-  const isList = ({ method, path, queryKeys }: Operation): boolean =>
-    method === 'GET' && !path.includes('{') && queryKeys.includes('limit') && !ELSE.includes(path);
-  return (await operationsOf(api)).filter(isList).map(({ path }) => path);
+async function organizationOf(api: Api): Promise<string> {
+  return (await api.get('/api/v1/organization')).body.organization.id;
 }
 
 /**
- * All that an organization is shown of itself: to see that what was refused changed nothing. When keys were used is no change,
- * and no more is what follows the deletion of a workspace.
+ * All that an organization is shown of itself, a row's content as its hash, in one look at the tables: to see that what was refused
+ * changed nothing.
  */
 export async function stateOf(api: Api): Promise<unknown> {
-  const paths = await (lists ??= listsOf(api));
-  const bodies = await Promise.all(paths.map(async (path) => (await api.get(`${path}?limit=100`)).body as Lists));
-  const shown = bodies.flatMap((body) => Object.entries(body).filter(([, rows]) => Array.isArray(rows)));
-  const { workspaces = [], ...others } = Object.fromEntries(shown);
-  const living = new Set<string | null | undefined>([null, undefined, ...workspaces.map(({ id }) => id)]);
-  const { organization } = (await api.get('/api/v1/organization')).body;
-  const { databaseUrl } = shared();
-  const inThem = await Promise.all(OF_WORKSPACES.map((sql) => rowsOf<Row>(databaseUrl, sql, [organization.id])));
-  const kept = [...Object.values(others), ...inThem].map((rows) =>
-    rows.filter(({ workspaceId }) => living.has(workspaceId)),
-  );
-  const state = [organization, workspaces, kept];
-  return JSON.parse(JSON.stringify(state, (key, value) => (key === 'lastUsedAt' ? undefined : value)));
+  const orgId = organizations.get(api) ?? organizationOf(api);
+  organizations.set(api, orgId);
+  return rowsOf(shared().databaseUrl, SQL, [await orgId, IN_ITS_OWN_TIME]);
 }
