@@ -9,11 +9,13 @@ export const OLD_INBOUND: RetentionRule = {
   expired: "received_at < now() - interval '7 days'",
 };
 
+/** What has not arrived stays for as long as it may be asked for again. */
 export const OLD_EVENTS: RetentionRule = {
   table: 'triggers.events',
   key: 'id',
   oldest: 'created_at',
-  expired: "created_at < now() - interval '37 days'",
+  expired: `created_at < now() - interval '37 days' AND NOT EXISTS (
+    SELECT FROM triggers.deliveries WHERE event_id = events.id AND deliveries.org_id = events.org_id AND status <> 'success')`,
 };
 
 export const OLD_DELIVERIES: RetentionRule = oldDeliveries('triggers.deliveries');

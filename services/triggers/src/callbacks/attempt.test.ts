@@ -6,7 +6,10 @@ import { SECRETS } from '../testing/memory-vault.js';
 import { attempt } from './attempt.js';
 import { type OpenDelivery } from './callback.js';
 
-const open = { sourceStatus: 'enabled', tries: 1, attempt: 1, eventId: 'e', callbackUrl: 'https://a.example' };
+const open = {
+  ...{ sourceStatus: 'enabled', tries: 1, attempt: 1, eventId: 'e', payload: '{}' },
+  callbackUrl: 'https://a.example',
+};
 
 let sent: number;
 beforeEach(() => (sent = 0));

@@ -33,6 +33,7 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
     if (state === 'gone' || open.sourceStatus === null || open.sourceStatus === 'disabling') {
       return over('The trigger was disabled before this was delivered', null);
     }
+    if (open.payload === null) return over('What happened is no longer kept', null);
     const result = await send(parts, open, body);
     return result ? toEnd(result, open.tries) : GIVEN_BACK;
   } catch (error) {

@@ -22,7 +22,7 @@ export interface OpenDelivery {
   endUserId: string | null;
   callbackUrl: string;
   callbackMetadata: unknown;
-  /** enabling, enabled or disabling; null: it is gone, and with it all that is said of it here. */
+  /** enabling, enabled or disabling; null: it is gone, and with it what is said of it here. */
   sourceStatus: string | null;
 }
 

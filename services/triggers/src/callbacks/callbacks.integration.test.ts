@@ -173,6 +173,21 @@ it('holds what is due in a suspended workspace, and gives up what was on its way
   expect([sent, jobs]).toEqual([[], []]);
 });
 
+it('gives up a dead letter that was asked for when its event was gone, and delivers the rest', async () => {
+  const source = await newSource();
+  await tell(source, 3);
+  const [gone, ...rest] = await deliveriesOf(source);
+  await database.db.event.deleteMany({ where: { id: gone!.eventId, orgId: source.orgId } });
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  const errorMessage = 'What happened is no longer kept';
+  expect(await deliveriesOf(source)).toMatchObject([
+    { status: 'failed', errorMessage },
+    { status: 'success' },
+    { status: 'success' },
+  ]);
+  expect(sent.sort()).toEqual(rest.map(({ id }) => id));
+});
+
 it('gives up what is on its way to a source that is disabled', async () => {
   const source = await newSource();
   await tell(source, 2);

@@ -35,12 +35,12 @@ const CLAIM = {
       UPDATE triggers.deliveries SET attempt = attempt + 1, tries = tries + 1, updated_at = now(),
         due_at = now() + interval '${LEASE_SECONDS} seconds'
       WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE together - bytes < ${BYTES})
-      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries)
+      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at)
     SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
-      e.payload::text AS payload, e.simulate, e.created_at AS "createdAt", d.source_id AS "sourceId", s.integration_name AS "integrationName",
+      e.payload::text AS payload, coalesce(e.simulate, false) AS simulate, coalesce(e.created_at, d.created_at) AS "createdAt",
+      d.source_id AS "sourceId", s.integration_name AS "integrationName",
       s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
-      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata",
-      CASE WHEN e.id IS NOT NULL THEN s.status END AS "sourceStatus"
+      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus"
     FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id ORDER BY d.id`,
 };
 
