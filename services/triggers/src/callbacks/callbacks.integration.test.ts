@@ -103,18 +103,6 @@ it('leaves alone whose receiver has hung, begins with one there, and delivers th
   expect(await statusesOf(hung)).toEqual(new Set(['success']));
 });
 
-it('has sources take turns where there is more than an organization may have under way', async () => {
-  const first = await newSource();
-  const many = MOST.ofOrganization / MOST.ofSource + 1;
-  const sources = [first];
-  while (sources.length < many) sources.push(await newSource({ orgId: first.orgId }));
-  for (const source of sources) await tell(source, 100);
-  answer = () => new Promise((resolve) => setTimeout(resolve, 5, OK));
-  await newProcess().task({ orgId: first.orgId }, JOB);
-  for (const source of sources)
-    expect((await deliveriesOf(source)).some(({ status }) => status === 'success')).toBe(true);
-});
-
 it.each([
   ['fails', { status: 500 }, 'retrying', 3_900],
   ['fails and asks for time', { status: 503, headers: { 'retry-after': '600' } }, 'retrying', 599_000],

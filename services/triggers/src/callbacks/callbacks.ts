@@ -66,9 +66,10 @@ function beginner(pool: Pool, { places, hangs, begin }: Sender): (orgId: string,
     if (many === 0) return turn.onLook(true);
     const after = cursors.get(orgId) ?? NIL_ID;
     const { busy, isResting } = hangs.busyWith(orgId, places.busy(orgId));
-    let begun: Placed[] = [];
+    let [begun, isCut]: [Placed[], boolean] = [[], false];
     try {
-      begun = (await claim(pool, { orgId, many, after, busy })).map(begin);
+      const claimed = await claim(pool, { orgId, many, after, busy });
+      [begun, isCut] = [claimed.begun.map(begin), claimed.isCut];
     } finally {
       places.take(orgId, many, begun);
     }
@@ -76,10 +77,11 @@ function beginner(pool: Pool, { places, hangs, begin }: Sender): (orgId: string,
       .map(({ sourceId }) => sourceId)
       .sort()
       .reverse();
-    if (begun.length < many) cursors.delete(orgId);
+    const isAll = begun.length < many && !isCut;
+    if (isAll) cursors.delete(orgId);
     else cursors.set(orgId, last!);
-    // Those before it have had no look.
-    if (begun.length < many && after !== NIL_ID) turn.onNews();
+    // What was too much for one go, or those before it have had no look.
+    if (isCut || (isAll && after !== NIL_ID)) turn.onNews();
     const isFull = [...places.busy(orgId)].some(([sourceId, its]) => its >= hangs.mostOf(orgId, sourceId));
     turn.onLook(begun.length >= many || isFull, isResting);
   };

@@ -13,5 +13,9 @@ it('begins what is large one by one, however little of the disk it takes', async
   for (const source of sources) await recordEvents(database.pool, async () => undefined, tellings(source, events));
   const wish = { orgId, many: MOST.ofOrganization, after: NIL_ID, busy: new Map<string, number>() };
   const begun = [await claim(database.pool, wish), await claim(database.pool, wish), await claim(database.pool, wish)];
-  expect(begun.map(({ length }) => length)).toEqual([1, 1, 1]);
+  expect(begun.map((claimed) => [claimed.begun.length, claimed.isCut])).toEqual([
+    [1, true],
+    [1, true],
+    [1, false],
+  ]);
 });

@@ -40,7 +40,8 @@ const CLAIM = {
       e.payload::text AS payload, coalesce(e.simulate, false) AS simulate, coalesce(e.created_at, d.created_at) AS "createdAt",
       d.source_id AS "sourceId", s.integration_name AS "integrationName",
       s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
-      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus"
+      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus",
+      (SELECT count(*)::int FROM due) AS found
     FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id ORDER BY d.id`,
 };
 
@@ -53,10 +54,17 @@ export interface Wish {
   after: string;
 }
 
-/** The oldest first. */
-export async function claim(pool: Pool, { orgId, many, after, busy }: Wish): Promise<OpenDelivery[]> {
+export interface Claimed {
+  /** The oldest first. */
+  begun: OpenDelivery[];
+  /** More was found than may come in one go. */
+  isCut: boolean;
+}
+
+export async function claim(pool: Pool, { orgId, many, after, busy }: Wish): Promise<Claimed> {
   const sendBy = performance.now() + SEND_WITHIN_MS;
   const values = [orgId, many, after, JSON.stringify(Object.fromEntries(busy))];
-  const { rows } = await pool.query<Omit<OpenDelivery, 'sendBy'>>({ ...CLAIM, values });
-  return rows.map((row) => ({ ...row, sendBy }));
+  const { rows } = await pool.query<Omit<OpenDelivery, 'sendBy'> & { found: number }>({ ...CLAIM, values });
+  const begun = rows.map(({ found: _, ...row }) => ({ ...row, sendBy }));
+  return { begun, isCut: begun.length < (rows[0]?.found ?? 0) };
 }

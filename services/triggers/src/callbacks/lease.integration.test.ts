@@ -64,7 +64,7 @@ it('covers what is sent in time, and to note how that went', async () => {
   await tell(source, 1);
   const begun = performance.now();
   const wish = { orgId: source.orgId, many: 1, after: NIL_ID, busy: new Map<string, number>() };
-  const [open] = await claim(database.pool, wish);
+  const [open] = (await claim(database.pool, wish)).begun;
   await pass(source);
   await newProcess().task({ orgId: source.orgId }, JOB);
   const [request] = requests;

@@ -1,6 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { type OutgoingResponse, type Send } from '@drawbridge/egress';
 import { newWebhookSecret } from '@drawbridge/jobs';
+import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
 import { callbacks } from '../callbacks/callbacks.js';
 import { type Hangs } from '../callbacks/hangs.js';
@@ -35,8 +36,8 @@ export function newDelivering({ send, open = async () => OPENED, find = async ()
   });
 }
 
-export async function tell(source: Source, many: number): Promise<void> {
-  const events = Array.from({ length: many }, () => ({ id: newId(), data: { a: 1 } }));
+export async function tell(source: Source, many: number, data: JsonObject = { a: 1 }): Promise<void> {
+  const events = Array.from({ length: many }, () => ({ id: newId(), data }));
   await recordEvents(database.pool, async () => undefined, tellings(source, events));
 }
 
