@@ -54,12 +54,18 @@ const RECORD = {
     RETURNING id, org_id AS "orgId"`,
 };
 
-/** What a source is told of events of its third party. */
+/** What a source is told of events of its third party. Throws for data that is no JSON: pieces of others may call anything so. */
 export function tellings(source: Told, events: readonly TriggerEvent[]): Telling[] {
   return events.map(({ id, data, signature }) => ({
-    ...{ source, providerId: toProviderId(id), payload: JSON.stringify(data) },
+    ...{ source, providerId: toProviderId(id), payload: toPayload(data) },
     signatureHash: signature === undefined ? null : sha256(signature),
   }));
+}
+
+function toPayload(data: unknown): string {
+  const payload: string | undefined = JSON.stringify(data);
+  if (payload === undefined) throw new TypeError('The data of an event is no JSON');
+  return payload;
 }
 
 /** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. */

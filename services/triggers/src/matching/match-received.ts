@@ -1,11 +1,11 @@
 import { NIL_ID } from '@drawbridge/contracts';
 import { type EventOf, insertEvents, newEvent, type NewEvent } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
-import { type TriggerEvent } from '@drawbridge/piece-kit';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
-import { tellings } from '../events/record-events.js';
+import { type Telling, tellings } from '../events/record-events.js';
 import { recorder, type Recorder } from '../events/recorder.js';
+import { appTriggers } from '../intake/inbound-triggers.js';
 import { type Room } from '../room/room.js';
 import { eventsFor } from './events-for.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from './inbound.js';
@@ -57,7 +57,7 @@ async function matchHooks(batch: Batch, events: Received[]): Promise<void> {
     const sources = await sourcesOfHooks(batch.tx, sent);
     for (const inbound of sent) {
       const source = sources.get(inbound.sourceId!);
-      if (source) await batch.tell(tellings(source, toldBy(inbound, source, batch.log)));
+      if (source) await batch.tell(toldBy(inbound, source, batch.log));
     }
   }
   for (const event of waiting.values()) goOn(batch, event);
@@ -68,23 +68,39 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const { inboundId, afterSourceId } = event.payload.value;
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
-  const sources = await sourcesOfApp(tx, inbound, afterSourceId);
+  const sources = await sourcesOfApp(tx, inbound, { keys: routeKeysOf(inbound, log), after: afterSourceId });
   for (const source of sources) {
     // What came to an address of its own was measured there. The app has no way to be asked for it again by one of many.
     const hasRoom = await room.take(source, inbound.request.body.length);
-    if (hasRoom) await batch.tell(tellings(source, toldBy(inbound, source, log)));
+    if (hasRoom) await batch.tell(toldBy(inbound, source, log));
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
   else await forgetInbound(tx, inbound);
 }
 
+function toldBy({ id, request }: Inbound, source: AskingSource, log: Logger): Telling[] {
+  const about = { orgId: source.orgId, sourceId: source.id, inboundId: id };
+  return read(() => tellings(source, eventsFor(source, request)), about, log);
+}
+
+function routeKeysOf({ id, integrationName, request }: Inbound, log: Logger): string[] {
+  return appTriggers(integrationName).flatMap((trigger) =>
+    read(() => [trigger.route(request)].filter(isKey), { integrationName, inboundId: id }, log),
+  );
+}
+
+/** As PostgreSQL keeps texts. */
+function isKey(key: unknown): key is string {
+  return typeof key === 'string' && !key.includes('\0');
+}
+
 /** What the code of a piece can not read is logged and passed over: tried again it would hold up all that others were sent, and fail. */
-function toldBy({ id, request }: Inbound, source: AskingSource, log: Logger): TriggerEvent[] {
+function read<Item>(ask: () => Item[], about: object, log: Logger): Item[] {
   try {
-    return eventsFor(source, request);
+    return ask();
   } catch (error) {
-    const about = { orgId: source.orgId, sourceId: source.id, inboundId: id, error: describeError(error) };
-    log.warn(about, 'what a third party sent can not be read; its source is told nothing of it');
+    const line = { ...about, error: describeError(error) };
+    log.warn(line, 'what a third party sent can not be read; whoever asked for it is told nothing of it');
     return [];
   }
 }

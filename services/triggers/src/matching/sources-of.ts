@@ -1,6 +1,5 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
-import { appTriggers } from '../intake/inbound-triggers.js';
 import { type Inbound } from './inbound.js';
 
 /** Of an app, told in one go. */
@@ -41,13 +40,12 @@ export async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): 
   return new Map(rows.map((source) => [source.id, source]));
 }
 
-/** Whom something was sent for to the address of an app: those after that one, `PAGE` at most. */
+/** Whom something was sent for to the address of an app, as it names them: those after that one, `PAGE` at most. */
 export async function sourcesOfApp(
   tx: PoolClient,
-  { integrationName, request }: Inbound,
-  after: string | undefined,
+  { integrationName }: Inbound,
+  { keys, after }: { keys: readonly string[]; after: string | undefined },
 ): Promise<AskingSource[]> {
-  const keys = appTriggers(integrationName).flatMap((trigger) => trigger.route(request) ?? []);
   const values = [integrationName, [...new Set(keys)], after ?? null];
   return (await tx.query<AskingSource>({ ...OF_ROUTE, values })).rows;
 }
