@@ -59,6 +59,14 @@ describe('what a third party signed', () => {
     expect(body.payload).toEqual(JSON.parse(paid('evt_1')));
   });
 
+  it('is told also where somebody on the way has lost the type of its body', async () => {
+    const source = await its.enabled(api, PAID);
+    const headers = { ...vendor.asStripe(paid('evt_2')), 'content-type': '' };
+    expect((await its.send(source.hook, paid('evt_2'), headers)).status).toBe(200);
+    const [{ body } = {} as RecordedRequest] = await its.told(source.path, 1);
+    expect(body.payload).toEqual(JSON.parse(paid('evt_2')));
+  });
+
   it('is known by the time in its body', async () => {
     const source = await its.enabled(api, ISSUE);
     const by = vendor.linearSecretOf(its.vendors, source.hook);

@@ -38,7 +38,7 @@ export type {
 export type { LoadOptions, Options, PropertyContext, SelectOption } from './property-context.js';
 export { PropertyError, type PropertyFailure } from './property-error.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
-export { readBody, toFile } from './read-body.js';
+export { readBody, readJson, toFile } from './read-body.js';
 export type { ResolveContext } from './resolve-context.js';
 export { MAX_OPTIONS, resolveOptions, type ResolvedOptions, selectProblem } from './resolve-options.js';
 export { dynamicProblem, MAX_DYNAMIC_PROPS, resolveProps } from './resolve-props.js';

@@ -1,4 +1,4 @@
-import { readBody, toFile } from './read-body.js';
+import { readBody, readJson, toFile } from './read-body.js';
 
 function answer(type: string, body: string | number[], headers: Record<string, string> = {}) {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
@@ -25,6 +25,21 @@ it.each([
 
 it.each(['application/pdf', 'image/png', ''])('leaves %j as bytes', (type) => {
   expect(readBody(answer(type, [1, 2]))).toEqual(Uint8Array.from([1, 2]));
+});
+
+it.each([
+  ['application/json; charset=utf-8', '{"a":1}', { a: 1 }],
+  ['application/json', '\uFEFF{"a":1}', { a: 1 }],
+  ['', ' \r\n\t{"a":1}', { a: 1 }],
+  ['', '{"a":', undefined],
+  ['', '[1]', undefined],
+  ['', '', undefined],
+  ['application/json', '[1]', undefined],
+  ['application/json', 'null', undefined],
+  ['text/plain', '{"a":1}', undefined],
+  ['application/octet-stream', '{"a":1}', undefined],
+])('reads of %j with %j a JSON object or nothing', (type, body, value) => {
+  expect(readJson(answer(type, body))).toEqual(value);
 });
 
 it('names a file by its disposition, else by its address', () => {

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
 import type { Answer } from './send.js';
 import type { FileValue } from './value-properties.js';
 
@@ -11,6 +11,10 @@ interface Sent {
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 const TEXT_TYPE = /^text\/|^application\/(.+\+)?(xml|javascript|x-www-form-urlencoded|yaml)$|\+xml$/;
 
+/** RFC 8259, 2: space, tab, line feed, carriage return. */
+const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OPEN_OBJECT = 0x7b;
+
 /** A body by its content type: parsed JSON, text, or the bytes; nothing is null. JSON that does not parse is text. */
 export function readBody(answer: Sent): JsonValue | Uint8Array {
   if (answer.body.length === 0) return null;
@@ -18,6 +22,23 @@ export function readBody(answer: Sent): JsonValue | Uint8Array {
   const { type, charset } = contentType(answer);
   if (JSON_TYPE.test(type)) return parse(decode(answer.body, 'utf-8'));
   return TEXT_TYPE.test(type) ? decode(answer.body, charset) : answer.body;
+}
+
+/**
+ * What somebody sent who sends nothing but JSON objects: also where the type of the body was lost on its way. Undefined: it is none, or of
+ * another type.
+ */
+export function readJson({ headers, body }: Sent): JsonObject | undefined {
+  const isUntyped = !headers['content-type'];
+  if (isUntyped && !isObject(body)) return undefined;
+  const read = readBody({ headers: isUntyped ? { 'content-type': 'application/json' } : headers, body });
+  const isRead = typeof read === 'object' && read !== null && !Array.isArray(read) && !(read instanceof Uint8Array);
+  return isRead ? read : undefined;
+}
+
+/** By its first character: nothing is read of other bytes without a type. */
+function isObject(body: Uint8Array): boolean {
+  return body.find((byte) => !SPACES.has(byte)) === OPEN_OBJECT;
 }
 
 /** An answer's body as a FILE, named by Content-Disposition or by the last part of the address. */

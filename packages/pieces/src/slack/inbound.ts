@@ -3,7 +3,7 @@ import {
   isSigned,
   listAt,
   ProviderError,
-  readBody,
+  readJson,
   textAt,
   type HandshakeReply,
   type JsonObject,
@@ -28,7 +28,7 @@ function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): bool
 /** Slack signs also what tries out the address: nobody else is answered, and what nobody signed is not even read. */
 function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | undefined {
   if (!verify(request, proof)) return undefined;
-  const sent = readBody(request);
+  const sent = readJson(request);
   if (textAt(sent, 'type') !== 'url_verification') return undefined;
   return { headers: { 'content-type': 'text/plain' }, body: textAt(sent, 'challenge') ?? '' };
 }
@@ -38,7 +38,7 @@ function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | unde
  * https://docs.slack.dev/apis/events-api/#authorizations.
  */
 function route(request: WebhookRequest): string | undefined {
-  const [installation] = listAt(readBody(request), 'authorizations');
+  const [installation] = listAt(readJson(request), 'authorizations');
   return keyOf(installation);
 }
 
@@ -61,7 +61,7 @@ export const inbound = { verify, handshake, route, subscribe };
 
 /** The event of a request if it is of this type; a workspace tells of several. */
 export function eventOf(request: WebhookRequest, type: string): TriggerEvent | undefined {
-  const sent = readBody(request);
+  const sent = readJson(request);
   const id = textAt(sent, 'event_id');
   if (!id || textAt(sent, 'event', 'type') !== type) return undefined;
   const { event, team_id, event_time } = sent as unknown as { event: JsonObject; team_id: string; event_time: number };

@@ -97,6 +97,7 @@ describe('a request', () => {
     const data = { id: 'evt_1', object: 'event', type: 'invoice.paid' };
     expect(event.events(inbound(payload), {})).toEqual([{ id: 'evt_1', data }]);
     expect(event.events(inbound('{"id":"x"}'), {})).toEqual([]);
-    expect(event.events(inbound('not JSON'), {})).toEqual([]);
+    expect(event.events(inbound(payload, { 'content-type': '' }), {})).toEqual([{ id: 'evt_1', data }]);
+    expect(() => event.events(inbound('not JSON'), {})).toThrow('What Stripe signed is no JSON');
   });
 });

@@ -13,6 +13,7 @@ it.each([
   ['text/plain', lists(MOST.levels + 1)],
   ['application/octet-stream', values(MOST.values + 1)],
   ['', fields(MOST.members + 1)],
+  ['', lists(MOST.levels + 1)],
   ['text/plain', '\u0001'.repeat(MOST.controls)],
   ['text/plain', '\r\n\t'.repeat(MOST.controls)],
   ['application/zip', '\u0001'.repeat(MOST.controls + 1)],
@@ -24,6 +25,8 @@ it.each([
   ['application/json', lists(MOST.levels + 1), 'levels'],
   ['Application/Vnd.Acme+JSON ; charset=utf-8', lists(MOST.levels + 1), 'levels'],
   ['application/json', values(MOST.values + 1), 'values'],
+  ['', ` \r\n{"a":${lists(MOST.levels)}}`, 'levels'],
+  ['', `{"a":${values(MOST.values)}}`, 'values'],
   ['application/x-www-form-urlencoded; charset=utf-8', fields(MOST.members + 1), 'fields'],
   ...['text/html; charset=utf-8', 'application/json', 'application/x-www-form-urlencoded', 'application/atom+xml'].map(
     (type): [string, string, string] => [type, '\u0000'.repeat(MOST.controls + 1), 'control characters'],

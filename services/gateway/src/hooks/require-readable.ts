@@ -9,6 +9,9 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** What is read as text, and told as JSON. */
 const TEXT_TYPE = /^text\/|[/+](json|xml|javascript|yaml|x-www-form-urlencoded)$/;
 const AMPERSAND = 0x26;
+const OPEN_OBJECT = 0x7b;
+/** Of JSON: RFC 8259, 2. */
+const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const SPACE = 0x20;
 /** Backspace, tab, line feed, form feed, carriage return. */
 const SHORT = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
@@ -16,9 +19,14 @@ const SHORT = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 /** What it costs to read a body grows with what it holds, more than with its bytes. By the type that it is read by. Throws VALIDATION_ERROR. */
 export function requireReadable(contentType: string, body: Uint8Array): void {
   const type = contentType.toLowerCase().split(';')[0]?.trim() ?? '';
-  if (JSON_TYPE.test(type)) requireParsable(body, MOST);
+  if (JSON_TYPE.test(type) || (type === '' && isObject(body))) requireParsable(body, MOST);
   if (type === FORM_TYPE) requireFewFields(body);
   if (TEXT_TYPE.test(type)) requireFewControls(body);
+}
+
+/** Without a type it is read so where it begins like one. */
+function isObject(body: Uint8Array): boolean {
+  return body.find((byte) => !SPACES.has(byte)) === OPEN_OBJECT;
 }
 
 /** JSON has six bytes for each but a few of them. */

@@ -26,10 +26,13 @@ it.each([
   expect(eventsFor({ ...asking, ...changes }, request)).toEqual([]);
 });
 
-it('throws for what is no event: a push that is no JSON object', () => {
-  const push = { integrationName: 'github', triggerName: 'push', routeKey: null, input: { repo: 'acme/app' } };
-  const headers = { 'content-type': 'application/json', 'x-github-event': 'push', 'x-github-delivery': '1' };
-  expect(() => eventsFor(push, { ...request, headers, body: Buffer.from('no') })).toThrow(
-    'An event has an id, and data',
-  );
-});
+it.each(['application/json', '', 'text/plain'])(
+  'throws for what is no event: a push of type %j that is no JSON',
+  (type) => {
+    const push = { integrationName: 'github', triggerName: 'push', routeKey: null, input: { repo: 'acme/app' } };
+    const headers = { 'content-type': type, 'x-github-event': 'push', 'x-github-delivery': '1' };
+    expect(() => eventsFor(push, { ...request, headers, body: Buffer.from('no') })).toThrow(
+      'An event has an id, and data',
+    );
+  },
+);

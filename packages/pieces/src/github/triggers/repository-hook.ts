@@ -3,7 +3,7 @@ import {
   isSigned,
   type JsonObject,
   member,
-  readBody,
+  readJson,
   type TriggerContext,
   type TriggerEvent,
   type WebhookRequest,
@@ -34,7 +34,7 @@ export function repositoryHook(event: string) {
     },
     events: (request: WebhookRequest): TriggerEvent[] => {
       const { 'x-github-event': name, 'x-github-delivery': id, 'x-hub-signature-256': signature } = request.headers;
-      return name === event && id ? [{ id, data: readBody(request) as JsonObject, signature }] : [];
+      return name === event && id ? [{ id, data: readJson(request) as JsonObject, signature }] : [];
     },
   };
 }

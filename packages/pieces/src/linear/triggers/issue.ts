@@ -3,7 +3,7 @@ import {
   isSigned,
   member,
   ProviderError,
-  readBody,
+  readJson,
   staticMultiSelect,
   textAt,
   trigger,
@@ -55,11 +55,11 @@ export const issue = trigger({
   disable: async ({ http, state }) => remove(http, textAt(state, 'id') ?? ''),
   verify,
   events: (request, { actions = [] }) => {
-    const sent = readBody(request);
+    const sent = readJson(request);
     const id = request.headers['linear-delivery'];
-    if (!id || member(sent, 'type') !== 'Issue') return [];
-    const isWanted = actions.length === 0 || actions.some((action) => action === member(sent, 'action'));
-    return isWanted ? [{ id, data: sent as JsonObject }] : [];
+    if (!id || sent?.['type'] !== 'Issue') return [];
+    const isWanted = actions.length === 0 || actions.some((action) => action === sent['action']);
+    return isWanted ? [{ id, data: sent }] : [];
   },
 });
 
@@ -68,7 +68,7 @@ function verify(request: WebhookRequest, { secret, now }: Proof): boolean {
   const { headers, body } = request;
   const signature = headers['linear-signature'];
   if (!isSigned({ algorithm: 'sha256', secret, content: [body], signature, encoding: 'hex' })) return false;
-  const sentAt = member(readBody(request), 'webhookTimestamp');
+  const sentAt = member(readJson(request), 'webhookTimestamp');
   return typeof sentAt === 'number' && Math.abs(now - sentAt) <= 60_000;
 }
 

@@ -3,11 +3,10 @@ import {
   member,
   multiSelect,
   ProviderError,
-  readBody,
+  readJson,
   textAt,
   trigger,
   type Http,
-  type JsonObject,
 } from '@drawbridge/piece-kit';
 import { deleteIfThere } from '../../delete-if-there.js';
 import { EVENT_TYPES } from '../event-types.js';
@@ -47,9 +46,10 @@ export const event = trigger({
   disable: async ({ http, state }) => deleteIfThere(http, pathOf(textAt(state, 'id'))),
   verify,
   events: (request) => {
-    const sent = readBody(request);
+    const sent = readJson(request);
+    if (!sent) throw new Error('What Stripe signed is no JSON');
     const id = textAt(sent, 'id');
-    return id && member(sent, 'object') === 'event' ? [{ id, data: sent as JsonObject }] : [];
+    return id && sent['object'] === 'event' ? [{ id, data: sent }] : [];
   },
 });
 
