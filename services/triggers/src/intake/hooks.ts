@@ -55,7 +55,7 @@ async function requireOpen(states: Parts['states'], { place }: Address): Promise
 
 /** What an app tells is measured where it is known whom it is for. */
 async function requireRoom(room: Parts['room'], { place }: Address, bytes: number): Promise<void> {
-  if (!place || (await room.take(place, bytes))) return;
+  if (!place || (await room.take(place, { rows: 1, bytes }))) return;
   const why = 'This webhook, or its organization, has as many events waiting as it may';
   throw new ApiError('RATE_LIMITED', why, { details: { retryAfter: RETRY_AFTER_SECONDS } });
 }

@@ -71,7 +71,7 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const sources = await sourcesOfApp(tx, inbound, { keys: routeKeysOf(inbound, log), after: afterSourceId });
   for (const source of sources) {
     // What came to an address of its own was measured there. The app has no way to be asked for it again by one of many.
-    const hasRoom = await room.take(source, inbound.request.body.length);
+    const hasRoom = await room.take(source, { rows: 1, bytes: inbound.request.body.length });
     if (hasRoom) await batch.tell(toldBy(inbound, source, log));
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);

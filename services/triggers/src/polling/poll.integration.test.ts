@@ -10,9 +10,10 @@ let enqueued: string[];
 let things: string[];
 let asked: number;
 let state: WorkspaceState;
-let hasRoom: boolean;
+/** Rows. */
+let roomFor: number;
 
-beforeEach(() => ([enqueued, things, asked, state, hasRoom] = [[], [], 0, 'live', true]));
+beforeEach(() => ([enqueued, things, asked, state, roomFor] = [[], [], 0, 'live', 100_000]));
 
 /** A third party that shows things from a place on; `meanwhile` happens while it is asked. */
 const poll = (
@@ -25,7 +26,7 @@ const poll = (
     log,
     findMinimum: async () => minimum,
     states: { find: async () => state },
-    room: { take: async () => hasRoom },
+    room: { take: async (_source, { rows }) => rows < roomFor },
     enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),
     hooks: {
       async pollHook({ cursorJson = '{}' }) {
@@ -141,13 +142,22 @@ it.each<[WorkspaceState, object]>([
 });
 
 it('asks nobody while its organization has no room for more, and comes again as often as ever', async () => {
-  hasRoom = false;
+  roomFor = 0;
   const source = await newPolled({ failures: 1 });
   await poll()(dueOf(source, POLLED_AT), job);
   const after = await find(source);
   expect([asked, after]).toMatchObject([0, { cursor, failures: 1 }]);
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
   expect(after?.pollAt?.getTime()).toBeLessThan(ahead(6).getTime());
+});
+
+it('tells nothing of a poll that brings more than there is room for, and asks again from where it was', async () => {
+  [roomFor, things] = [2, ['a', 'b']];
+  const source = await newPolled({ failures: 1 });
+  await poll()(dueOf(source, POLLED_AT), job);
+  const after = await find(source);
+  expect([asked, await eventsOf(source), after]).toMatchObject([1, [], { cursor, failures: 1 }]);
+  expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
 });
 
 it('writes what a poll brings some at a time, however much it is', async () => {

@@ -3,13 +3,14 @@ import { type Enqueue, type Task } from '@drawbridge/jobs';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
-import { tellings } from '../events/record-events.js';
+import { type Telling, tellings } from '../events/record-events.js';
 import { recorder } from '../events/recorder.js';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
 import { type Due } from '../schedule/scheduler.js';
 import { isHeld } from '../suspension/is-held.js';
+import { type Bounds } from '../room/bounds.js';
 import { type Room } from '../room/room.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
@@ -27,6 +28,8 @@ export interface PollParts {
   /** Of a delivery. */
   enqueue: Enqueue;
 }
+
+const NOTHING: Bounds = { rows: 0, bytes: 0 };
 
 /** Only from where it was read: who was slower than another poller has polled for nothing. */
 const MOVE = {
@@ -52,16 +55,24 @@ export function pollTask(parts: PollParts): Task<Due> {
     const source = await findDue(parts.db, due);
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
-    if (!(await parts.room.take(source, 0))) return pollLater(parts.pool, due, minutes);
+    if (!(await parts.room.take(source, NOTHING))) return pollLater(parts.pool, due, minutes);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
+    const told = tellings(source, next.events);
+    const isTaken = told.length === 0 || (await parts.room.take(source, sizeOf(told)));
+    if (!isTaken) return pollLater(parts.pool, due, minutes);
     await inTransaction(parts.pool, async (tx) => {
       if (!(await moved(tx, due, next))) return;
       const { tell, end } = recorder(tx, parts.enqueue);
-      await tell(tellings(source, next.events));
+      await tell(told);
       await end();
     });
   };
+}
+
+function sizeOf(told: readonly Telling[]): Bounds {
+  const bytes = told.reduce((before, { payload }) => before + Buffer.byteLength(payload), 0);
+  return { rows: told.length, bytes };
 }
 
 async function pollLater(pool: Pool, { id, orgId, at }: Due, minutes: number): Promise<void> {
