@@ -52,7 +52,7 @@ export const triggers = defineService({
     const members = network.client('members', MemberServiceDefinition);
     const mail = configuredMail(config);
     const enqueueLater: Enqueue = (tx, delivery) => enqueue(tx, delivery);
-    const { enqueue, enqueueMail, enqueueDue, background } = triggersQueue(
+    const { enqueue, enqueueAsked, enqueueMail, enqueueDue, background } = triggersQueue(
       { pool, log, egress, secrets, states, wake },
       {
         tellOwner: tellOwner({ members, mail }),
@@ -66,7 +66,7 @@ export const triggers = defineService({
         expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), states, room: waiting, wake })),
         expose(
           TriggerDeliveryServiceDefinition,
-          triggerDeliveries({ db, outbox, enqueue, requireWorkspaceNow: lookUpWorkspace(network) }),
+          triggerDeliveries({ db, outbox, enqueueAsked, requireWorkspaceNow: lookUpWorkspace(network) }),
         ),
       ],
       consumers: {

@@ -1,6 +1,6 @@
 import { type Enqueue, jobs, type Queryable, type Task } from '@drawbridge/jobs';
 import { type Background } from '@drawbridge/rpc';
-import { callbacks } from './callbacks/callbacks.js';
+import { type Asked, callbacks } from './callbacks/callbacks.js';
 import { type EnqueueCallbacks } from './callbacks/next-due.js';
 import { type SenderParts } from './callbacks/sender.js';
 import { TOGETHER_MS, type Told } from './mails/tell-owner.js';
@@ -9,6 +9,8 @@ import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js
 interface Queue {
   /** Deliveries to callbacks: one job for all that an organization has to deliver. */
   enqueue: Enqueue;
+  /** A delivery that somebody asked for: by itself, at once. */
+  enqueueAsked(tx: Queryable, asked: Asked): Promise<void>;
   /** A mail to whose trigger was disabled. */
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
   /** What is due of a source. */
@@ -25,7 +27,7 @@ export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks)
   const { pool, log } = parts;
   const delivering = callbacks({ ...parts, enqueue: (...due) => enqueueCallbacks(...due) });
   // `callback`: so the version before calls a job of one delivery.
-  const own = { callbacks: delivering.task, callback: delivering.task };
+  const own = { callbacks: delivering.task, callback: delivering.task, redelivery: delivering.redelivery };
   const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks, ...own } });
   // What is due later has a key of its own: neither takes the place of the other.
   const enqueueCallbacks: EnqueueCallbacks = (tx, orgIds, runAt) =>
@@ -40,6 +42,11 @@ export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks)
   return {
     // In order: two that enqueue for the same organizations wait for each other, and never in a circle.
     enqueue: (tx, deliveries) => enqueueCallbacks(tx, [...new Set(deliveries.map(({ orgId }) => orgId))].sort()),
+    async enqueueAsked(tx, { id, orgId }) {
+      // A lane of its own, in which a receiver that hangs is waited for. Should that come to nothing it is due as the others are.
+      await queue.enqueue(tx, 'redelivery', { id, orgId }, { key: id, orgId, receiver: `redeliveries of ${orgId}` });
+      await enqueueCallbacks(tx, [orgId]);
+    },
     enqueueMail(tx, told) {
       const { orgId, userId } = told;
       const runAt = new Date(Date.now() + TOGETHER_MS);

@@ -2,7 +2,7 @@ import { NIL_ID } from '@drawbridge/contracts';
 import { type Task } from '@drawbridge/jobs';
 import { type Background, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { claim } from './claim.js';
+import { claim, claimOne } from './claim.js';
 import { scheduleNext } from './next-due.js';
 import { type Placed } from './places.js';
 import { sender, type Sender, type SenderParts } from './sender.js';
@@ -13,11 +13,23 @@ export interface Lane {
   orgId: string;
 }
 
+/** What somebody asked for. */
+export interface Asked extends Lane {
+  id: string;
+}
+
+interface Callbacks {
+  task: Task<Lane>;
+  /** Delivers one that a person asked for, at once: beside the places of the others, and also where its receiver is left alone. */
+  redelivery: Task<Asked>;
+  background: Background;
+}
+
 /**
  * Delivers what is due of an organization, in turns: its job is one, however much waits. Attempts are begun, and their ends noted, together with
  * those of the same moment; an attempt may outlast the turn, and who dies in it is followed when its lease is over.
  */
-export function callbacks(parts: SenderParts): { task: Task<Lane>; background: Background } {
+export function callbacks(parts: SenderParts): Callbacks {
   const turns = new Map<string, { turn: Turn; ended: Promise<void> }>();
   const sending = sender(parts, (orgId) => turns.get(orgId)?.turn);
   const beginSome = beginner(parts.pool, sending);
@@ -46,6 +58,7 @@ export function callbacks(parts: SenderParts): { task: Task<Lane>; background: B
       turns.set(orgId, { turn, ended });
       return ended;
     },
+    redelivery: async (asked) => void (isStopping || (await redeliver(parts.pool, sending, asked))),
     background: {
       start: () => undefined,
       async stop(deadline) {
@@ -54,6 +67,14 @@ export function callbacks(parts: SenderParts): { task: Task<Lane>; background: B
       },
     },
   };
+}
+
+async function redeliver(pool: Pool, { places, begin }: Sender, { id, orgId }: Asked): Promise<void> {
+  const open = await claimOne(pool, { id, orgId });
+  if (!open) return;
+  const begun = begin(open);
+  places.take(orgId, 0, [begun]);
+  await begun.ended;
 }
 
 /** Begins what is due of an organization, as much as it may have under way. */

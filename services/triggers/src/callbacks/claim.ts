@@ -11,6 +11,20 @@ const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
 
+const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, tries = tries + 1, updated_at = now(),
+  due_at = now() + interval '${LEASE_SECONDS} seconds'`;
+
+/** Of those that were begun, all that it takes to make the attempt. */
+const BEGUN = `
+      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at)
+    SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
+      e.payload::text AS payload, coalesce(e.simulate, false) AS simulate, coalesce(e.created_at, d.created_at) AS "createdAt",
+      d.source_id AS "sourceId", s.integration_name AS "integrationName",
+      s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
+      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus"`;
+const FROM_BEGUN = `
+    FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id`;
+
 /**
  * What is due of an organization, begun: of each source after that one in turn the oldest, as many as it may have. Whatever waits of a source is
  * looked at no further than that.
@@ -31,18 +45,15 @@ const CLAIM = {
         FOR UPDATE SKIP LOCKED) found
       LIMIT $2),
     sized AS (SELECT id, bytes, sum(bytes) OVER (ORDER BY due_at, id) AS together FROM due),
-    begun AS (
-      UPDATE triggers.deliveries SET attempt = attempt + 1, tries = tries + 1, updated_at = now(),
-        due_at = now() + interval '${LEASE_SECONDS} seconds'
-      WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE together - bytes < ${BYTES})
-      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at)
-    SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
-      e.payload::text AS payload, coalesce(e.simulate, false) AS simulate, coalesce(e.created_at, d.created_at) AS "createdAt",
-      d.source_id AS "sourceId", s.integration_name AS "integrationName",
-      s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
-      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus",
-      (SELECT count(*)::int FROM due) AS found
-    FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id ORDER BY d.id`,
+    begun AS (${BEGIN}
+      WHERE org_id = $1 AND id IN (SELECT id FROM sized WHERE together - bytes < ${BYTES})${BEGUN},
+      (SELECT count(*)::int FROM due) AS found${FROM_BEGUN} ORDER BY d.id`,
+};
+
+/** One that is asked for, unless another began it meanwhile. */
+const CLAIM_ONE = {
+  name: 'claim-callback',
+  text: `WITH begun AS (${BEGIN} WHERE org_id = $1 AND id = $2 AND tries = 0 AND ${OPEN}${BEGUN}${FROM_BEGUN}`,
 };
 
 export interface Wish {
@@ -64,7 +75,19 @@ export interface Claimed {
 export async function claim(pool: Pool, { orgId, many, after, busy }: Wish): Promise<Claimed> {
   const sendBy = performance.now() + SEND_WITHIN_MS;
   const values = [orgId, many, after, JSON.stringify(Object.fromEntries(busy))];
-  const { rows } = await pool.query<Omit<OpenDelivery, 'sendBy'> & { found: number }>({ ...CLAIM, values });
+  const { rows } = await pool.query<Row & { found: number }>({ ...CLAIM, values });
   const begun = rows.map(({ found: _, ...row }) => ({ ...row, sendBy }));
   return { begun, isCut: begun.length < (rows[0]?.found ?? 0) };
 }
+
+/** Whatever waits before it, and whether or not its receiver is left alone. */
+export async function claimOne(
+  pool: Pool,
+  { orgId, id }: { orgId: string; id: string },
+): Promise<OpenDelivery | undefined> {
+  const sendBy = performance.now() + SEND_WITHIN_MS;
+  const { rows } = await pool.query<Row>({ ...CLAIM_ONE, values: [orgId, id] });
+  return rows[0] && { ...rows[0], sendBy };
+}
+
+type Row = Omit<OpenDelivery, 'sendBy'>;

@@ -1,7 +1,7 @@
 import { ApiError, isId, notFound } from '@drawbridge/contracts';
 import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import { deadDelivery, type Enqueue } from '@drawbridge/jobs';
+import { deadDelivery, type Queryable } from '@drawbridge/jobs';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
   type RedeliverTriggerRequest,
@@ -14,7 +14,7 @@ import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 interface Parts {
   db: Db;
   outbox: Outbox;
-  enqueue: Enqueue;
+  enqueueAsked(tx: Queryable, delivery: { id: string; orgId: string }): Promise<void>;
   /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
 }
@@ -45,7 +45,7 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
 
 /** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for what is no dead letter. */
 async function redeliver(
-  { db, outbox, enqueue, requireWorkspaceNow }: Parts,
+  { db, outbox, enqueueAsked, requireWorkspaceNow }: Parts,
   { id: sourceId, deliveryId }: RedeliverTriggerRequest,
 ): Promise<TriggerDelivery> {
   await requireWorkspaceNow((await findSource(db, sourceId)).workspaceId);
@@ -58,7 +58,7 @@ async function redeliver(
     const data = { status: 'retrying', tries: 0, dueAt: now, updatedAt: now };
     const [revived] = await tx.delivery.updateManyAndReturn({ where: { ...where, ...deadDelivery() }, data });
     if (!revived) throw notDead(known.status);
-    await enqueue(tx, [{ id: revived.id, orgId }]);
+    await enqueueAsked(tx, { id: revived.id, orgId });
     const name = `${integrationName}.${triggerName}`;
     await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
     return revived;

@@ -1,6 +1,7 @@
 import { type OutgoingResponse } from '@drawbridge/egress';
 import { deliveriesOf, hanging, newDelivering, OK, tell } from '../testing/delivering.js';
-import { newSource } from '../testing/sources.js';
+import { database, newSource } from '../testing/sources.js';
+import { Hangs } from './hangs.js';
 import { MOST } from './places.js';
 
 const JOB = { attempt: 1 };
@@ -15,8 +16,9 @@ beforeEach(() => {
   answer = async () => OK;
 });
 
-const newProcess = () =>
+const newProcess = (hangs?: Hangs) =>
   newDelivering({
+    hangs,
     send: (request) => {
       sent.push(request.headers!['x-svc-delivery']!);
       return answer();
@@ -56,4 +58,23 @@ it('has sources take turns where each has much that is large', async () => {
   while (sent.length < 2 * sources.length) await delivering.task({ orgId: sources[0]!.orgId }, JOB);
   const [ofLast] = await deliveriesOf(sources.at(-1)!);
   expect(sent.indexOf(ofLast!.id)).toBeLessThan(sources.length);
+});
+
+it('delivers what somebody asked for at once, whatever waits before it and although the receiver hangs', async () => {
+  const source = await newSource();
+  await tell(source, 5);
+  const dead = (await deliveriesOf(source)).at(-1)!;
+  const asked = { id: dead.id, orgId: source.orgId };
+  await database.db.delivery.updateMany({ where: asked, data: { status: 'retrying', attempt: 10 } });
+  const hangs = new Hangs();
+  hangs.note({ orgId: source.orgId, sourceId: source.id }, { tookMs: 15_000, hasFailed: true });
+  const delivering = newProcess(hangs);
+  await delivering.task(asked, JOB);
+  expect(sent).toEqual([]);
+  await Promise.all([delivering.redelivery(asked, JOB), delivering.redelivery(asked, JOB)]);
+  expect(sent).toEqual([dead.id]);
+  expect((await deliveriesOf(source)).at(-1)).toMatchObject({ status: 'success', attempt: 11, tries: 1 });
+
+  await delivering.task(asked, JOB);
+  expect(sent).toHaveLength(5);
 });

@@ -15,11 +15,17 @@ export interface SenderParts extends AttemptParts {
   hangs?: Hangs;
 }
 
+/** An attempt under way. */
+export interface Begun extends Placed {
+  /** When it has ended, and was noted. */
+  ended: Promise<void>;
+}
+
 export interface Sender {
   places: Places;
   hangs: Hangs;
   /** Makes an attempt; what it took a place for. */
-  begin(open: OpenDelivery): Placed;
+  begin(open: OpenDelivery): Begun;
   /** When what is under way has ended, and was noted. */
   ended(): Promise<unknown>;
 }
@@ -65,7 +71,7 @@ export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | und
         turnOf(open.orgId)?.onEnd();
       });
       underWay.add(made);
-      return placed;
+      return { ...placed, ended: made };
     },
     ended: () => Promise.all(underWay),
   };
