@@ -36,11 +36,19 @@ const newProcess = (hangs?: Hangs) =>
     enqueue: async (_tx, orgIds, runAt) => void jobs.push(...orgIds.map(() => runAt ?? ('now' as const))),
   });
 
+/** Turn after turn, as its jobs have it, until nothing is due at once. */
+async function attend({ task }: ReturnType<typeof newProcess>, orgId: string): Promise<void> {
+  do {
+    jobs = [];
+    await task({ orgId }, JOB);
+  } while (jobs.some((at) => at === 'now' || at.getTime() <= Date.now()));
+}
+
 it('delivers all that is due of an organization, and leaves nothing to be done', async () => {
   const source = await newSource();
   const other = await newSource({ orgId: source.orgId });
   await Promise.all([tell(source, 50), tell(other, 3)]);
-  await newProcess().task({ orgId: source.orgId }, JOB);
+  await attend(newProcess(), source.orgId);
   const deliveries = [...(await deliveriesOf(source)), ...(await deliveriesOf(other))];
   expect(deliveries.map(({ id }) => id).sort()).toEqual([...sent].sort());
   for (const delivery of deliveries) {
@@ -54,7 +62,7 @@ it('delivers all that is due of an organization, and leaves nothing to be done',
 it('has two processes deliver each once', async () => {
   const source = await newSource();
   await tell(source, 60);
-  await Promise.all([newProcess(), newProcess()].map((one) => one.task({ orgId: source.orgId }, JOB)));
+  await Promise.all([newProcess(), newProcess()].map((one) => attend(one, source.orgId)));
   const all = await deliveriesOf(source);
   expect(all.filter(({ status, attempt }) => status === 'success' && attempt === 1)).toHaveLength(60);
   expect(sent).toHaveLength(60);
