@@ -62,7 +62,7 @@ async function getAccount(
   { auth, unscoped: db, pool }: Pick<Needs, 'auth' | 'unscoped' | 'pool'>,
 ): Promise<Account> {
   const [its, session] = await Promise.all([auth(), requireSession(pool, token)]);
-  const { userId, email, name, activeOrgId } = session;
+  const { userId, email, isEmailProven, name, activeOrgId } = session;
   const [ways, sessions, memberships] = await Promise.all([
     its.internalAdapter.findAccounts(userId),
     listSessions(pool, session, sessionsPage),
@@ -73,6 +73,7 @@ async function getAccount(
     user: { id: userId, email, name },
     brand: active && (await brandOf(db, active.orgId)),
     hasPassword: ways.some(isPasswordAccount),
+    isEmailProven,
     memberships: memberships.map((one) => ({ ...one, isActive: one.orgId === activeOrgId })),
     ...sessions,
   };

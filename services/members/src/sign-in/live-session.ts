@@ -9,7 +9,7 @@ export const IS_LIVE = "s.expires_at > now() AND s.created_at > now() - interval
 
 const FIND = `
   SELECT s.id, s.active_org_id AS "activeOrgId", s.created_at > now() - interval '15 minutes' AS "isFresh",
-    u.id AS "userId", u.email, u.name
+    u.id AS "userId", u.email, u.email_verified AS "isEmailProven", u.name
   FROM members.sessions s JOIN members.users u ON u.id = s.user_id
   WHERE s.token = $1 AND ${IS_LIVE}`;
 
@@ -20,6 +20,7 @@ export interface LiveSession {
   isFresh: boolean;
   userId: string;
   email: string;
+  isEmailProven: boolean;
   name: string;
 }
 
