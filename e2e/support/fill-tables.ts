@@ -54,6 +54,8 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${OTHER}, 'u-' || n, ${AGO}, now()`,
   'connections.portal_tokens': `(id, org_id, end_user_id, token_hashes, expires_at)
     SELECT ${ID}, $1, ${ID}, ARRAY[md5(n::text)], now() + interval '7 days'`,
+  'connections.email_proofs': `(id, org_id, workspace_id, flow_hash, email, expires_at, created_at)
+    SELECT ${ID}, $1, ${OTHER}, md5(n::text), n || '@example.com', now() + interval '10 minutes', ${THEN}`,
   'connections.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
   // The newest of the organization, and none that can be used.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,

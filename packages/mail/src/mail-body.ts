@@ -1,21 +1,34 @@
-interface Said {
+interface Framed {
   language: string;
   /** A sentence each; others' words in them are shown as text. */
   before: string;
   after: string;
+}
+
+interface Said extends Framed {
   link: string;
   /** What the link is called, in text and in HTML. */
   label: { text: string; html: string };
 }
 
 /** A mail around one link, as text and as HTML. */
-export function mailBody({ language, before, after, link, label }: Said): { text: string; html: string } {
+export function mailBody({ link, label, ...said }: Said): { text: string; html: string } {
+  const html = `<a href="${escaped(link)}">${escaped(label.html)}</a>`;
+  return around(said, { text: `${label.text}: ${link}`, html });
+}
+
+/** A mail around a code that somebody types. */
+export function mailCodeBody({ code, ...said }: Framed & { code: string }): { text: string; html: string } {
+  return around(said, { text: code, html: `<strong style="font-size:1.5em">${escaped(code)}</strong>` });
+}
+
+function around({ language, before, after }: Framed, inner: { text: string; html: string }) {
   return {
-    text: `${before}\n\n${label.text}: ${link}\n\n${after}\n`,
+    text: `${before}\n\n${inner.text}\n\n${after}\n`,
     html: [
       `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:36em">`,
       `<p>${escaped(before)}</p>`,
-      `<p><a href="${escaped(link)}">${escaped(label.html)}</a></p>`,
+      `<p>${inner.html}</p>`,
       `<p>${escaped(after)}</p>`,
       '</body></html>',
     ].join('\n'),

@@ -13,6 +13,9 @@ const DELETE_CONNECTIONS = `
 const DELETE_END_USERS = `
   DELETE FROM connections.end_users WHERE id IN (
     SELECT id FROM connections.end_users WHERE workspace_id = $1 LIMIT $2)`;
+const DELETE_PROOFS = `
+  DELETE FROM connections.email_proofs WHERE id IN (
+    SELECT id FROM connections.email_proofs WHERE workspace_id = $1 LIMIT $2)`;
 /** They go with what they are needed for. */
 const ABANDON_OAUTH_APPS = `
   UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
@@ -49,10 +52,11 @@ export const emptyWorkspace: EmptyWorkspace = async (tx, workspaceId, limit) => 
   }
   const sessions = await tx.query(DELETE_SESSIONS, [workspaceId, limit]);
   const people = await tx.query(DELETE_END_USERS, [workspaceId, limit]);
+  const proofs = await tx.query(DELETE_PROOFS, [workspaceId, limit]);
   const apps = await tx.query(ABANDON_OAUTH_APPS, [workspaceId, limit]);
   const secrets = await tx.query(DELETE_SOURCE_SECRETS, [workspaceId, limit]);
   const forgotten = await tx.query(FORGET_WORKSPACE, [workspaceId, limit]);
-  return [sessions, people, apps, secrets, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
+  return [sessions, people, proofs, apps, secrets, forgotten].reduce((rows, { rowCount }) => rows + (rowCount ?? 0), 0);
 };
 
 interface Deleted {

@@ -26,6 +26,10 @@ export const FREE_RPCS = [
   // By approvals, of a request that a person was asked about before: whoever called has gone.
   'drawbridge.connections.v1.EndUserService/getEndUserAddress',
   'drawbridge.connections.v1.EndUserService/getNamedEndUser',
+  // By who stands before a page: whom they are, mcp asks.
+  ...['getIdentity', 'identify', 'proveEmail', 'sendEmailCode'].map(
+    (method) => `drawbridge.connections.v1.IdentityService/${method}`,
+  ),
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.connections.v1.PortalService/startConnecting',

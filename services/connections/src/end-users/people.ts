@@ -1,8 +1,11 @@
 import { configuredMail } from '@drawbridge/mail';
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { expose, type Logger } from '@drawbridge/rpc';
 import { type ServiceAssembly } from '@drawbridge/service';
+import { OLD_PROOFS } from '../identities/email-proofs.js';
+import { identities } from '../identities/identities.js';
 import { type EndUserParts, endUserRpcs } from './end-users.js';
 import { portal } from './portal.js';
 import { OLD_MAILS, portalMails } from './portal-mails.js';
@@ -13,7 +16,7 @@ interface Parts extends Omit<EndUserParts, 'mails'> {
   log: Logger;
 }
 
-/** All that there is for end users: their records, and the links to their page, with the mails that bring them. */
+/** All that there is for end users: their records, the links to their page with the mails that bring them, and who is one of them. */
 export function people({
   config,
   log,
@@ -26,8 +29,9 @@ export function people({
     rpcs: [
       expose(EndUserServiceDefinition, endUserRpcs({ ...parts, mails })),
       expose(PortalServiceDefinition, portal(parts)),
+      expose(IdentityServiceDefinition, identities({ ...parts, mails })),
     ],
     background: mails ? [mails] : [],
-    expiring: [OLD_PORTAL_TOKENS, OLD_MAILS],
+    expiring: [OLD_PORTAL_TOKENS, OLD_MAILS, OLD_PROOFS],
   };
 }

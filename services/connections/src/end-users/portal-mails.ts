@@ -6,6 +6,7 @@ import { oldMails, requireMailable, type SendMail, type SentMails } from '@drawb
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Db, type Transaction } from '../database.js';
+import { mailCode, type WantedCode } from '../identities/code-mail.js';
 import { portalMail } from './portal-mail.js';
 
 interface Parts {
@@ -19,6 +20,8 @@ interface Parts {
 export interface PortalMails extends Background {
   /** The mail exists when the transaction commits, and is tried from then on, across restarts. Throws RATE_LIMITED. */
   announce(tx: Transaction, wanted: { email: string } & Omit<Wanted, 'mailId'>): Promise<void>;
+  /** Likewise, of a code: who asks for it has counted it. */
+  announceCode(tx: Transaction, wanted: Omit<WantedCode, 'mailId'>): Promise<void>;
 }
 
 /** What the queue keeps of it. */
@@ -38,7 +41,7 @@ export const OLD_MAILS: RetentionRule = oldMails(SENT);
 
 /** What is mailed to end users, from a queue that replicas share. */
 export function portalMails({ db, pool, log, send, baseUrl }: Parts): PortalMails {
-  const tasks = { portalMail: mailLink({ db, send, baseUrl }) };
+  const tasks = { portalMail: mailLink({ db, send, baseUrl }), emailCodeMail: mailCode({ db, send }) };
   const queue = jobs({ service: 'connections', pool, log, tasks });
   return {
     start: () => queue.start(),
@@ -49,6 +52,8 @@ export function portalMails({ db, pool, log, send, baseUrl }: Parts): PortalMail
       await tx.sentMail.create({ data: { id: newId(), orgId, email } });
       await queue.enqueue(tx, 'portalMail', { ...wanted, mailId: randomUUID() }, { key: id, orgId });
     },
+    announceCode: (tx, { id, orgId, ...wanted }) =>
+      queue.enqueue(tx, 'emailCodeMail', { id, orgId, ...wanted, mailId: randomUUID() }, { key: id, orgId }),
   };
 }
 

@@ -1,0 +1,62 @@
+import { isEmail, toEmail } from '@drawbridge/mail';
+import { type GetIdentityRequest, type Identity } from '@drawbridge/proto/drawbridge/connections/v1/identities';
+import { type Transaction } from '../database.js';
+import { provenEmail } from './email-proofs.js';
+
+type Queries = Pick<Transaction, '$queryRaw'>;
+
+export interface Person {
+  id: string;
+  externalId: string;
+  displayName: string | null;
+  userId: string | null;
+}
+
+/** Whom of a workspace's end users somebody is: by what they are, and whether more than one is. */
+export interface Found {
+  email?: string;
+  /** Whether `email` was shown to be theirs in the flow, beside any account. */
+  isProven: boolean;
+  people: Person[];
+}
+
+/**
+ * By the email that was proven in the flow; else by the account that is linked, and else by that account's email: an end user who is linked to
+ * somebody else's account is not found by it.
+ */
+export async function findPeople(db: Queries, { account, ...flow }: GetIdentityRequest): Promise<Found> {
+  const proven = await provenEmail(db, flow);
+  if (proven !== undefined) return { email: proven, isProven: true, people: await byEmail(db, flow, proven) };
+  if (!account) return { isProven: false, people: [] };
+  const { userId, email } = account;
+  const linked = await byAccount(db, flow, userId);
+  if (linked.length > 0 || email === undefined || !isEmail(email)) return { email, isProven: false, people: linked };
+  const people = await byEmail(db, flow, toEmail(email));
+  return { email, isProven: false, people: people.filter((one) => one.userId === null) };
+}
+
+export function toIdentity({ email, isProven, people }: Found): Identity {
+  const [person] = people.length === 1 ? people : [];
+  return {
+    provenEmail: isProven ? email : undefined,
+    id: person?.id,
+    externalId: person?.externalId,
+    displayName: person?.displayName ?? undefined,
+    isAmbiguous: people.length > 1,
+  };
+}
+
+type Place = Pick<GetIdentityRequest, 'orgId' | 'placeId'>;
+
+/** Two tell as much as many: that it can not be said who it is. */
+export function byEmail(db: Queries, { orgId, placeId }: Place, email: string): Promise<Person[]> {
+  return db.$queryRaw<Person[]>`
+    SELECT id, external_id AS "externalId", display_name AS "displayName", user_id AS "userId" FROM connections.end_users
+    WHERE org_id = ${orgId}::uuid AND workspace_id = ${placeId}::uuid AND lower(email) = ${email} AND email IS NOT NULL LIMIT 2`;
+}
+
+function byAccount(db: Queries, { orgId, placeId }: Place, userId: string): Promise<Person[]> {
+  return db.$queryRaw<Person[]>`
+    SELECT id, external_id AS "externalId", display_name AS "displayName", user_id AS "userId" FROM connections.end_users
+    WHERE org_id = ${orgId}::uuid AND workspace_id = ${placeId}::uuid AND user_id = ${userId}::uuid`;
+}
