@@ -125,6 +125,13 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${OTHER}, ${ID}, 'github', 'github', 'create_issue', ${OTHER}, ${OTHER}, 0, now()`,
   'mcp.tokens': `(id, org_id, workspace_id, server_id, kind, token_hash, token_prefix, scopes, end_user_id, end_user_record_id, expires_at)
     SELECT ${ID}, $1, ${OTHER}, ${ID}, 'bearer', md5(n::text), 'mcp_', '{}', 'u-' || n, ${OTHER}, now() + interval '1 day'`,
+  'mcp.oauth_clients': `(id, redirect_uris, application_type, expires_at)
+    SELECT ${ID}, '{}', 'web', now() + interval '1 day'`,
+  'mcp.oauth_grants': `(id, org_id, workspace_id, server_id, end_user_id, end_user_record_id, client_id, scopes, code_hash,
+      code_challenge, redirect_uri, code_expires_at, expires_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'u-' || n, ${OTHER}, '', '{}', md5(n::text), '', '', now(), now() + interval '1 day'`,
+  'mcp.oauth_refresh_tokens': `(id, org_id, grant_id, token_hash, access_token_id, expires_at)
+    SELECT ${ID}, $1, ${ID}, md5(n::text), ${ID}, now() + interval '1 day'`,
   'connections.source_secrets': `(id, org_id, workspace_id, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, ${OTHER}, '\\x00', '\\x00', 'k1'`,
 };

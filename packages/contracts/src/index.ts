@@ -34,9 +34,11 @@ export { refused, type Refusal } from './refused.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
 export {
   CONNECT_TOKEN,
-  hashToken,
   hasChecksum,
+  hashToken,
+  MCP_CODE,
   MCP_OAUTH_TOKEN,
+  MCP_REFRESH_TOKEN,
   MCP_TOKEN,
   newApiKey,
   newToken,

@@ -14,6 +14,9 @@ export const PORTAL_TOKEN = 'eut_';
 /** Of a bearer that lets agents in, and of one that was issued as OAuth's. */
 export const MCP_TOKEN = 'mcp_';
 export const MCP_OAUTH_TOKEN = 'mcpo_';
+/** Of what OAuth's clients get the next token with, and of what they get the first with. */
+export const MCP_REFRESH_TOKEN = 'mcpr_';
+export const MCP_CODE = 'mcpc_';
 
 /** `svc_` and a random part. */
 export const newApiKey = (): string => newToken('svc_');

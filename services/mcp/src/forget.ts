@@ -20,6 +20,8 @@ const FORGET_PARTIAL = ANOTHER_VERSION(`
   UPDATE mcp.tools SET partial_ids = partial_ids - $3::text, updated_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND partial_ids ? $3::text`);
 const END_TOKENS = 'DELETE FROM mcp.tokens WHERE org_id = $1 AND end_user_record_id = $2';
+/** With what programs were allowed, and the tokens that came of it. */
+const END_GRANTS = 'DELETE FROM mcp.oauth_grants WHERE org_id = $1 AND end_user_record_id = $2';
 /** It stays theirs by name, and nobody is let in as them; whoever comes later by the same name is somebody else. */
 const ORPHAN = `
   UPDATE mcp.servers SET end_user_record_id = NULL, static_token_hash = NULL, version = version + 1, updated_at = now()
@@ -52,8 +54,10 @@ export const consumers = {
   async endUserDeleted(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
     for (const { orgId, payload } of events) {
       const { endUserId } = payload.value;
-      await tx.query(END_TOKENS, [orgId, endUserId]);
+      // The server before what is in it, as whoever issues tokens locks them.
       await tx.query(ORPHAN, [orgId, endUserId]);
+      await tx.query(END_GRANTS, [orgId, endUserId]);
+      await tx.query(END_TOKENS, [orgId, endUserId]);
     }
   },
 };

@@ -47,6 +47,16 @@ export const FREE_RPCS = [
   'drawbridge.execution.v1.TriggerHookService/subscribeHook',
   // By what an agent shows: whom it lets in.
   'drawbridge.mcp.v1.McpAccessService/resolveMcpAccess',
+  // By a program, or who stands before the page that it sent them to; what is done is done in the name of the server's maker.
+  ...[
+    'authorize',
+    'getAuthorization',
+    'getOAuthClient',
+    'redeemCode',
+    'refreshTokens',
+    'registerOAuthClient',
+    'revokeOAuthToken',
+  ].map((method) => `drawbridge.mcp.v1.McpOAuthService/${method}`),
   'drawbridge.members.v1.AccountService/changePassword',
   'drawbridge.members.v1.AccountService/endSession',
   'drawbridge.members.v1.AccountService/getAccount',

@@ -62,12 +62,18 @@ function unknownToken(found: FoundAccess): ApiError {
 }
 
 /** Whoever comes by a token has no permissions; the server's maker may have gone since. */
-async function requireInUse({ requireWorkspace }: AccessParts, found: FoundAccess): Promise<void> {
-  const { id, orgId, userId, workspaceId } = found;
+export async function requireInUse(
+  { requireWorkspace }: Pick<AccessParts, 'requireWorkspace'>,
+  found: FoundAccess,
+): Promise<void> {
+  const { id, workspaceId } = found;
   if (found.isSuspended) throw suspended('MCP server', id, found.suspensionReason);
+  await runAs({ caller: makerOf(found) }, () => requireWorkspace(workspaceId));
+}
+
+export function makerOf({ orgId, userId, workspaceId }: FoundAccess): Caller {
   const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
-  const caller: Caller = { orgId, userId, permissions, source: 'mcp_tools' };
-  await runAs({ caller }, () => requireWorkspace(workspaceId));
+  return { orgId, userId, permissions, source: 'mcp_tools' };
 }
 
 async function offers(

@@ -8,11 +8,13 @@ import { type FoundAccess } from './find-access.js';
 const REMEMBER_MS = 900;
 const GONE = '';
 
+type Place = Pick<FoundAccess, 'orgId' | 'workspaceId'>;
+
 /** Whether the person whom a token stands for is there: the same one, not another of the same externalId. */
-export type IsThere = (place: FoundAccess, bearer: McpBearer) => Promise<boolean>;
+export type IsThere = (place: Place, bearer: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>) => Promise<boolean>;
 
 export function isThere(findEndUser: FindEndUser): IsThere {
-  const recordOf = memoize({ ttlMs: REMEMBER_MS }, async (_key, place: FoundAccess, name: string) =>
+  const recordOf = memoize({ ttlMs: REMEMBER_MS }, async (_key, place: Place, name: string) =>
     findEndUser(place, name).then(({ endUserRecordId }) => endUserRecordId, unlessGone),
   );
   return async (place, { endUserId, endUserRecordId }) => {

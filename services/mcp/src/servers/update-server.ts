@@ -90,6 +90,7 @@ async function write(
     data: { ...columns, shareId, staticTokenHash, ...ANOTHER_VERSION },
   });
   const ended = [isBearerEnabled(row) ? [] : ['bearer'], isOAuthEnabled(row) ? [] : ['oauth']].flat();
+  if (!isOAuthEnabled(row)) await tx.oAuthGrant.deleteMany({ where: { orgId, serverId: id } });
   await tx.token.deleteMany({ where: { orgId, serverId: id, kind: { in: ended } } });
   await tellOfShares(tx, outbox, { before, now: row });
   await outbox.record(tx, changeOf(row));

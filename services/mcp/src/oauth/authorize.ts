@@ -1,0 +1,108 @@
+import { ApiError, hashToken, MCP_CODE, newId, newToken } from '@drawbridge/contracts';
+import { type GetIdentityRequest, type Identity } from '@drawbridge/proto/drawbridge/connections/v1/identities';
+import {
+  type Authorization,
+  type AuthorizationCode,
+  type AuthorizeRequest,
+  type GetAuthorizationRequest,
+  type Person,
+} from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type FoundAccess } from '../access/find-access.js';
+import { type Prisma } from '../gen/prisma/client.js';
+import { lockServer } from '../servers/lock-server.js';
+import { isOAuthEnabled } from '../servers/server-auth.js';
+import { type EndUser } from '../tokens/find-end-user.js';
+import { scopesOf } from '../tokens/scopes.js';
+import { keepClient } from './clients.js';
+import { asMaker, findOAuthServer } from './find-oauth-server.js';
+import { type OAuthParts } from './oauth-parts.js';
+
+/** Of an end user, in a server: of more the oldest ends. */
+const MAX_GRANTS = 100;
+
+/** Throws NOT_FOUND and FORBIDDEN. */
+export async function getAuthorization(
+  parts: OAuthParts,
+  { serverId, person }: GetAuthorizationRequest,
+): Promise<Authorization> {
+  const server = await findOAuthServer(parts, serverId);
+  const { id, name: serverName, orgId, workspaceId, mode } = server;
+  const said = { serverId: id, serverName, orgId, workspaceId, scopes: scopesOf(mode), refusal: '' };
+  if (!person) return said;
+  const identity = await parts.identities.getIdentity(toAsked(server, person));
+  const { displayName, externalId, provenEmail } = identity;
+  const refusal = refusalOf(server, person, identity);
+  return { ...said, provenEmail, endUserName: displayName ?? externalId, refusal };
+}
+
+function toAsked({ orgId, workspaceId: placeId }: FoundAccess, person: Person): GetIdentityRequest {
+  const { flowHash, userId, email, name = '' } = person;
+  return { orgId, placeId, flowHash, account: userId === undefined ? undefined : { userId, email, name } };
+}
+
+/** Why somebody may not; of nobody, nothing. */
+function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, provenEmail }: Identity): string {
+  if (isAmbiguous) return 'ambiguous';
+  if (id !== undefined) return server.endUserId !== null && id !== server.endUserRecordId ? 'another' : '';
+  const isSomebody = person.userId !== undefined || provenEmail !== undefined;
+  return isSomebody && !(provenEmail === undefined && mayCreate(server)) ? 'unknown' : '';
+}
+
+/** Whoever has an account becomes an end user of an open server, unless that is for one. */
+const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
+  endUserAccess === 'open' && endUserId === null;
+
+/** Throws NOT_FOUND and FORBIDDEN. */
+export async function authorize(parts: OAuthParts, request: AuthorizeRequest): Promise<AuthorizationCode> {
+  const server = await findOAuthServer(parts, request.serverId);
+  const person = request.person!;
+  const who = toAsked(server, person);
+  // First without a trace: who may not is not linked to anything.
+  const refusal = refusalOf(server, person, await parts.identities.getIdentity(who));
+  if (refusal !== '') throw refused(refusal);
+  const { id, externalId } = await parts.identities.identify({ who, mayCreate: mayCreate(server) });
+  const endUser = { endUserId: externalId!, endUserRecordId: id! };
+  const code = newToken(MCP_CODE);
+  await asMaker(server, () => parts.db.$transaction((tx) => insertGrant(tx, parts, { request, endUser, code })));
+  return { code };
+}
+
+interface NewGrant {
+  request: AuthorizeRequest;
+  endUser: EndUser;
+  code: string;
+}
+
+/** What the server is now it stays until the commit: whoever turns OAuth off then ends this one too. */
+async function insertGrant(
+  tx: Prisma.TransactionClient,
+  { guard, outbox }: OAuthParts,
+  { request, endUser: { endUserId, endUserRecordId }, code }: NewGrant,
+): Promise<void> {
+  const { clientId, clientName, codeChallenge, redirectUri, person } = request;
+  const server = await lockServer(tx, request.serverId);
+  const { id: serverId, orgId, workspaceId, mode } = server;
+  await guard.requireNotDeleted(tx, workspaceId);
+  if (!isOAuthEnabled(server)) throw refused('unknown');
+  if (server.endUserId !== null && server.endUserRecordId !== endUserRecordId) throw refused('another');
+  const scopes = scopesOf(mode).filter((scope) => request.scopes.includes(scope));
+  await keepClient(tx, clientId);
+  const id = newId();
+  await tx.$executeRaw`
+    INSERT INTO mcp.oauth_grants (id, org_id, workspace_id, server_id, end_user_id, end_user_record_id, client_id, scopes,
+      code_hash, code_challenge, redirect_uri, code_expires_at, expires_at)
+    VALUES (${id}::uuid, ${orgId}::uuid, ${workspaceId}::uuid, ${serverId}::uuid, ${endUserId}, ${endUserRecordId}::uuid,
+      ${clientId}, ${scopes}, ${hashToken(code)}, ${codeChallenge}, ${redirectUri}, now() + interval '60 seconds',
+      now() + interval '1 hour')`;
+  await tx.$executeRaw`
+    DELETE FROM mcp.oauth_grants WHERE org_id = ${orgId}::uuid AND id IN (
+      SELECT id FROM mcp.oauth_grants WHERE server_id = ${serverId}::uuid AND end_user_record_id = ${endUserRecordId}::uuid
+      ORDER BY id DESC OFFSET ${MAX_GRANTS})`;
+  const reason = `for end user ${endUserId}, ${clientName ?? 'a program'} (${clientId}): ${scopes.join(' ')}`;
+  const change = { id: serverId, name: server.name, workspaceId, reason };
+  await outbox.record(tx, change, { orgId, userId: person?.userId ?? '' });
+}
+
+function refused(reason: string): ApiError {
+  return new ApiError('FORBIDDEN', 'This person may not let a program in to the server', { details: { reason } });
+}

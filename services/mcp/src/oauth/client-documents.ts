@@ -1,0 +1,60 @@
+import { ApiError } from '@drawbridge/contracts';
+import { EgressError, type Send } from '@drawbridge/egress';
+import { type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { memoize } from '@drawbridge/rpc';
+import { toClientMetadata, unfit } from './client-metadata.js';
+
+const REMEMBER_MS = 5 * 60_000;
+const MAX_KNOWN = 1_000;
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 10_240;
+const MAX_ID = 500;
+
+/** What a program says of itself at the address that is its id. Throws VALIDATION_ERROR and UNAVAILABLE. */
+export type FindDocument = (clientId: string) => Promise<OAuthClient>;
+
+/** Whether it can be the address of such a document: https, a path, nothing that could be written otherwise. */
+export function isDocumentId(clientId: string): boolean {
+  if (clientId.length > MAX_ID || !URL.canParse(clientId)) return false;
+  const { protocol, href, pathname, username, password, search, hash } = new URL(clientId);
+  const isPlain = href === clientId && username + password + search + hash === '' && !/[?#]$/.test(clientId);
+  return protocol === 'https:' && isPlain && pathname !== '/';
+}
+
+export function clientDocuments(send: Send): FindDocument {
+  const find = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, (url) => fetchDocument(send, url));
+  return (clientId) => find(clientId);
+}
+
+async function fetchDocument(send: Send, clientId: string): Promise<OAuthClient> {
+  const request = { method: 'GET', url: clientId, headers: { accept: 'application/json' } };
+  const { status, headers, body } = await send({ ...request, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }).catch(
+    (error: unknown) => {
+      if (error instanceof EgressError) throw refusalOf(error);
+      throw error;
+    },
+  );
+  if (status !== 200) throw unfit(`The document of the client answered ${status}`);
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+    throw unfit('The document of the client is no JSON');
+  const said = parse(body);
+  const metadata = toClientMetadata(said);
+  if (said['client_id'] !== clientId) throw unfit('The document of the client names another client_id');
+  if (said['client_secret'] !== undefined) throw unfit('The document of the client holds a secret');
+  return { clientId, ...metadata };
+}
+
+function parse(body: Uint8Array): Record<string, unknown> {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Record<string, unknown>;
+  } catch {
+    throw unfit('The document of the client is no JSON');
+  }
+}
+
+/** What can not be reached by its own fault, and what may be there later. */
+function refusalOf({ code, message }: EgressError): ApiError {
+  const isAway = code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'TOO_BUSY' || code === 'ABORTED';
+  if (!isAway) return unfit('The document of the client can not be asked for');
+  return new ApiError('UNAVAILABLE', `The document of the client can not be had now: ${message}`);
+}

@@ -1,0 +1,16 @@
+import { type IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/identities';
+import { type Client } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type IsThere } from '../access/is-there.js';
+import { type ServerParts } from '../servers/server-parts.js';
+import { type FindDocument } from './client-documents.js';
+
+/** What authorizing programs works with. */
+export interface OAuthParts extends Pick<ServerParts, 'db' | 'guard' | 'outbox'> {
+  pool: Pool;
+  identities: Client<IdentityServiceDefinition>;
+  findDocument: FindDocument;
+  /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+  isThere: IsThere;
+}

@@ -1,0 +1,40 @@
+import { type RetentionRule } from '@drawbridge/events';
+import { type McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type Implementation } from '@drawbridge/rpc';
+import { authorize, getAuthorization } from './authorize.js';
+import { findClient, OLD_CLIENTS, registerClient } from './clients.js';
+import { type OAuthParts } from './oauth-parts.js';
+import { redeemCode } from './redeem.js';
+import { refreshTokens } from './refresh.js';
+import { revokeToken } from './revoke.js';
+
+/** What programs are, what people allow them, and the tokens that come of it. */
+export const oauth = (parts: OAuthParts): Implementation<McpOAuthServiceDefinition> => ({
+  registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
+
+  getOAuthClient: ({ clientId }) => findClient(parts, clientId),
+
+  getAuthorization: (request) => getAuthorization(parts, request),
+
+  authorize: (request) => authorize(parts, request),
+
+  redeemCode: (request) => redeemCode(parts, request),
+
+  refreshTokens: (request) => refreshTokens(parts, request),
+
+  async revokeOAuthToken(request) {
+    await revokeToken(parts.pool, request);
+    return {};
+  },
+});
+
+/** What is over, and opens nothing any more. */
+export const OLD_OAUTH: RetentionRule[] = [
+  OLD_CLIENTS,
+  ...['mcp.oauth_refresh_tokens', 'mcp.oauth_grants'].map((table) => ({
+    table,
+    key: 'id',
+    oldest: 'expires_at',
+    expired: 'expires_at < now()',
+  })),
+];

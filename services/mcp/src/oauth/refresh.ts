@@ -1,0 +1,76 @@
+import { hashToken } from '@drawbridge/contracts';
+import { type OAuthTokens, type RefreshTokensRequest } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type OAuthGrant, type Prisma } from '../gen/prisma/client.js';
+import { issuePair } from './issue-pair.js';
+import { type OAuthParts } from './oauth-parts.js';
+import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
+
+/** Whose a token is, it says itself. */
+const FIND = {
+  name: 'find-refresh-token',
+  text: `
+    SELECT g.id, g.org_id AS "orgId", g.server_id AS "serverId", g.end_user_id AS "endUserId",
+      g.end_user_record_id AS "endUserRecordId"
+    FROM mcp.oauth_refresh_tokens r JOIN mcp.oauth_grants g ON g.id = r.grant_id WHERE r.token_hash = $1`,
+};
+
+/** Throws VALIDATION_ERROR. */
+export async function refreshTokens(parts: OAuthParts, request: RefreshTokensRequest): Promise<OAuthTokens> {
+  const tokenHash = hashToken(request.refreshToken);
+  const { rows } = await parts.pool.query<Place>({ ...FIND, values: [tokenHash] });
+  if (!rows[0]) throw invalidGrant();
+  return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem: closed }) => {
+    if (grant.clientId !== request.clientId) return { refused: invalidGrant() };
+    const state = await stateOf(tx, grant, tokenHash);
+    if (state === 'replayed') await endGrant(tx, grant);
+    if (state === 'replayed' || state === 'over') return { refused: invalidGrant() };
+    const problem = closed ?? problemOf(grant, request);
+    if (problem) return { refused: problem };
+    await (state === 'fresh' ? use(tx, grant, tokenHash) : replaceLast(tx, grant));
+    const scopes = request.scopes.length > 0 ? request.scopes : grant.scopes;
+    return { is: await issuePair(tx, { server, grant, scopes }) };
+  });
+}
+
+function problemOf(grant: OAuthGrant, { serverId, scopes }: RefreshTokensRequest) {
+  if (serverId !== undefined && serverId !== grant.serverId)
+    return refusal('invalid_target', 'The token is for another resource');
+  if (scopes.some((scope) => !grant.scopes.includes(scope)))
+    return refusal('invalid_scope', 'More was asked for than was allowed');
+  return undefined;
+}
+
+type State = 'fresh' | 'again' | 'replayed' | 'over';
+
+/**
+ * `again`: it was used a moment ago, and nobody went on with what came of it: who sent it has not heard the answer. The clock that runs within a
+ * transaction tells who was first.
+ */
+async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<State> {
+  const [row] = await tx.$queryRaw<{ state: State }[]>`
+    SELECT CASE
+      WHEN t.expires_at <= now() THEN 'over'
+      WHEN t.used_at IS NULL THEN 'fresh'
+      WHEN NOT t.is_replaced AND t.used_at > clock_timestamp() - interval '10 seconds' AND NOT EXISTS (
+        SELECT FROM mcp.oauth_refresh_tokens o
+        WHERE o.grant_id = t.grant_id AND o.id <> t.id AND NOT o.is_replaced AND o.used_at >= t.used_at) THEN 'again'
+      ELSE 'replayed' END AS state
+    FROM mcp.oauth_refresh_tokens t
+    WHERE t.org_id = ${orgId}::uuid AND t.grant_id = ${id}::uuid AND t.token_hash = ${tokenHash}`;
+  return row?.state ?? 'over';
+}
+
+async function use(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE mcp.oauth_refresh_tokens SET used_at = clock_timestamp()
+    WHERE org_id = ${orgId}::uuid AND grant_id = ${id}::uuid AND token_hash = ${tokenHash}`;
+}
+
+/** Of the one that was answered last nothing is left: there is never more than one that works. */
+async function replaceLast(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<void> {
+  await tx.$executeRaw`
+    WITH last AS (
+      UPDATE mcp.oauth_refresh_tokens SET used_at = clock_timestamp(), is_replaced = true
+      WHERE org_id = ${orgId}::uuid AND grant_id = ${id}::uuid AND used_at IS NULL RETURNING access_token_id)
+    DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (SELECT access_token_id FROM last)`;
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '@drawbridge/contracts';
+import { findAccess, type FoundAccess } from '../access/find-access.js';
+import { requireInUse } from '../access/access.js';
+import { type OAuthGrant, type Prisma, type Server } from '../gen/prisma/client.js';
+import { lockServer } from '../servers/lock-server.js';
+import { isOAuthEnabled } from '../servers/server-auth.js';
+import { asMaker } from './find-oauth-server.js';
+import { type OAuthParts } from './oauth-parts.js';
+
+/** Where a grant is, and for whom, before it is locked. */
+export interface Place {
+  id: string;
+  orgId: string;
+  serverId: string;
+  endUserId: string;
+  endUserRecordId: string;
+}
+
+export interface Locked {
+  server: Server;
+  grant: OAuthGrant;
+  /** Why nothing comes of it now, whatever is asked. */
+  problem?: ApiError;
+}
+
+/** What comes of a transaction that is committed either way: to end what was replayed is a change. */
+type Outcome<T> = { is: T } | { refused: ApiError };
+
+/** Works on a grant that nobody else changes meanwhile. Throws VALIDATION_ERROR (`invalid_grant`). */
+export async function withGrant<T>(
+  parts: OAuthParts,
+  place: Place,
+  work: (tx: Prisma.TransactionClient, locked: Locked) => Promise<Outcome<T>>,
+): Promise<T> {
+  const { id, orgId, serverId } = place;
+  const found = await findAccess(parts.pool, serverId, '');
+  if (!found || found.orgId !== orgId) throw invalidGrant();
+  const away = await awayOf(parts, found, place);
+  const outcome = await asMaker(found, () =>
+    parts.db.$transaction(async (tx): Promise<Outcome<T>> => {
+      const server = await lockServer(tx, serverId).catch(refuseGone);
+      await tx.$queryRaw`SELECT FROM mcp.oauth_grants WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid FOR UPDATE`;
+      const grant = await tx.oAuthGrant.findFirst({ where: { id, orgId } });
+      if (!grant) return { refused: invalidGrant() };
+      return work(tx, { server, grant, problem: away ?? closedOf(server, grant) });
+    }),
+  );
+  if ('refused' in outcome) throw outcome.refused;
+  return outcome.is;
+}
+
+/** Asked before the transaction: others are asked. */
+async function awayOf(parts: OAuthParts, found: FoundAccess, person: Place): Promise<ApiError | undefined> {
+  try {
+    await requireInUse(parts, found);
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND'))
+      return invalidGrant('The server is not in use');
+    throw error;
+  }
+  return (await parts.isThere(found, person)) ? undefined : invalidGrant('The end user is gone');
+}
+
+function closedOf(server: Server, { endUserRecordId }: OAuthGrant): ApiError | undefined {
+  if (!isOAuthEnabled(server)) return invalidGrant('The server takes no OAuth');
+  const isTheirs = server.endUserId === null || server.endUserRecordId === endUserRecordId;
+  return isTheirs ? undefined : invalidGrant('The server is for somebody else');
+}
+
+/** All that came of it goes with it. */
+export async function endGrant(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<void> {
+  await tx.oAuthGrant.deleteMany({ where: { id, orgId } });
+}
+
+export function invalidGrant(message = 'It is unknown, used, over, or not for this client'): ApiError {
+  return refusal('invalid_grant', message);
+}
+
+/** Of RFC 6749, 5.2. */
+export function refusal(reason: string, message: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', message, { details: { reason } });
+}
+
+function refuseGone(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') throw invalidGrant();
+  throw error;
+}

@@ -1,0 +1,46 @@
+import { hashToken, newId } from '@drawbridge/contracts';
+import { type Prisma, type Server } from '../gen/prisma/client.js';
+import { type EndUser } from './find-end-user.js';
+
+/** Of an end user, in a server, of a kind, that work at once: of more the oldest ends. */
+const MAX_TOKENS = 100;
+
+export interface WantedToken extends EndUser {
+  kind: 'bearer' | 'oauth';
+  accessToken: string;
+  scopes: string[];
+  /** Seconds. */
+  expiresIn: number;
+  /** The authorization that it comes of. */
+  grantId?: string;
+}
+
+export interface InsertedToken {
+  id: string;
+  orgId: string;
+  workspaceId: string;
+  tokenPrefix: string;
+}
+
+/** In a server that is locked. Its times are the database's. */
+export async function insertToken(
+  tx: Prisma.TransactionClient,
+  server: Pick<Server, 'id' | 'orgId' | 'workspaceId'>,
+  wanted: WantedToken,
+): Promise<InsertedToken> {
+  const { id: serverId, orgId, workspaceId } = server;
+  const { kind, accessToken, scopes, endUserId, endUserRecordId, expiresIn, grantId = null } = wanted;
+  const [id, tokenPrefix] = [newId(), accessToken.slice(0, 8)];
+  await tx.$executeRaw`
+    INSERT INTO mcp.tokens (id, org_id, workspace_id, server_id, kind, token_hash, token_prefix, scopes, end_user_id,
+      end_user_record_id, grant_id, expires_at)
+    VALUES (${id}::uuid, ${orgId}::uuid, ${workspaceId}::uuid, ${serverId}::uuid, ${kind}, ${hashToken(accessToken)},
+      ${tokenPrefix}, ${scopes}, ${endUserId}, ${endUserRecordId}::uuid, ${grantId}::uuid,
+      now() + ${expiresIn}::int * interval '1 second')`;
+  await tx.$executeRaw`
+    DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
+      SELECT id FROM mcp.tokens
+      WHERE server_id = ${serverId}::uuid AND end_user_record_id = ${endUserRecordId}::uuid AND kind = ${kind}
+      ORDER BY created_at DESC, id DESC OFFSET ${MAX_TOKENS})`;
+  return { id, orgId, workspaceId, tokenPrefix };
+}
