@@ -48,7 +48,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   const holders = { key: keyHolders(keys), session: sessionHolders(sessions) };
   const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
   const cookies = { cookie, flowCookie: flowCookie(site) };
-  const kit = { clients, ...cookies, site, stylesheet };
+  const kit = { clients, ...cookies, site, stylesheet, limits };
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);

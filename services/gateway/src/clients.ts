@@ -10,6 +10,7 @@ import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/conne
 import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
@@ -35,6 +36,7 @@ import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/t
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
 import { McpToolServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
@@ -57,6 +59,7 @@ export function openClients(network: Network) {
     connections: network.client('connections', ConnectionServiceDefinition),
     endUsers: network.client('connections', EndUserServiceDefinition),
     executions: network.client('execution', ExecutionServiceDefinition),
+    identities: network.client('connections', IdentityServiceDefinition),
     hooks: network.client('triggers', HookServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),
     invitations: network.client('members', InvitationServiceDefinition),
@@ -86,6 +89,7 @@ export function openClients(network: Network) {
 function mcpClients(network: Network) {
   return {
     mcpAccess: network.client('mcp', McpAccessServiceDefinition),
+    mcpOAuth: network.client('mcp', McpOAuthServiceDefinition),
     mcpServers: network.client('mcp', McpServerServiceDefinition),
     mcpTokens: network.client('mcp', McpTokenServiceDefinition),
     mcpTools: network.client('mcp', McpToolServiceDefinition),

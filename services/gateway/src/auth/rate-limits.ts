@@ -7,6 +7,7 @@ import { type SharedCounter, sharedCounter } from './shared-counter.js';
 
 const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
+const ANONYMOUS_OF_REQUESTS = 6;
 /** Those that were idle longest are forgotten: whoever comes from ever new addresses must not fill the memory. */
 const MAX_NAMES = 100_000;
 
@@ -28,6 +29,8 @@ export interface RateLimits {
   count(holder: Counted | undefined, address: string | undefined): Window | Promise<Window>;
   /** Counts a request to one MCP server of an organization, which takes at most half of what its organization may send. */
   countServer(serverId: string, limit: number | undefined): Window | Promise<Window>;
+  /** Counts what leaves something behind though nobody is known to be there: a sixth of the requests of its network at most. */
+  countAnonymous(address: string | undefined): Window | Promise<Window>;
   /** The same window, without counting. */
   peek(holder: Counted | undefined, address: string | undefined): Window | Promise<Window>;
   /** Counts, on this gateway alone, what never becomes a request. */
@@ -43,10 +46,12 @@ export interface RateLimits {
 export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
   // Apart: who comes from ever new addresses pushes out the windows of other addresses at most.
   const [ownOrganizations, ownNetworks, ownServers] = [fixedWindows(), fixedWindows(), fixedWindows()];
+  const ownAnonymous = fixedWindows();
   const questions = fixedWindows();
   const organizations = together(ownOrganizations, link && sharedCounter('organizations', WINDOW_SECONDS, link));
   const networks = together(ownNetworks, link && sharedCounter('networks', WINDOW_SECONDS, link));
   const servers = together(ownServers, link && sharedCounter('mcp-servers', WINDOW_SECONDS, link));
+  const anonymous = together(ownAnonymous, link && sharedCounter('anonymous', WINDOW_SECONDS, link));
   const limitOf = (holder?: Counted): number =>
     Math.min(holder ? (holder.requestsPerMinute ?? UNLIMITED) : publicLimit, UNLIMITED);
   const look = (how: 'add' | 'peek', holder: Counted | undefined, address: string | undefined) => {
@@ -56,6 +61,8 @@ export function rateLimits(publicLimit: number, link?: RedisLink): RateLimits {
   return {
     count: (holder, address) => look('add', holder, address),
     countServer: (serverId, limit) => withLimit(Math.ceil((limit ?? UNLIMITED) / 2), servers.add(serverId)),
+    countAnonymous: (address) =>
+      withLimit(Math.ceil(limitOf() / ANONYMOUS_OF_REQUESTS), anonymous.add(clientNetwork(address))),
     peek: (holder, address) => look('peek', holder, address),
     countRefused: (address) => toWindow(limitOf(), ownNetworks.add(clientNetwork(address))),
     countKeyLookup(address) {

@@ -15,6 +15,9 @@ const APPROVAL_MS = 30 * 86_400_000;
 /** A connect session lives no longer. */
 const CONNECT_MS = 4 * 3_600_000;
 
+/** As long as a person is led from the question to the answer. */
+const AUTHORIZE_MS = 3_600_000;
+
 export interface SecretCookie {
   /** Undefined when the browser has none. */
   read(request: Request): string | undefined;
@@ -50,6 +53,9 @@ export const APPROVAL_COOKIE = 'approval-';
 /** What says that the hosted link of this request was opened in this browser. */
 export const approvalCookie = (site: Where, approvalId: string): SecretCookie =>
   secretCookie(site, APPROVAL_COOKIE + approvalId, APPROVAL_MS);
+
+/** What an email that is shown to be somebody's is shown in. */
+export const authorizeCookie = (site: Where): SecretCookie => secretCookie(site, 'authorize', AUTHORIZE_MS);
 
 /** A browser sends all of them with each request. */
 const MAX_OF_KIND = 20;

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { accountPages } from './account.js';
 import { approvalPages } from './approvals/approvals.js';
+import { authorizePages } from './authorize/authorize.js';
 import { connectPages } from './connect/connect.js';
 import { connectPortalPages } from './connect-portal.js';
 import { type PageKit } from './kit/page-kit.js';
@@ -11,7 +12,15 @@ import { signInWithPages } from './sign-in-with.js';
 import { signUpPages } from './sign-up.js';
 
 /** Where they are, for what happens before a page is reached: its failures are shown on a page too. */
-export const PAGE_PATHS = ['/sign-in', '/sign-out', '/sign-up', '/account', '/connect', '/approvals'];
+export const PAGE_PATHS = [
+  '/sign-in',
+  '/sign-out',
+  '/sign-up',
+  '/account',
+  '/connect',
+  '/approvals',
+  '/oauth/authorize',
+];
 
 /** What people see in a browser: every page, and the stylesheet. */
 export function pages(kit: PageKit): Router {
@@ -19,5 +28,5 @@ export function pages(kit: PageKit): Router {
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
   router.get(BRAND_PATH, serveBrand);
   router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
-  return router.use(connectPages(kit), connectPortalPages(kit), approvalPages(kit));
+  return router.use(connectPages(kit), connectPortalPages(kit), approvalPages(kit), authorizePages(kit));
 }

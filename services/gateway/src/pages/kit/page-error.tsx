@@ -36,7 +36,7 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
 }
 
 /** Who connects, or decides by a link, has no account here. */
-const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals)(?![^/?])/.test(originalUrl);
+const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
 
 /** What a refusal says on a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {

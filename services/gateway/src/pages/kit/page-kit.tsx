@@ -2,6 +2,7 @@ import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organization
 import { type Request, type RequestHandler, type Response } from 'express';
 import { type ComponentChildren, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { type RateLimits } from '../../auth/rate-limits.js';
 import { type SecretCookie } from '../../auth/secret-cookies.js';
 import { type Clients } from '../../clients.js';
 import { type Site } from '../../http/site.js';
@@ -18,6 +19,7 @@ export interface PageKit {
   flowCookie: SecretCookie;
   site: Site;
   stylesheet: Stylesheet;
+  limits: Pick<RateLimits, 'countAnonymous'>;
 }
 
 /** One answer of a page. */
@@ -75,14 +77,14 @@ export function showPage(
   response.send(`<!doctype html>${html}`);
 }
 
-/** `script`: the one that may run, by its hash. */
-export function contentPolicy(script = "'none'"): string {
+/** `script`: the one that may run, by its hash. `forms`: where a form may lead in the end. */
+export function contentPolicy(script = "'none'", forms = "'self'"): string {
   return [
     "default-src 'none'",
     `script-src ${script}`,
     "style-src 'self'",
     'img-src data:', // an organization's logo stands in the page: nobody learns who looks at it
-    "form-action 'self'",
+    `form-action ${forms}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

@@ -1,4 +1,5 @@
 import { approvalDe } from './approval-de.js';
+import { authorizeDe } from './authorize-de.js';
 import { type Words } from './en.js';
 import { portalDe } from './portal-de.js';
 
@@ -155,6 +156,7 @@ export const de: Words = {
     endOthers: 'Überall sonst abmelden',
   },
   approval: approvalDe,
+  authorize: authorizeDe,
   portal: portalDe,
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },
   done: {

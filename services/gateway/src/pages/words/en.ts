@@ -1,4 +1,5 @@
 import { approvalEn } from './approval-en.js';
+import { authorizeEn } from './authorize-en.js';
 import { portalEn } from './portal-en.js';
 
 /** Every word of the pages. A language has the same keys: the compiler asks for each. */
@@ -149,6 +150,7 @@ export const en = {
     endOthers: 'Sign out everywhere else',
   },
   approval: approvalEn,
+  authorize: authorizeEn,
   portal: portalEn,
   roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },
   done: {

@@ -1,0 +1,101 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type Authorization, type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type Request } from 'express';
+import { type Clients } from '../../clients.js';
+import { type Site } from '../../http/site.js';
+import { type Parameters, toParameters, wordsIn } from './parameters.js';
+import { isRegistered, withAnswer } from './redirects.js';
+import { issuerOf, serverOf } from './resources.js';
+
+/** As long as what a person may be led back to after signing in. */
+const MAX_QUERY = 1_900;
+const SCOPES = ['mcp:tools', 'mcp:code'];
+
+/** What a program asks of a person. */
+export interface AuthorizationRequest {
+  client: OAuthClient;
+  redirectUri: string;
+  serverId: string;
+  codeChallenge: string;
+  scopes: string[];
+  /** Where the program hears what came of it. */
+  answer(said: Record<string, string>): string;
+}
+
+/** What there is in place of one: a page, or what the program hears at its address. */
+export type Refused = { page: 'client' | 'redirect' | 'request' } | Refusal;
+
+export interface Refusal {
+  redirectUri: string;
+  away: string;
+}
+
+/** What the address asks, as it was written, with its question mark; empty: nothing. */
+export const queryOf = ({ originalUrl }: Request): string =>
+  originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?')) : '';
+
+interface Needs {
+  clients: Pick<Clients, 'mcpOAuth'>;
+  site: Site;
+}
+
+/**
+ * Reads what the address asks. Who is not known, or wants people elsewhere than it said, is told nothing: the person is. Everything else the
+ * program hears. Throws UNAVAILABLE.
+ */
+export async function readAuthorizationRequest(
+  { clients, site }: Needs,
+  request: Request,
+): Promise<AuthorizationRequest | Refused> {
+  const query = queryOf(request).slice(1);
+  const said = toParameters(query);
+  const isOnce = !['client_id', 'redirect_uri'].some((name) => said.repeated.includes(name));
+  if (query.length > MAX_QUERY || query.includes('%00') || !isOnce) return { page: 'request' };
+  const client = await findClient(clients, said.get('client_id'));
+  if (!client) return { page: 'client' };
+  const redirectUri = said.get('redirect_uri');
+  if (!isRegistered(client.redirectUris, redirectUri)) return { page: 'redirect' };
+  const [state, iss] = [said.get('state') || undefined, issuerOf(site, request)];
+  const answer = (answered: Record<string, string>) => withAnswer(redirectUri, { ...answered, state, iss });
+  const serverId = serverOf(site, request, said.get('resource')) ?? '';
+  const problem = problemOf(said, serverId);
+  if (problem) return { redirectUri, away: answer({ error: problem[0], error_description: problem[1] }) };
+  const scopes = wordsIn(said.get('scope')).filter((scope) => SCOPES.includes(scope));
+  return { client, redirectUri, serverId, codeChallenge: said.get('code_challenge'), scopes, answer };
+}
+
+/** What of it can be given: all that there is, where nothing was asked for; none, where nothing of it is there. */
+export function scopesToGive({ scopes: asked }: AuthorizationRequest, { scopes }: Authorization): string[] {
+  return asked.length === 0 ? scopes : scopes.filter((scope) => asked.includes(scope));
+}
+
+async function findClient({ mcpOAuth }: Needs['clients'], clientId: string): Promise<OAuthClient | undefined> {
+  if (clientId === '') return undefined;
+  return mcpOAuth.getOAuthClient({ clientId }).catch((error: unknown) => {
+    if (error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code)) return undefined;
+    throw error;
+  });
+}
+
+type Problem = [error: string, description: string] | undefined;
+
+function problemOf({ get, repeated }: Parameters, serverId: string): Problem {
+  if (repeated.includes('resource')) return ['invalid_target', 'One resource at a time'];
+  if (repeated.length > 0) return ['invalid_request', 'A parameter is said more than once'];
+  if (get('request') !== '') return ['request_not_supported', 'Requests are read from the address'];
+  if (get('request_uri') !== '') return ['request_uri_not_supported', 'Requests are read from the address'];
+  if (get('response_type') === '') return ['invalid_request', 'response_type is missing'];
+  if (get('response_type') !== 'code') return ['unsupported_response_type', 'response_type must be code'];
+  if (!['', 'query'].includes(get('response_mode'))) return ['invalid_request', 'response_mode must be query'];
+  if (get('code_challenge_method') !== 'S256') return ['invalid_request', 'code_challenge_method must be S256'];
+  if (!/^[\w-]{43}$/.test(get('code_challenge'))) return ['invalid_request', 'code_challenge must be that of S256'];
+  if (wordsIn(get('prompt')).includes('none')) return ['login_required', 'A person is always asked'];
+  if (serverId === '') return ['invalid_target', 'resource must be an MCP server of this site'];
+  return scopeProblem(wordsIn(get('scope')));
+}
+
+/** What is not known is left out, unless nothing is left. */
+function scopeProblem(scopes: string[]): Problem {
+  const isFine = scopes.length === 0 || scopes.some((scope) => SCOPES.includes(scope));
+  return isFine ? undefined : ['invalid_scope', `There are the scopes ${SCOPES.join(' and ')}`];
+}

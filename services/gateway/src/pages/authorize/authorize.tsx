@@ -1,0 +1,101 @@
+import { ApiError, hashToken } from '@drawbridge/contracts';
+import { Router } from 'express';
+import { formSource, placeOf } from '../../mcp/oauth/redirects.js';
+import { queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
+import { OPENED } from '../connect/end-pages.js';
+import { contentPolicy, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { readForm } from '../kit/read-form.js';
+import { ConsentBody } from './consent-body.js';
+import { codePage, checkCode, sendCode } from './email-code.js';
+import { enter, type Entered, HERE } from './enter.js';
+import { WhoBody } from './who-body.js';
+
+/**
+ * `/oauth/authorize?client_id=…`: where a program sends a person who is to let it in to an MCP server. What it asks for stays in the address and
+ * is read anew each time: nothing is kept until they say yes.
+ */
+export function authorizePages(kit: PageKit): Router {
+  const router = Router();
+  const inside = (show: Show) =>
+    page(kit, async (asked) => {
+      const entered = await enter(kit, asked);
+      const answered = 'entered' in entered ? await show(kit, entered.entered) : entered;
+      // A program that is a page itself may have opened a window for it, and waits to hear from there.
+      return 'body' in answered ? { ...answered, headers: { ...OPENED, ...answered.headers } } : answered;
+    });
+  router.get(
+    HERE,
+    inside((_kit, entered) => showPage(kit, entered)),
+  );
+  router.post(HERE, inside(decide));
+  router.post(`${HERE}/email`, inside(sendCode));
+  router.get(
+    `${HERE}/code`,
+    inside(async (_kit, entered) => codePage(entered)),
+  );
+  router.post(`${HERE}/code`, inside(checkCode));
+  return router;
+}
+
+type Show = (kit: PageKit, entered: Entered) => Promise<PageAnswer | Onward>;
+
+async function showPage(kit: PageKit, entered: Entered, isChanged = false): Promise<PageAnswer> {
+  const { asked, brand, authorization, wanted, person } = entered;
+  const { words, path } = asked;
+  const title = words.authorize.title(wanted.client.name ?? words.authorize.unnamed);
+  const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
+  const { emailedLinks: isMailed } = await kit.clients.sessions.listSignInWays({});
+  const query = queryOf(asked.request);
+  const who = <WhoBody isSomebody={isSomebody} isMailed={isMailed} query={query} words={words} path={path} />;
+  const mayAllow = isSomebody && authorization.refusal === '';
+  const you = authorization.endUserName ?? words.authorize.newPerson(person.email ?? person.name ?? '');
+  const consent = (
+    <ConsentBody
+      title={title}
+      wanted={wanted}
+      authorization={authorization}
+      place={placeOf(wanted.redirectUri)}
+      scopes={scopesToGive(wanted, authorization)}
+      you={mayAllow ? you : undefined}
+      refusal={isSomebody ? authorization.refusal : ''}
+      action={path(HERE + query)}
+      seen={seenOf(entered)}
+      isChanged={isChanged}
+      words={words}
+    />
+  );
+  const body = [consent, who];
+  const forms = `'self' ${formSource(wanted.redirectUri)}`;
+  return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy(undefined, forms) } };
+}
+
+/** What the page said, and as whom: who says yes to it says yes to nothing else, whatever has changed since. */
+function seenOf({ authorization, wanted, person }: Entered): string {
+  const { clientId, name } = wanted.client;
+  const { serverName, endUserName, provenEmail, refusal } = authorization;
+  const who = [person.userId, person.email, provenEmail, endUserName, refusal];
+  return hashToken(JSON.stringify([clientId, name, serverName, scopesToGive(wanted, authorization), ...who]));
+}
+
+async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onward> {
+  const { asked, authorization, wanted, person } = entered;
+  const form = await readForm(asked.request, kit.site);
+  if (form('decision') !== 'allow') {
+    const error_description = 'They did not allow it';
+    return { away: wanted.answer({ error: 'access_denied', error_description }) };
+  }
+  if (form('seen') !== seenOf(entered)) return { ...(await showPage(kit, entered, true)), status: 409 };
+  const { clientId, name: clientName } = wanted.client;
+  const { redirectUri, codeChallenge } = wanted;
+  const said = { clientId, clientName, redirectUri, codeChallenge };
+  const scopes = scopesToGive(wanted, authorization);
+  const wants = { ...said, scopes, serverId: authorization.serverId, person };
+  const answered = await kit.clients.mcpOAuth.authorize(wants).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') return undefined;
+    throw error;
+  });
+  // Why not, the page says.
+  return answered
+    ? { away: wanted.answer({ code: answered.code }) }
+    : { ...(await showPage(kit, entered)), status: 403 };
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type VNode } from 'preact';
+import { requireWithinLimit } from '../../auth/rate-limits.js';
+import { queryOf } from '../../mcp/oauth/authorization-request.js';
+import { inWords } from '../kit/page-error.js';
+import { type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { Field, Form, Notice } from '../kit/parts.js';
+import { readForm } from '../kit/read-form.js';
+import { type Entered, HERE } from './enter.js';
+
+/** Says the same, whoever that email is of. */
+export async function sendCode(
+  kit: PageKit,
+  { asked, authorization, person, brand }: Entered,
+): Promise<PageAnswer | Onward> {
+  const { request, words } = asked;
+  const form = await readForm(request, kit.site);
+  const { orgId, workspaceId: placeId } = authorization;
+  const said = { flowHash: person.flowHash, orgId, placeId, organizationName: brand.name, language: words.language };
+  try {
+    requireWithinLimit(await kit.limits.countAnonymous(request.ip));
+    await kit.clients.identities.sendEmailCode({ ...said, email: form('email') });
+    return { to: `${HERE}/code${queryOf(request)}` };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !['VALIDATION_ERROR', 'RATE_LIMITED'].includes(error.code)) throw error;
+    const why = error.code === 'RATE_LIMITED' ? inWords(error, words) : words.problems.email;
+    const body = (
+      <section class="card">
+        <h1>{words.authorize.sendCode}</h1>
+        <Notice kind="bad">{why}</Notice>
+        <a class="button" href={asked.path(HERE + queryOf(request))}>
+          {words.authorize.another}
+        </a>
+      </section>
+    );
+    return { title: words.authorize.sendCode, body, brand, status: error.status };
+  }
+}
+
+export function codePage({ asked, brand }: Pick<Entered, 'asked' | 'brand'>, problem?: string): PageAnswer {
+  const { words, path, request } = asked;
+  const its = words.authorize;
+  const query = queryOf(request);
+  const body: VNode = (
+    <section class="card">
+      <h1>{its.codeTitle}</h1>
+      <p class="lead">{its.codeLead}</p>
+      <Form action={path(`${HERE}/code${query}`)}>
+        <Field name="code" label={its.code} autocomplete="one-time-code" problem={problem} isFirst />
+        <button type="submit" class="primary">
+          {its.check}
+        </button>
+      </Form>
+      <p class="after">
+        <a href={path(HERE + query)}>{its.another}</a>
+      </p>
+    </section>
+  );
+  return { title: its.codeTitle, body, brand, status: problem === undefined ? 200 : 400 };
+}
+
+export async function checkCode(kit: PageKit, entered: Entered): Promise<PageAnswer | Onward> {
+  const { request, words } = entered.asked;
+  const form = await readForm(request, kit.site);
+  const { isProven } = await kit.clients.identities.proveEmail({
+    flowHash: entered.person.flowHash,
+    code: form('code').slice(0, 20),
+  });
+  return isProven ? { to: HERE + queryOf(request) } : codePage(entered, words.authorize.wrong);
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, hashToken } from '@drawbridge/contracts';
+import { type Authorization, type Person } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { authorizeCookie } from '../../auth/secret-cookies.js';
+import {
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  scopesToGive,
+} from '../../mcp/oauth/authorization-request.js';
+import { requireOwnSite } from '../../mcp/require-own-site.js';
+import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { leadAway } from './lead-away.js';
+
+export const HERE = '/oauth/authorize';
+const SECRET_BYTES = 32;
+const SECRET = /^[\w-]{43}$/;
+
+/** A person before a question that can be answered. */
+export interface Entered {
+  asked: Asked;
+  wanted: AuthorizationRequest;
+  authorization: Authorization;
+  person: Person;
+  brand: Brand;
+}
+
+/** Or what is answered in place of it. */
+export async function enter(kit: PageKit, asked: Asked): Promise<{ entered: Entered } | PageAnswer | Onward> {
+  requireOwnSite(asked.request, kit.site);
+  const wanted = await readAuthorizationRequest(kit, asked.request);
+  if ('page' in wanted) return badPage(asked, wanted.page);
+  if ('away' in wanted) return leadAway(asked, wanted);
+  const refuse = (error: string, error_description: string) =>
+    leadAway(asked, { redirectUri: wanted.redirectUri, away: wanted.answer({ error, error_description }) });
+  const person = await personOf(kit, asked, wanted.serverId);
+  const authorization = await kit.clients.mcpOAuth
+    .getAuthorization({ serverId: wanted.serverId, person })
+    .catch((error: unknown) => problemOf(error));
+  if (Array.isArray(authorization)) return refuse(...authorization);
+  if (scopesToGive(wanted, authorization).length === 0)
+    return refuse('invalid_scope', 'The server has none of these scopes');
+  const brand = await kit.clients.organizations.getBrand({ orgId: authorization.orgId });
+  return { entered: { asked, wanted, authorization, person, brand } };
+}
+
+function problemOf(error: unknown): [string, string] {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') return ['invalid_target', 'There is no such MCP server'];
+  if (error instanceof ApiError && error.code === 'FORBIDDEN') return ['access_denied', 'The MCP server is suspended'];
+  throw error;
+}
+
+/** Who is signed in, and what this browser may have shown an email to be its own by. */
+async function personOf(kit: PageKit, { request, response }: Asked, serverId: string): Promise<Person> {
+  const cookie = authorizeCookie(kit.site);
+  const known = cookie.read(request) ?? '';
+  const secret = SECRET.test(known) ? known : randomBytes(SECRET_BYTES).toString('base64url');
+  if (secret !== known) cookie.set(response, secret);
+  // For one server: what was shown to one workspace is nothing to another.
+  const flowHash = hashToken(`${secret} ${serverId}`);
+  const token = kit.cookie.read(request);
+  const account = token === undefined ? undefined : await findAccount(kit, token);
+  if (!account?.user) return { flowHash };
+  const { id: userId, email, name } = account.user;
+  return { flowHash, userId, email: account.isEmailProven ? email : undefined, name };
+}
+
+function findAccount({ clients }: PageKit, token: string) {
+  return clients.accounts.getAccount({ token, sessionsPage: 0 }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return undefined;
+    throw error;
+  });
+}
+
+/** Said to the person alone: where the program would hear it, it did not show to be its own. */
+function badPage({ words }: Asked, what: 'client' | 'redirect' | 'request'): PageAnswer {
+  const { title, text } = words.authorize.bad[what];
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </section>
+  );
+  return { title, body, status: 400 };
+}

@@ -1,0 +1,41 @@
+import { type VNode } from 'preact';
+import { Field, Form } from '../kit/parts.js';
+import { type Words } from '../words/en.js';
+import { HERE } from './enter.js';
+
+interface Props {
+  /** Whether it is known already who is there: they may be somebody else. */
+  isSomebody: boolean;
+  isMailed: boolean;
+  /** What the program asks for. */
+  query: string;
+  words: Words;
+  path(path: string): string;
+}
+
+/** The ways to say who one is: by an account, and by an email. */
+export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VNode {
+  const its = words.authorize;
+  const next = `/sign-in?next=${encodeURIComponent(HERE + query)}`;
+  return (
+    <section class="card" aria-labelledby="who">
+      <h2 id="who">{isSomebody ? its.whoElse : its.who}</h2>
+      {!isSomebody && (
+        <a class="button primary wide" href={path(next)}>
+          {its.signIn}
+        </a>
+      )}
+      {!isSomebody && isMailed && <p class="or">{its.or}</p>}
+      {isMailed ? (
+        <Form action={path(`${HERE}/email${query}`)}>
+          <Field name="email" label={its.email} type="email" autocomplete="email" />
+          <button type="submit" class="wide">
+            {its.sendCode}
+          </button>
+        </Form>
+      ) : (
+        <p class="quiet after">{its.noMail}</p>
+      )}
+    </section>
+  );
+}
