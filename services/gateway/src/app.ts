@@ -20,6 +20,8 @@ import { type Site } from './http/site.js';
 import { concurrencyLimit } from './http/concurrency-limit.js';
 import { hookDoor } from './hooks/hooks.js';
 import { mcpDoor } from './mcp/door.js';
+import { endpoints } from './mcp/oauth/endpoints.js';
+import { metadata } from './mcp/oauth/metadata.js';
 import { pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
@@ -60,7 +62,8 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   app.use(mcpDoor({ clients, limits, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders);
-  const beside = Router().use(health(network), documents(document), pages(kit));
+  const beside = Router().use(health(network), documents(document), metadata({ clients, site }), pages(kit));
+  beside.use('/oauth', endpoints({ clients, limits, site }));
   app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));

@@ -11,6 +11,7 @@ import { type Operation } from '../http/route-table.js';
 import { type Site } from '../http/site.js';
 import { type Agent, type Agents, agents } from './agents.js';
 import { mcpError } from './mcp-error.js';
+import { type Challenges, challenges } from './oauth/challenges.js';
 import { requireOwnSite } from './require-own-site.js';
 import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
 import { serveMessage } from './serve-message.js';
@@ -44,23 +45,27 @@ interface McpParts {
 /** Where agents come in, by the Model Context Protocol over HTTP. Nothing is kept between two requests. */
 export function mcpDoor(parts: McpParts): Router {
   const found = agents(parts.clients);
+  const challenge = challenges(parts);
   const router = Router();
   const path = '/mcp/:server';
   const again = (request: Request<{ server: string }>) => find(found, request, () => () => undefined);
-  router.all(path, admitAgent(found, parts), requireValidHeaders);
+  router.all(path, admitAgent(found, { ...parts, challenge }), requireValidHeaders);
   router.post(
     path,
     requireJson,
     concurrencyLimit(),
     jsonBody(),
-    stillAdmitted(found),
+    stillAdmitted(found, challenge),
     serveMessage({ ...parts, again }),
   );
   return router.use('/mcp', mcpError);
 }
 
 /** Who has come, and how many more requests may come. An API key, or a person's session, opens nothing here. */
-function admitAgent(found: Agents, { limits, site }: McpParts): RequestHandler<{ server: string }> {
+function admitAgent(
+  found: Agents,
+  { limits, site, challenge }: McpParts & { challenge: Challenges },
+): RequestHandler<{ server: string }> {
   return async (request, response, next) => {
     response.locals['route'] = PATH;
     response.locals['operation'] = OPERATION;
@@ -77,9 +82,9 @@ function admitAgent(found: Agents, { limits, site }: McpParts): RequestHandler<{
       throw new RpcError(RPC_CODES.refused, `Method not allowed: ${request.method}; allowed: ${METHOD}`, 405);
     }
     if (settled.status === 'rejected') throw settled.reason;
-    if (!agent) throw nobody();
+    if (!agent) throw nobody(await challenge(request));
     requireWithinLimit(await limits.countServer(agent.door.serverId, agent.requestsPerMinute));
-    requireScope(agent);
+    await requireScope(agent, () => challenge(request));
     response.locals['agent'] = agent;
     contextOf(response).caller = agent.caller;
     next();
@@ -97,11 +102,11 @@ function find(
 }
 
 /** What a token is for it says itself. */
-function requireScope({ door, bearer }: Agent): void {
+async function requireScope({ door, bearer }: Agent, challenge: () => Promise<object>): Promise<void> {
   const scope = door.mode === 'CODE' ? 'mcp:code' : 'mcp:tools';
   if (bearer.scopes.includes(scope)) return;
   throw new ApiError('FORBIDDEN', `The token is not for ${scope}`, {
-    details: { reason: 'insufficient_scope', scope },
+    details: { ...(await challenge()), reason: 'insufficient_scope', scope },
   });
 }
 
@@ -112,17 +117,17 @@ const requireJson: RequestHandler = (request, _response, next) => {
 };
 
 /** It may have waited for its turn, and for its body, while its token was taken back. */
-function stillAdmitted(found: Agents): RequestHandler<{ server: string }> {
+function stillAdmitted(found: Agents, challenge: Challenges): RequestHandler<{ server: string }> {
   return async (request, response, next) => {
     const agent: Agent = response.locals['agent'];
     if (performance.now() - agent.foundAt < FRESH_MS) return next();
     const again = await find(found, request, () => () => undefined);
-    if (!again) throw nobody();
+    if (!again) throw nobody(await challenge(request));
     response.locals['agent'] = again;
     next();
   };
 }
 
-function nobody(): ApiError {
-  return new ApiError('UNAUTHENTICATED', 'Send a token of this MCP server: Authorization: Bearer mcp_…');
+function nobody(details: Record<string, unknown>): ApiError {
+  return new ApiError('UNAUTHENTICATED', 'Send a token of this MCP server: Authorization: Bearer mcp_…', { details });
 }

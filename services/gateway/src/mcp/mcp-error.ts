@@ -46,9 +46,18 @@ function toJson({ code, message, details, status }: ApiError, id: RequestId | nu
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: of, message, data: { code, details } } });
 }
 
-/** Of RFC 6750. It names no metadata while there is none: a client would set out on a way that ends nowhere. */
+/** Of RFC 6750, with where a client learns how to get a token (RFC 9728), where there is a way. */
 function challengeOf({ status, details }: ApiError, request: Request): string | undefined {
-  if (status === 401) return request.get('authorization') === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
-  if (details['reason'] !== 'insufficient_scope') return undefined;
-  return `Bearer error="insufficient_scope", scope="${String(details['scope'])}"`;
+  const isScope = details['reason'] === 'insufficient_scope';
+  if (status !== 401 && !isScope) return undefined;
+  const isNone = status === 401 && request.get('authorization') === undefined;
+  const said = {
+    error: isScope ? 'insufficient_scope' : isNone ? undefined : 'invalid_token',
+    resource_metadata: details['resourceMetadata'],
+    scope: details['scope'],
+  };
+  const parts = Object.entries(said).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${String(value)}"`],
+  );
+  return ['Bearer', parts.join(', ')].join(' ').trim();
 }

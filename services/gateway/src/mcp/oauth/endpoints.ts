@@ -1,0 +1,147 @@
+import { type OAuthClient, type OAuthTokens } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type Request, type RequestHandler, Router } from 'express';
+import { type RateLimits, requireWithinLimit } from '../../auth/rate-limits.js';
+import { type Clients } from '../../clients.js';
+import { parseJson } from '../../http/parse-json.js';
+import { readBody } from '../../http/read-body.js';
+import { contextOf } from '../../http/request-context.js';
+import { type Site } from '../../http/site.js';
+import { requireOwnSite } from '../require-own-site.js';
+import { OAuthError, sendOAuthError } from './oauth-error.js';
+import { type Parameters, required, requireParameters, wordsIn } from './parameters.js';
+import { serverOf } from './resources.js';
+
+const MAX_BYTES = 32_768;
+const SCOPES = ['mcp:tools', 'mcp:code'];
+const CLIENT_ID = 'client_id';
+
+interface Needs {
+  clients: Pick<Clients, 'mcpOAuth'>;
+  limits: RateLimits;
+  site: Site;
+}
+
+/** Where programs register, get tokens, and give them back. No person and no browser is there: nothing reads a cookie. */
+export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Router {
+  const router = Router();
+  router.use((request, _response, next) => {
+    requireOwnSite(request, site);
+    next();
+  });
+
+  router.post('/register', async (request, response) => {
+    requireWithinLimit(await limits.countAnonymous(contextOf(response).address));
+    const metadataJson = (await jsonOf(request)).toString('utf8');
+    response.status(201).json(toRegistered(await mcpOAuth.registerOAuthClient({ metadataJson })));
+  });
+
+  router.post('/token', async (request, response) => {
+    const said = await formOf(request);
+    requireNoSecret(request, said);
+    response.set('Pragma', 'no-cache').json(toTokens(await tokensFor(mcpOAuth, said, toTarget(request, site, said))));
+  });
+
+  router.post('/revoke', async (request, response) => {
+    const said = await formOf(request);
+    requireNoSecret(request, said);
+    await mcpOAuth.revokeOAuthToken({ token: required(said, 'token'), clientId: required(said, CLIENT_ID) });
+    response.status(200).end();
+  });
+
+  router.all(['/register', '/token', '/revoke'], refuseMethod);
+  return router.use(sendOAuthError);
+}
+
+const refuseMethod: RequestHandler = ({ method }, response) => {
+  response.setHeader('Allow', 'POST');
+  throw new OAuthError('invalid_request', `${method} is not allowed here; allowed: POST`, 405);
+};
+
+/** Which server is meant, where one is named. Throws OAuthError. */
+function toTarget(request: Request, site: Site, { get }: Parameters): string | undefined {
+  const resource = get('resource');
+  if (resource === '') return undefined;
+  const serverId = serverOf(site, request, resource);
+  if (serverId === undefined) throw new OAuthError('invalid_target', 'resource is no MCP server of this site');
+  return serverId;
+}
+
+function tokensFor(
+  mcpOAuth: Needs['clients']['mcpOAuth'],
+  said: Parameters,
+  serverId: string | undefined,
+): Promise<OAuthTokens> {
+  const grantType = required(said, 'grant_type');
+  const clientId = required(said, CLIENT_ID);
+  switch (grantType) {
+    case 'authorization_code': {
+      const [code, redirectUri] = [required(said, 'code'), required(said, 'redirect_uri')];
+      const codeVerifier = required(said, 'code_verifier');
+      if (!/^[\w.~-]{43,128}$/.test(codeVerifier))
+        throw new OAuthError('invalid_request', 'code_verifier must be 43 to 128 letters, digits and -._~');
+      return mcpOAuth.redeemCode({ code, clientId, redirectUri, codeVerifier, serverId });
+    }
+    case 'refresh_token': {
+      const scopes = wordsIn(said.get('scope'));
+      if (scopes.some((scope) => !SCOPES.includes(scope)))
+        throw new OAuthError('invalid_scope', `There are the scopes ${SCOPES.join(' and ')}`);
+      return mcpOAuth.refreshTokens({ refreshToken: required(said, 'refresh_token'), clientId, serverId, scopes });
+    }
+    default:
+      throw new OAuthError('unsupported_grant_type', 'There are authorization_code and refresh_token');
+  }
+}
+
+/** No client has one: what is sent as such was meant for somebody else. */
+function requireNoSecret(request: Request, { get }: Parameters): void {
+  const isNamed = get('client_secret') !== '' || get('client_assertion') !== '';
+  if (!isNamed && request.get('authorization') === undefined) return;
+  throw new OAuthError('invalid_client', 'Clients are known by their client_id alone', 401);
+}
+
+async function formOf(request: Request): Promise<Parameters> {
+  requireType(request, 'application/x-www-form-urlencoded');
+  return requireParameters((await bytesOf(request)).toString('utf8'));
+}
+
+async function jsonOf(request: Request): Promise<Buffer> {
+  requireType(request, 'application/json');
+  const bytes = await bytesOf(request);
+  try {
+    parseJson(bytes);
+  } catch {
+    throw new OAuthError('invalid_client_metadata', 'The body must be JSON');
+  }
+  return bytes;
+}
+
+const bytesOf = (request: Request): Promise<Buffer> =>
+  readBody(request, { limit: MAX_BYTES, makeRoom: async () => undefined });
+
+function requireType(request: Request, wanted: string): void {
+  const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
+  if (type.trim() !== wanted) throw new OAuthError('invalid_request', `Content-Type must be ${wanted}`);
+}
+
+function toRegistered({ clientId, name, redirectUris, applicationType, issuedAt = '' }: OAuthClient): object {
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(Date.parse(issuedAt) / 1_000),
+    ...(name !== undefined && { client_name: name }),
+    redirect_uris: redirectUris,
+    application_type: applicationType,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+}
+
+function toTokens({ accessToken, expiresIn, refreshToken, scopes }: OAuthTokens): object {
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    refresh_token: refreshToken,
+    scope: scopes.join(' '),
+  };
+}
