@@ -5,6 +5,7 @@ import { type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
+import { newServer } from './support/mcp-servers.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 import { ownProduct } from './support/own-product.js';
 
@@ -21,6 +22,30 @@ const MAIL = { days: 1, shown: 'email', row: '(id, org_id, email, created_at) VA
 const KEPT = {
   'approvals.sent_mails': MAIL,
   'connections.sent_mails': MAIL,
+  'connections.email_proofs': {
+    days: 1,
+    shown: 'email',
+    row: `(id, org_id, workspace_id, flow_hash, email, expires_at, created_at) VALUES ($1, $1, $1, $2, $2, $3, $3)`,
+  },
+  'mcp.oauth_clients': {
+    days: 0,
+    shown: 'name',
+    row: `(id, name, redirect_uris, application_type, expires_at) VALUES ($1, $2, '{}', 'web', $3)`,
+  },
+  'mcp.oauth_grants': {
+    days: 0,
+    shown: 'code_hash',
+    row: `(id, org_id, workspace_id, server_id, end_user_id, end_user_record_id, client_id, scopes, code_hash, code_challenge,
+        redirect_uri, code_expires_at, expires_at)
+      SELECT $1, org_id, workspace_id, id, '', $1, '', '{}', $2, '', '', $3, $3 FROM mcp.servers LIMIT 1`,
+  },
+  // That of an authorization that is kept, and that of one that goes.
+  'mcp.oauth_refresh_tokens': {
+    days: 0,
+    shown: 'token_hash',
+    row: `(id, org_id, grant_id, token_hash, access_token_id, expires_at)
+      SELECT $1, org_id, id, $2, $1, $3 FROM mcp.oauth_grants ORDER BY expires_at DESC LIMIT 1`,
+  },
   'approvals.model_verdicts': {
     days: 1,
     shown: 'input_hash',
@@ -53,6 +78,7 @@ let api: Api;
 beforeAll(async () => {
   product = await ownProduct({ env: { RUN_LOG_DAYS: String(RUN_LOG_DAYS) } });
   api = apiOf(product.baseUrl, product.key);
+  await newServer(api, await newWorkspace(api));
 });
 afterAll(() => product?.stop());
 
@@ -117,7 +143,7 @@ async function run(key: string): Promise<string> {
 }
 
 it(
-  'keeps runs, answers, connect sessions, links to portals, mails, verdicts, and what tells of events as long as it says, and no longer',
+  'keeps runs, answers, connect sessions, links to portals, mails, verdicts, authorizations, and what tells of events as long as it says, and no longer',
   async () => {
     const fresh = await run('fresh');
     const [old, young] = [idOfAge(RUN_LOG_DAYS * DAY + HOUR), idOfAge(RUN_LOG_DAYS * DAY - HOUR)];

@@ -15,6 +15,7 @@ import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
 import { newPerson } from './support/people.js';
+import { useOAuth } from './support/use-oauth.js';
 import { waitingInbound } from './support/told-triggers.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
 import { asSlack, SLACK_SECRET } from './support/trigger-vendors.js';
@@ -103,6 +104,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   expect((await web.post('/sign-in', { email: person.email, password: person.password })).to).toBe('/account');
   expect((await web.get('/account')).status).toBe(200);
   expect((await web.get('/api/v1/organization')).status).toBe(200);
+  await useOAuth(product.baseUrl, api, { person, web });
   const { body } = await api.post('/api/v1/members/invite', { email: 'linked@example.com' });
   const { pathname, search } = new URL(body.link);
   expect((await web.get(pathname + search)).status).toBe(200);

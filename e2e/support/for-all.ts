@@ -18,6 +18,15 @@ export const FOR_ALL: Record<string, RegExp> = {
     /^SELECT workspace_id AS "workspaceId", org_id AS "orgId" FROM triggers\.suspended_workspaces WHERE workspace_id > \$1/,
   'what was sent for a workspace that is gone':
     /^DELETE FROM triggers\.inbound WHERE id IN \( ?SELECT inbound\.id FROM triggers\.sources JOIN/,
+  'whom a token of an agent lets in':
+    /^SELECT s\.id, .* FROM mcp\.servers s LEFT JOIN mcp\.tokens t ON t\.token_hash = \$2/,
+  'whose a code is': /^SELECT id, .* FROM mcp\.oauth_grants WHERE code_hash = \$1/,
+  'whose a refresh token is': /^SELECT g\.id, .* FROM mcp\.oauth_refresh_tokens r JOIN .* WHERE r\.token_hash = \$1/,
+  'what a program gives back':
+    /^DELETE FROM mcp\.(tokens WHERE token_hash = \$1 AND|oauth_grants WHERE client_id = \$2 AND id IN)/,
+  'whose a mailed code is': /^UPDATE connections\.email_proofs SET tries = .* WHERE flow_hash = \$\d/,
+  'and what programs had of a workspace that is gone':
+    /^DELETE FROM mcp\.oauth_refresh_tokens WHERE id IN \( SELECT id FROM mcp\.oauth_refresh_tokens WHERE grant_id IN/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
   'whose plan changed': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,

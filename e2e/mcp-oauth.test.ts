@@ -1,0 +1,126 @@
+// Shapes: local
+import { type Api, apiWith } from './support/api.js';
+import { type AgentServer, modern } from './support/agents.js';
+import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { newServer } from './support/mcp-servers.js';
+import { allow, program, redeem, refresh, REDIRECT, register, seenIn } from './support/oauth.js';
+import { newPerson, signIn } from './support/web-users.js';
+import { webOf } from './support/web.js';
+import { newWorkspace } from './support/workspace-integrations.js';
+
+let product: Drawbridge;
+let api: Api;
+let workspaceId: string;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  ({ api } = product);
+  workspaceId = await newWorkspace(api);
+});
+
+const raw = () => apiWith(product.baseUrl, {});
+const agentOf = (mcpEndpoint: string, token: string): AgentServer => ({
+  ...{ serverId: '', endUserId: '', token },
+  baseUrl: product.baseUrl,
+  path: new URL(mcpEndpoint).pathname,
+});
+
+it('leads a client from the challenge to the documents that it needs', async () => {
+  const { mcpEndpoint } = await newServer(api, workspaceId);
+  const challenge = (await modern(agentOf(mcpEndpoint, 'x'))).headers.get('www-authenticate')!;
+  const address = /resource_metadata="([^"]+)"/.exec(challenge)![1]!;
+  const { body: resource } = await raw().get(address.slice(product.baseUrl.length));
+  expect(resource).toMatchObject({ resource: mcpEndpoint, authorization_servers: [product.baseUrl] });
+  const { body: server } = await raw().get('/.well-known/oauth-authorization-server');
+  expect(server).toMatchObject({ issuer: product.baseUrl, code_challenge_methods_supported: ['S256'] });
+});
+
+it('gives a person’s program tokens that open that server alone, until they are replayed', async () => {
+  const { mcpEndpoint } = await newServer(api, workspaceId);
+  const other = await newServer(api, workspaceId);
+  const person = await newPerson(product.databaseUrl);
+  await api.post('/api/v1/end-users', { workspaceId, externalId: person.id, email: person.email });
+  const web = await signIn(product.baseUrl, person);
+  const its = await program(product.baseUrl, mcpEndpoint);
+
+  const said = await allow(web, its);
+  expect([said.get('state'), said.get('iss')]).toEqual(['s', product.baseUrl]);
+  const first = await redeem(product.baseUrl, its, said.get('code')!);
+  expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3_600, scope: 'mcp:tools' } });
+  const opens = async (token: string, at = mcpEndpoint) => (await modern(agentOf(at, token))).status;
+  expect(await opens(first.body.access_token)).toBe(200);
+  expect(await opens(first.body.access_token, other.mcpEndpoint)).toBe(401);
+  expect(
+    (await apiWith(product.baseUrl, { authorization: `Bearer ${first.body.access_token}` }).get('/api/v1/workspaces'))
+      .status,
+  ).toBe(401);
+
+  const second = await refresh(product.baseUrl, its, first.body.refresh_token);
+  expect(second.status).toBe(200);
+  expect((await redeem(product.baseUrl, its, said.get('code')!)).body.error).toBe('invalid_grant');
+  for (const token of [first.body.access_token, second.body.access_token]) expect(await opens(token)).toBe(401);
+  expect((await refresh(product.baseUrl, its, second.body.refresh_token)).body.error).toBe('invalid_grant');
+});
+
+it.each([
+  ['an unknown client', { client_id: 'nobody' }],
+  ['a place that was not named', { redirect_uri: `${REDIRECT}/other` }],
+])('tells the person alone of %s', async (_, changes) => {
+  const { mcpEndpoint } = await newServer(api, workspaceId);
+  const its = await program(product.baseUrl, mcpEndpoint);
+  const { status, headers } = await raw().get(`/oauth/authorize?${its.query(changes)}`);
+  expect([status, headers.get('location')]).toEqual([400, null]);
+});
+
+it.each([
+  ['no PKCE', { code_challenge: undefined }, 'invalid_request'],
+  ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ['another response', { response_type: 'token' }, 'unsupported_response_type'],
+  ['no resource', { resource: undefined }, 'invalid_target'],
+  ['a resource elsewhere', { resource: 'https://elsewhere.example/mcp/srv_x' }, 'invalid_target'],
+  ['unknown scopes alone', { scope: 'admin' }, 'invalid_scope'],
+])('tells the client of %s', async (_, changes, error) => {
+  const { mcpEndpoint } = await newServer(api, workspaceId);
+  const its = await program(product.baseUrl, mcpEndpoint);
+  const { headers } = await raw().get(`/oauth/authorize?${its.query(changes)}`);
+  expect(new URL(headers.get('location')!).searchParams.get('error')).toBe(error);
+});
+
+it('takes a yes for what the page said, and asks again where that has changed', async () => {
+  const { server, mcpEndpoint } = await newServer(api, workspaceId, { endUserAccess: 'open' });
+  const its = await program(product.baseUrl, mcpEndpoint);
+  const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
+  const path = `/oauth/authorize?${its.query()}`;
+  const before = seenIn((await web.get(path)).text);
+  await api.patch(`/api/v1/mcp/servers/${server.id}`, { mode: 'CODE' });
+  const { status, text, to } = await web.post(path, { decision: 'allow', seen: before });
+  expect([status, to]).toEqual([409, null]);
+  expect((await web.post(path, { decision: 'allow', seen: seenIn(text) })).status).toBe(303);
+});
+
+it('leads nobody to another site by itself', async () => {
+  const { mcpEndpoint } = await newServer(api, workspaceId);
+  const redirect_uri = 'https://elsewhere.example/callback';
+  const { body } = await register(product.baseUrl, { redirect_uris: [redirect_uri] });
+  const its = await program(product.baseUrl, mcpEndpoint);
+  const query = its.query({ client_id: body.client_id, redirect_uri, scope: 'admin' });
+  const { status, headers, text } = await webOf(product.baseUrl).get(`/oauth/authorize?${query}`);
+  expect([status, headers.get('location')]).toEqual([400, null]);
+  expect(text).toContain(`href="${redirect_uri}?error=invalid_scope`);
+});
+
+it('forgets the oldest of too many programs that nobody uses', async () => {
+  const { mcpEndpoint } = await newServer(api, workspaceId, { endUserAccess: 'open' });
+  const [unused, used] = [await program(product.baseUrl, mcpEndpoint), await program(product.baseUrl, mcpEndpoint)];
+  const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
+  await allow(web, used);
+  // As if as many had come since as there are places.
+  await rowsOf(
+    product.databaseUrl,
+    `SELECT setval('mcp.oauth_client_places', last_value + 99998) FROM mcp.oauth_client_places`,
+  );
+  for (const _ of [unused, used]) await register(product.baseUrl);
+  const answers = [unused, used].map(async ({ query }) => (await web.get(`/oauth/authorize?${query()}`)).status);
+  expect(await Promise.all(answers)).toEqual([400, 200]);
+});

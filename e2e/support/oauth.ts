@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Answer, apiWith } from './api.js';
+import { type Web } from './web.js';
+
+export const REDIRECT = 'http://127.0.0.1:7777/callback';
+
+/** A program that registered itself, by hand: what the official client does, with every value in a test's reach. */
+export interface Program {
+  clientId: string;
+  verifier: string;
+  /** What it asks for, in the address of the page. */
+  query(changes?: Record<string, string | undefined>): string;
+}
+
+export const register = (baseUrl: string, metadata: object = {}): Promise<Answer> =>
+  apiWith(baseUrl, {}).post('/oauth/register', { redirect_uris: [REDIRECT], client_name: 'Test', ...metadata });
+
+export async function program(baseUrl: string, resource: string): Promise<Program> {
+  const { status, body } = await register(baseUrl);
+  if (status !== 201) throw new Error(`Registering answered ${status}: ${JSON.stringify(body)}`);
+  const verifier = randomBytes(32).toString('base64url');
+  const asked = {
+    ...{ response_type: 'code', client_id: body.client_id, redirect_uri: REDIRECT, resource, state: 's' },
+    ...{ code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' },
+  };
+  return {
+    clientId: body.client_id,
+    verifier,
+    query: (changes = {}) => formOf({ ...asked, ...changes }),
+  };
+}
+
+/** What has no value is left out. */
+function formOf(fields: Record<string, string | undefined>): string {
+  const said = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(said).toString();
+}
+
+/** What the page that they read sends along with a person's answer. */
+export const seenIn = (page: string): string => /name="seen" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '';
+
+/** What the program hears of a person's yes. */
+export async function allow(web: Web, { query }: Pick<Program, 'query'>): Promise<URLSearchParams> {
+  const path = `/oauth/authorize?${query()}`;
+  const seen = seenIn((await web.get(path)).text);
+  const { status, to, text } = await web.post(path, { decision: 'allow', seen });
+  if (status !== 303 || to === null) throw new Error(`It was not allowed: ${status} ${text.slice(0, 500)}`);
+  return new URL(to).searchParams;
+}
+
+export function askTokens(baseUrl: string, fields: Record<string, string | undefined>): Promise<Answer> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return apiWith(baseUrl, {}).send('POST', '/oauth/token', { text: formOf(fields), headers });
+}
+
+export const redeem = (baseUrl: string, { clientId, verifier }: Program, code: string, changes: object = {}) =>
+  askTokens(baseUrl, {
+    ...{ grant_type: 'authorization_code', code, client_id: clientId, redirect_uri: REDIRECT, code_verifier: verifier },
+    ...changes,
+  });
+
+export const refresh = (baseUrl: string, { clientId }: Program, token: string, changes: object = {}) =>
+  askTokens(baseUrl, { grant_type: 'refresh_token', refresh_token: token, client_id: clientId, ...changes });
