@@ -12,5 +12,6 @@ export default {
   globalTeardown: '<rootDir>/support/global-teardown.js',
   testSequencer: '<rootDir>/support/file-order.js',
   testTimeout: 300_000, // a file may wait for its turn at the one provider for minutes, on a slow machine
-  maxWorkers: 3, // on two processors: a test that waits for a timer leaves one of them alone
+  // On two processors: a test that waits for a timer leaves one of them alone. Services apart are ten processes a product.
+  maxWorkers: process.env.SHAPE === 'processes' || process.env.ALONE ? 3 : 4,
 };

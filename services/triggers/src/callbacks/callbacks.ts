@@ -18,7 +18,7 @@ export interface Asked extends Lane {
   id: string;
 }
 
-interface Callbacks {
+export interface Callbacks {
   task: Task<Lane>;
   /** Delivers one that a person asked for, at once: beside the places of the others, and also where its receiver is left alone. */
   redelivery: Task<Asked>;
