@@ -1,10 +1,9 @@
 // Shapes: local
 import { type Api, apiWith } from './support/api.js';
 import { type AgentServer, modern } from './support/agents.js';
-import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { newServer } from './support/mcp-servers.js';
-import { allow, program, redeem, refresh, REDIRECT, register, seenIn } from './support/oauth.js';
+import { allow, program, redeem, refresh, register, seenIn } from './support/oauth.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { webOf } from './support/web.js';
 import { newWorkspace } from './support/workspace-integrations.js';
@@ -63,30 +62,6 @@ it('gives a person’s program tokens that open that server alone, until they ar
   expect((await refresh(product.baseUrl, its, second.body.refresh_token)).body.error).toBe('invalid_grant');
 });
 
-it.each([
-  ['an unknown client', { client_id: 'nobody' }],
-  ['a place that was not named', { redirect_uri: `${REDIRECT}/other` }],
-])('tells the person alone of %s', async (_, changes) => {
-  const { mcpEndpoint } = await newServer(api, workspaceId);
-  const its = await program(product.baseUrl, mcpEndpoint);
-  const { status, headers } = await raw().get(`/oauth/authorize?${its.query(changes)}`);
-  expect([status, headers.get('location')]).toEqual([400, null]);
-});
-
-it.each([
-  ['no PKCE', { code_challenge: undefined }, 'invalid_request'],
-  ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-  ['another response', { response_type: 'token' }, 'unsupported_response_type'],
-  ['no resource', { resource: undefined }, 'invalid_target'],
-  ['a resource elsewhere', { resource: 'https://elsewhere.example/mcp/srv_x' }, 'invalid_target'],
-  ['unknown scopes alone', { scope: 'admin' }, 'invalid_scope'],
-])('tells the client of %s', async (_, changes, error) => {
-  const { mcpEndpoint } = await newServer(api, workspaceId);
-  const its = await program(product.baseUrl, mcpEndpoint);
-  const { headers } = await raw().get(`/oauth/authorize?${its.query(changes)}`);
-  expect(new URL(headers.get('location')!).searchParams.get('error')).toBe(error);
-});
-
 it('takes a yes for what the page said, and asks again where that has changed', async () => {
   const { server, mcpEndpoint } = await newServer(api, workspaceId, { endUserAccess: 'open' });
   const its = await program(product.baseUrl, mcpEndpoint);
@@ -108,19 +83,4 @@ it('leads nobody to another site by itself', async () => {
   const { status, headers, text } = await webOf(product.baseUrl).get(`/oauth/authorize?${query}`);
   expect([status, headers.get('location')]).toEqual([400, null]);
   expect(text).toContain(`href="${redirect_uri}?error=invalid_scope`);
-});
-
-it('forgets the oldest of too many programs that nobody uses', async () => {
-  const { mcpEndpoint } = await newServer(api, workspaceId, { endUserAccess: 'open' });
-  const [unused, used] = [await program(product.baseUrl, mcpEndpoint), await program(product.baseUrl, mcpEndpoint)];
-  const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
-  await allow(web, used);
-  // As if as many had come since as there are places.
-  await rowsOf(
-    product.databaseUrl,
-    `SELECT setval('mcp.oauth_client_places', last_value + 99998) FROM mcp.oauth_client_places`,
-  );
-  for (const _ of [unused, used]) await register(product.baseUrl);
-  const answers = [unused, used].map(async ({ query }) => (await web.get(`/oauth/authorize?${query()}`)).status);
-  expect(await Promise.all(answers)).toEqual([400, 200]);
 });

@@ -1,0 +1,123 @@
+// Shapes: local
+import { createHash } from 'node:crypto';
+import { type Answer, apiWith, misspelt, type Sent } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { NOBODY } from './support/expect.js';
+import { REDIRECT, redeem, refresh } from './support/oauth.js';
+import {
+  age,
+  expectRefused,
+  newCode,
+  newScene,
+  oauthStage,
+  rowsOfServer,
+  type Scene,
+  type Stage,
+  statusBy,
+  toPair,
+} from './support/oauth-stage.js';
+
+const PATH = '/oauth/token';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let product: Drawbridge;
+let stage: Stage;
+/** Two servers, and a program for each. */
+let scene: Scene;
+let other: Scene;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  stage = await oauthStage(product, product.api);
+  other = await newScene(stage);
+});
+beforeEach(async () => void (scene = await newScene(stage)));
+
+type Changes = Record<string, string | undefined>;
+const said = (fields: Changes): string => new URLSearchParams(Object.entries(fields) as [string, string][]).toString();
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+describe('no code is redeemed', () => {
+  it.each<[string, () => Changes, string]>([
+    ['with another verifier', () => ({ code_verifier: 'v'.repeat(43) }), 'invalid_grant'],
+    ['with the challenge', () => ({ code_verifier: sha256(scene.its.verifier) }), 'invalid_grant'],
+    ['with another letter of the verifier', () => ({ code_verifier: misspelt(scene.its.verifier) }), 'invalid_grant'],
+    ['without a verifier', () => ({ code_verifier: undefined }), 'invalid_request'],
+    ['with an empty verifier', () => ({ code_verifier: '' }), 'invalid_request'],
+    ['with a short verifier', () => ({ code_verifier: 'v'.repeat(42) }), 'invalid_request'],
+    ['with a long verifier', () => ({ code_verifier: 'v'.repeat(129) }), 'invalid_request'],
+    ['by another client', () => ({ client_id: other.its.clientId }), 'invalid_grant'],
+    ['by an unknown client', () => ({ client_id: NOBODY }), 'invalid_grant'],
+    ['by no client', () => ({ client_id: undefined }), 'invalid_request'],
+    ['with another place', () => ({ redirect_uri: 'https://evil.example/' }), 'invalid_grant'],
+    ['with another port', () => ({ redirect_uri: REDIRECT.replace('7777', '7778') }), 'invalid_grant'],
+    ['without the place', () => ({ redirect_uri: undefined }), 'invalid_request'],
+    ['for another server', () => ({ resource: other.mcpEndpoint }), 'invalid_target'],
+    ['for what is elsewhere', () => ({ resource: 'https://elsewhere.example/' }), 'invalid_target'],
+    ['that nobody was given', () => ({ code: `mcpc_${'a'.repeat(46)}` }), 'invalid_grant'],
+    ['that is no code', () => ({ code: 'a\0b' }), 'invalid_request'],
+    ['that is missing', () => ({ code: undefined }), 'invalid_request'],
+    ['that is a book', () => ({ code: 'x'.repeat(5_000) }), 'invalid_request'],
+    ['as a refresh token', () => ({ grant_type: 'refresh_token' }), 'invalid_request'],
+    ['for no grant', () => ({ grant_type: undefined }), 'invalid_request'],
+    ['for a password', () => ({ grant_type: 'password' }), 'unsupported_grant_type'],
+    ['for the client itself', () => ({ grant_type: 'client_credentials' }), 'unsupported_grant_type'],
+    ['for a name that objects have', () => ({ grant_type: 'constructor' }), 'unsupported_grant_type'],
+  ])('%s', async (_, changes, error) => {
+    expectRefused(await redeem(product.baseUrl, scene.its, await newCode(stage, scene), changes()), 400, error);
+    expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
+  });
+
+  it.each<[string, Changes | undefined, Record<string, string>]>([
+    ['a secret', { client_secret: 'x' }, {}],
+    ['an assertion', { client_assertion: 'e30.e30.' }, {}],
+    ['a password', undefined, { authorization: `Basic ${btoa('client:x')}` }],
+    ['a bearer', undefined, { authorization: 'Bearer mcpo_x' }],
+  ])('with %s', async (_, more, headers) => {
+    const text = said({ ...good(await newCode(stage, scene)), ...more });
+    const answer = await send('POST', PATH, { text, headers: { ...FORM, ...headers } });
+    expectRefused(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).not.toBeNull();
+  });
+
+  it.each<[string, (text: string) => [string, string, Sent], number]>([
+    ['in an address', (text) => ['GET', `${PATH}?${text}`, {}], 405],
+    ['in the address of a form', (text) => ['POST', `${PATH}?${text}`, { text: '', headers: FORM }], 400],
+    ['by another method', (text) => ['PUT', PATH, { text, headers: FORM }], 405],
+    ['in JSON', (text) => ['POST', PATH, { body: Object.fromEntries(new URLSearchParams(text)) }], 400],
+    ['in text', (text) => ['POST', PATH, { text, headers: { 'content-type': 'text/plain' } }], 400],
+    ['twice in one form', (text) => ['POST', PATH, { text: `${text}&${text}`, headers: FORM }], 400],
+    ['with two resources', (text) => ['POST', PATH, { text: `${text}&resource=a&resource=b`, headers: FORM }], 400],
+    ['with much else', (text) => ['POST', PATH, { text: `${text}&x=${'x'.repeat(40_000)}`, headers: FORM }], 413],
+    [
+      'from a page elsewhere',
+      (text) => ['POST', PATH, { text, headers: { ...FORM, origin: 'https://evil.example' } }],
+      403,
+    ],
+  ])('that is sent %s', async (_, how, status) => {
+    expectRefused(await send(...how(said(good(await newCode(stage, scene))))), status, 'invalid_request');
+    expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
+  });
+
+  it('a minute after it was given', async () => {
+    const code = await newCode(stage, scene);
+    await age(stage, scene, 'code', '61 s');
+    expectRefused(await redeem(product.baseUrl, scene.its, code), 400, 'invalid_grant');
+  });
+
+  it('a second time, and what came of the first ends', async () => {
+    const code = await newCode(stage, scene);
+    const pair = toPair(await redeem(product.baseUrl, scene.its, code));
+    expect(await statusBy(pair.access, scene)).toBe(200);
+    expectRefused(await redeem(product.baseUrl, scene.its, code), 400, 'invalid_grant');
+    expect(await statusBy(pair.access, scene)).toBe(401);
+    expectRefused(await refresh(product.baseUrl, scene.its, pair.refresh), 400, 'invalid_grant');
+    expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 });
+  });
+
+  const send = (...asked: [string, string, Sent]): Promise<Answer> => apiWith(product.baseUrl, {}).send(...asked);
+  const good = (code: string): Changes => ({
+    ...{ grant_type: 'authorization_code', code, client_id: scene.its.clientId },
+    ...{ redirect_uri: REDIRECT, code_verifier: scene.its.verifier },
+  });
+});

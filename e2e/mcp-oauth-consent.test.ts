@@ -1,0 +1,193 @@
+// Shapes: local
+import { apiWith } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { MCP_SERVERS } from './support/mcp-servers.js';
+import { REDIRECT, redeem, register, seenIn } from './support/oauth.js';
+import {
+  expectNoSecret,
+  newEndUser,
+  newPair,
+  newScene,
+  oauthStage,
+  rowsOfServer,
+  sayYes,
+  type Scene,
+  type Stage,
+  statusBy,
+} from './support/oauth-stage.js';
+import { newPerson, signIn } from './support/web-users.js';
+import { type Shown, type Web, webOf } from './support/web.js';
+import { newWorkspace } from './support/workspace-integrations.js';
+
+const PATH = '/oauth/authorize?';
+
+let product: Drawbridge;
+let stage: Stage;
+let scene: Scene;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  stage = await oauthStage(product, product.api);
+  scene = await newScene(stage);
+});
+
+describe('no program is let in', () => {
+  afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
+
+  const query = () => scene.its.query();
+  /** What somebody read who says yes. */
+  const seen = async (web = stage.web, of = query()): Promise<string> => seenIn((await web.get(PATH + of)).text);
+  const refused = async (asked: Promise<Shown>, status = 403): Promise<void> => {
+    const shown = await asked;
+    expect([shown.status, shown.to]).toEqual([status, null]);
+    expectNoSecret(shown);
+  };
+
+  it.each(['null', 'https://evil.example', 'http://127.0.0.1', ''])('by a form of another site: %j', (origin) =>
+    refused(sayYes(stage.web, query(), { origin })),
+  );
+
+  it('by a form that names no site', async () => {
+    const cookie = [...stage.web.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    const text = `decision=allow&seen=${await seen()}`;
+    const answer = await apiWith(product.baseUrl, headers).send('POST', PATH + query(), { text });
+    expect(answer.status).toBe(403);
+    expectNoSecret(answer);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['none', async () => ''],
+    ['a page that was made up', async () => 'a'.repeat(64)],
+    ['the page of somebody else', () => seen(webOf(product.baseUrl))],
+    ['the page of another server', async () => seen(stage.web, (await newScene(stage, { name: 'Other' })).its.query())],
+    [
+      'the page of another program',
+      async () => seen(stage.web, scene.its.query({ client_id: (await register(product.baseUrl)).body.client_id })),
+    ],
+  ])('by a yes to %s', async (_, come) =>
+    refused(stage.web.post(PATH + query(), { decision: 'allow', seen: await come() }), 409),
+  );
+
+  it('by a yes to what was called otherwise', async () => {
+    const before = await seen();
+    await product.api.patch(`${MCP_SERVERS}/${scene.serverId}`, { name: 'Payroll' });
+    await refused(stage.web.post(PATH + query(), { decision: 'allow', seen: before }), 409);
+  });
+
+  it('by an address alone, whatever stands in it', async () => {
+    const shown = await stage.web.get(`${PATH}${query()}&decision=allow`);
+    expect([shown.status, shown.to]).toEqual([200, null]);
+    expectNoSecret(shown);
+  });
+
+  it.each(['', 'deny', 'ALLOW', 'allow '])('by the answer %j', async (decision) => {
+    const { to } = await stage.web.post(PATH + query(), { decision });
+    expect(new URL(to!).searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('by anything but a form', () => refused(sayYes(stage.web, query(), { 'content-type': 'text/plain' }), 400));
+
+  it.each<[string, () => Promise<Web>]>([
+    ['who is not signed in', async () => webOf(product.baseUrl)],
+    ['who signed out', async () => webOf(product.baseUrl, new Map([['session', 'x'.repeat(32)]]))],
+    ['whom the workspace does not know', async () => signIn(product.baseUrl, await newPerson(product.databaseUrl))],
+    ['who never showed that the email is theirs', unproven],
+    ['who could be either of two', twice],
+  ])('by somebody %s', async (_, come) => refused(sayYes(await come(), query())));
+
+  it('by whom the workspace knows, to a server that is for another', async () => {
+    const endUserId = await newEndUser(product.api, { workspaceId: stage.workspaceId });
+    const other = await newScene(stage, { endUserId, endUserAccess: 'open' });
+    await refused(sayYes(stage.web, other.its.query()));
+    expect(await rowsOfServer(stage, other)).toEqual({ grants: 0, tokens: 0 });
+  });
+
+  it('by whom another workspace knows', async () => {
+    const other = await newScene({ ...stage, workspaceId: await newWorkspace(product.api) });
+    await refused(sayYes(stage.web, other.its.query()));
+  });
+
+  async function unproven(): Promise<Web> {
+    const person = await newPerson(product.databaseUrl);
+    await newEndUser(product.api, { workspaceId: stage.workspaceId, email: person.email });
+    await rowsOf(product.databaseUrl, 'UPDATE members.users SET email_verified = false WHERE id = $1', [person.id]);
+    return signIn(product.baseUrl, person);
+  }
+
+  async function twice(): Promise<Web> {
+    const person = await newPerson(product.databaseUrl);
+    for (const email of [person.email, person.email.toUpperCase()])
+      await newEndUser(product.api, { workspaceId: stage.workspaceId, email });
+    return signIn(product.baseUrl, person);
+  }
+});
+
+describe('a program that is let in', () => {
+  it.each(['a+b c&d=e%20"<>ü', 'x'.repeat(1_000), '//evil.example?code=mine#x', '0'])(
+    'hears its state as it said it: %j',
+    async (state) => {
+      const { to } = await sayYes(stage.web, scene.its.query({ state }));
+      expect(new URL(to!).searchParams.getAll('state')).toEqual([state]);
+    },
+  );
+
+  it('hears no state where it said none', async () => {
+    const { to } = await sayYes(stage.web, scene.its.query({ state: undefined }));
+    expect([...new URL(to!).searchParams.keys()]).toEqual(['code', 'iss']);
+  });
+
+  it('is led to the port of this machine at which it listens now (RFC 8252, 7.3)', async () => {
+    const { to } = await sayYes(stage.web, scene.its.query({ redirect_uri: REDIRECT.replace('7777', '52731') }));
+    expect(to).toMatch(/^http:\/\/127\.0\.0\.1:52731\/callback\?code=mcpc_/);
+  });
+
+  it('is given as much of what it asks for as there is', async () => {
+    const { to } = await sayYes(stage.web, scene.its.query({ scope: 'openid mcp:tools mcp:code' }));
+    const { body } = await redeem(product.baseUrl, scene.its, new URL(to!).searchParams.get('code')!);
+    expect(body.scope).toBe('mcp:tools');
+  });
+
+  it('is let in anew by each yes, and what is told is kept by nobody', async () => {
+    const [first, second] = [await sayYes(stage.web, scene.its.query()), await sayYes(stage.web, scene.its.query())];
+    expect(first.to).not.toBe(second.to);
+    for (const { headers } of [first, second]) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  it('is let in by whoever has an account, where the server is open', async () => {
+    const open = await newScene(stage, { endUserAccess: 'open' });
+    const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
+    const pair = await newPair({ ...stage, web }, open);
+    expect(await statusBy(pair.access, open)).toBe(200);
+    const again = await newPair({ ...stage, web }, open);
+    expect(await statusBy(again.access, open)).toBe(200);
+  });
+});
+
+it('a program elsewhere hears that it asked for nothing by the person, who sees where that leads (RFC 9700, 4.11.2)', async () => {
+  const redirect_uri = 'https://app.example/back';
+  const { client_id } = (await register(product.baseUrl, { redirect_uris: [redirect_uri] })).body;
+  const { status, to, text } = await stage.web.get(
+    PATH + scene.its.query({ client_id, redirect_uri, response_type: 'token' }),
+  );
+  expect([status, to]).toEqual([400, null]);
+  expect(text).toContain('app.example');
+  expect(text).toContain(`href="${redirect_uri}?error=unsupported_response_type`);
+});
+
+it('the page stands in no frame, runs nothing, and is kept by nobody', async () => {
+  const { headers } = await stage.web.get(PATH + scene.its.query());
+  const policy = headers.get('content-security-policy')!;
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self' http://127.0.0.1:7777",
+  ])
+    expect(policy.split('; ')).toContain(part);
+  expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual(['DENY', 'no-store']);
+});

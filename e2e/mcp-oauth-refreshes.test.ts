@@ -1,0 +1,114 @@
+// Shapes: local
+import { misspelt } from './support/api.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { askTokens, REDIRECT, refresh } from './support/oauth.js';
+import {
+  age,
+  expectRefused,
+  newPair,
+  newScene,
+  oauthStage,
+  type Pair,
+  type Scene,
+  type Stage,
+  statusBy,
+  toPair,
+} from './support/oauth-stage.js';
+
+let product: Drawbridge;
+let stage: Stage;
+/** Two servers, and a program for each. */
+let scene: Scene;
+let other: Scene;
+let pair: Pair;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  stage = await oauthStage(product, product.api);
+  other = await newScene(stage);
+});
+beforeEach(async () => {
+  scene = await newScene(stage);
+  pair = await newPair(stage, scene);
+});
+
+type Changes = Record<string, string | undefined>;
+
+const again = (token: string, changes: Changes = {}) => refresh(product.baseUrl, scene.its, token, changes);
+
+describe('no token is refreshed', () => {
+  it.each<[string, () => Changes, string]>([
+    ['by another client', () => ({ client_id: other.its.clientId }), 'invalid_grant'],
+    ['by no client', () => ({ client_id: undefined }), 'invalid_request'],
+    ['for another server', () => ({ resource: other.mcpEndpoint }), 'invalid_target'],
+    ['for what is elsewhere', () => ({ resource: 'https://elsewhere.example/' }), 'invalid_target'],
+    ['for more than was allowed', () => ({ scope: 'mcp:tools mcp:code' }), 'invalid_scope'],
+    ['for what there is not', () => ({ scope: 'admin' }), 'invalid_scope'],
+    ['that is an access token', () => ({ refresh_token: pair.access }), 'invalid_grant'],
+    ['that nobody was given', () => ({ refresh_token: misspelt(pair.refresh) }), 'invalid_grant'],
+    ['that is missing', () => ({ refresh_token: undefined }), 'invalid_request'],
+    [
+      'as a code',
+      () => ({
+        grant_type: 'authorization_code',
+        code: pair.refresh,
+        redirect_uri: REDIRECT,
+        code_verifier: scene.its.verifier,
+      }),
+      'invalid_grant',
+    ],
+    ['with a name of a token that is none', () => ({ refresh_token: 'a\0b' }), 'invalid_request'],
+  ])('%s, and who has it goes on', async (_, changes, error) => {
+    expectRefused(await again(pair.refresh, changes()), 400, error);
+    expect((await again(pair.refresh)).status).toBe(200);
+  });
+
+  it('with a secret', async () => {
+    const fields = { grant_type: 'refresh_token', refresh_token: pair.refresh, client_id: scene.its.clientId };
+    expectRefused(await askTokens(product.baseUrl, { ...fields, client_secret: 'x' }), 401, 'invalid_client');
+  });
+
+  it('once it is over', async () => {
+    await age(stage, scene, 'refresh', '31 days');
+    expectRefused(await again(pair.refresh), 400, 'invalid_grant');
+  });
+
+  it('later a second time, and all that came of it ends', async () => {
+    const next = toPair(await again(pair.refresh));
+    await age(stage, scene, 'use', '11 s');
+    expectRefused(await again(pair.refresh), 400, 'invalid_grant');
+    for (const access of [pair.access, next.access]) expect(await statusBy(access, scene)).toBe(401);
+    expectRefused(await again(next.refresh), 400, 'invalid_grant');
+  });
+
+  it('at once a second time, when its next was used meanwhile', async () => {
+    const next = toPair(await again(pair.refresh));
+    const third = toPair(await again(next.refresh));
+    expectRefused(await again(pair.refresh), 400, 'invalid_grant');
+    for (const { access } of [pair, next, third]) expect(await statusBy(access, scene)).toBe(401);
+  });
+});
+
+describe('a token is refreshed', () => {
+  it('at once a second time, for who has not heard the answer: of both answers the last works', async () => {
+    const [lost, next] = [toPair(await again(pair.refresh)), toPair(await again(pair.refresh))];
+    expect([await statusBy(lost.access, scene), await statusBy(next.access, scene)]).toEqual([401, 200]);
+    expect((await again(next.refresh)).status).toBe(200);
+  });
+
+  it('so, and who uses the answer that was lost ends all of it', async () => {
+    const [lost, next] = [toPair(await again(pair.refresh)), toPair(await again(pair.refresh))];
+    expectRefused(await again(lost.refresh), 400, 'invalid_grant');
+    expect(await statusBy(next.access, scene)).toBe(401);
+    expectRefused(await again(next.refresh), 400, 'invalid_grant');
+  });
+
+  it('for as long as it is used, each for 30 days', async () => {
+    let last = pair;
+    for (let n = 0; n < 3; n++) {
+      await age(stage, scene, 'refresh', '29 days');
+      last = toPair(await again(last.refresh));
+    }
+    expect(await statusBy(last.access, scene)).toBe(200);
+  });
+});

@@ -1,0 +1,162 @@
+// Shapes: local
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { NOBODY } from './support/expect.js';
+import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
+import { REDIRECT, register } from './support/oauth.js';
+import {
+  expectNoSecret,
+  newScene,
+  oauthStage,
+  rowsOfServer,
+  sayYes,
+  type Scene,
+  type Stage,
+} from './support/oauth-stage.js';
+import { webOf } from './support/web.js';
+
+let product: Drawbridge;
+let stage: Stage;
+let scene: Scene;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  stage = await oauthStage(product, product.api);
+  scene = await newScene(stage);
+});
+afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
+
+/** What a program hears of a question that is not put to anybody, whoever would answer it. */
+async function expectTold(query: string, error: string): Promise<void> {
+  for (const shown of [await webOf(product.baseUrl).get(`/oauth/authorize?${query}`), await sayYes(stage.web, query)]) {
+    expect([shown.status, shown.to?.split('?')[0]]).toEqual([303, REDIRECT]);
+    const said = new URL(shown.to!).searchParams;
+    expect([said.get('error'), said.get('state'), said.get('iss')]).toEqual([error, 's', product.baseUrl]);
+    expectNoSecret(shown);
+  }
+}
+
+/** Nobody hears of it but the person: what asks is not known to be who it says. */
+async function expectShown(query: string): Promise<void> {
+  for (const shown of [await stage.web.get(`/oauth/authorize?${query}`), await sayYes(stage.web, query)]) {
+    expect([shown.status, shown.to]).toEqual([400, null]);
+    expectNoSecret(shown);
+  }
+}
+
+type Changes = Record<string, string | undefined>;
+
+describe('a program is told of', () => {
+  it.each<[string, Changes, string]>([
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['an empty challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a challenge that is none of SHA-256', { code_challenge: 'a'.repeat(42) }, 'invalid_request'],
+    ['a challenge with padding', { code_challenge: `${'a'.repeat(43)}=` }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a challenge without a method, which is plain', { code_challenge_method: undefined }, 'invalid_request'],
+    ['another writing of the method', { code_challenge_method: 's256' }, 'invalid_request'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['a token in the answer', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a token beside the code', { response_type: 'code token' }, 'unsupported_response_type'],
+    ['an ID token beside the code', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['an answer in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['an answer by a form', { response_mode: 'form_post' }, 'invalid_request'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['a request elsewhere', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
+    ['a question that nobody is to see', { prompt: 'none' }, 'login_required'],
+    ['no resource', { resource: undefined }, 'invalid_target'],
+    ['a resource elsewhere', { resource: `https://elsewhere.example/mcp/srv_${NOBODY}` }, 'invalid_target'],
+    ['a resource that is no address', { resource: NOBODY }, 'invalid_target'],
+    ['unknown scopes alone', { scope: 'admin openid' }, 'invalid_scope'],
+    ['scopes that the server lacks', { scope: 'mcp:code' }, 'invalid_scope'],
+  ])('%s', (_, changes, error) => expectTold(scene.its.query(changes), error));
+
+  it.each<[string, (its: Scene) => string, string]>([
+    ['a server that nobody has', () => `${product.baseUrl}/mcp/srv_${NOBODY}`, 'invalid_target'],
+    ['the site in place of a server', () => product.baseUrl, 'invalid_target'],
+    ['a server with a fragment', ({ mcpEndpoint }) => `${mcpEndpoint}#x`, 'invalid_target'],
+    ['a server with a query', ({ mcpEndpoint }) => `${mcpEndpoint}?x=1`, 'invalid_target'],
+    [
+      'a server at a name that begins as ours',
+      ({ mcpEndpoint }) => mcpEndpoint.replace('/mcp', '.evil.example/mcp'),
+      'invalid_target',
+    ],
+    ['a server behind a user', ({ mcpEndpoint }) => mcpEndpoint.replace('://', '://a@'), 'invalid_target'],
+    ['a server in a roundabout way', ({ mcpEndpoint }) => mcpEndpoint.replace('/mcp/', '/x/../mcp/'), 'invalid_target'],
+  ])('%s', (_, resource, error) => expectTold(scene.its.query({ resource: resource(scene) }), error));
+
+  it.each([
+    ['two resources', 'resource=https://elsewhere.example', 'invalid_target'],
+    ['the same resource twice', '', 'invalid_target'],
+    ['two challenges', `code_challenge=${'a'.repeat(43)}`, 'invalid_request'],
+    ['two methods', 'code_challenge_method=plain', 'invalid_request'],
+    ['two response types', 'response_type=token', 'invalid_request'],
+    ['two scopes', 'scope=mcp:tools&scope=mcp:code', 'invalid_request'],
+  ])('%s', (_, more, error) =>
+    expectTold(
+      `${scene.its.query()}&${more || new URLSearchParams({ resource: scene.mcpEndpoint }).toString()}`,
+      error,
+    ),
+  );
+
+  it.each<[string, object, string, string]>([
+    ['a server that takes no OAuth', { authMode: 'bearer' }, '', 'invalid_target'],
+    ['a server that is suspended', {}, '/suspend', 'access_denied'],
+    ['a server that is gone', {}, 'delete', 'invalid_target'],
+  ])('%s', async (_, fields, then, error) => {
+    const { server, mcpEndpoint } = await newServer(product.api, stage.workspaceId, fields);
+    const path = `${MCP_SERVERS}/${server.id}`;
+    if (then === 'delete') expect((await product.api.delete(path)).status).toBe(200);
+    else if (then) expect((await product.api.post(path + then)).status).toBe(200);
+    await expectTold(scene.its.query({ resource: mcpEndpoint }), error);
+  });
+});
+
+describe('the person alone is told of', () => {
+  it.each<[string, Changes]>([
+    ['an unknown client', { client_id: NOBODY }],
+    ['a client that is no id', { client_id: 'nobody' }],
+    ['no client', { client_id: undefined }],
+    ['a client that no database can hold', { client_id: 'a\0b' }],
+    ['no place to come back to', { redirect_uri: undefined }],
+    ['more than can be read', { state: 'x'.repeat(2_000) }],
+  ])('%s', (_, changes) => expectShown(scene.its.query(changes)));
+
+  it.each(['client_id', 'redirect_uri'])('%s that is said twice', (name) =>
+    expectShown(`${scene.its.query()}&${new URLSearchParams({ [name]: REDIRECT }).toString()}`),
+  );
+
+  it.each([
+    `${REDIRECT}/other`,
+    `${REDIRECT}/`,
+    `${REDIRECT}?code=mine`,
+    `${REDIRECT}#code`,
+    `${REDIRECT}/../other`,
+    `${REDIRECT}/%2e%2e/other`,
+    `${REDIRECT}%2f..%2fother`,
+    `${REDIRECT}%00`,
+    ` ${REDIRECT}`,
+    `${REDIRECT}\n`,
+    REDIRECT.replace('http:', 'https:'),
+    REDIRECT.replace('http:', 'HTTP:'),
+    REDIRECT.replace('127.0.0.1', 'localhost'),
+    REDIRECT.replace('127.0.0.1', '[::1]'),
+    REDIRECT.replace('127.0.0.1', '127.0.0.2'),
+    REDIRECT.replace('127.0.0.1', '2130706433'),
+    REDIRECT.replace('127.0.0.1', '127.0.0.1.evil.example'),
+    REDIRECT.replace('127.0.0.1:7777', '127.0.0.1:7777@evil.example'),
+    REDIRECT.replace('127.0.0.1', 'a:b@127.0.0.1'),
+    REDIRECT.replace('/callback', '\\@evil.example/callback'),
+    REDIRECT.replace('7777', '99999999'),
+    'https://app.example:8443/back',
+    'https://app.example/BACK',
+    'https://app.example./back',
+    'http://app.example/back',
+    'https://app.example/back?next=//evil.example',
+    'cursor://y/x',
+    'javascript:alert(1)//callback',
+  ])('a place that was not named: %j', async (redirect_uri) => {
+    const redirect_uris = [REDIRECT, 'https://app.example/back', 'cursor://x/y'];
+    const { client_id } = (await register(product.baseUrl, { redirect_uris })).body;
+    await expectShown(scene.its.query({ client_id, redirect_uri }));
+  });
+});
