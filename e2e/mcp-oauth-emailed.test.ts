@@ -1,0 +1,198 @@
+// Shapes: local
+import { apiWith } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { type EmailedCodes, emailedCodes } from './support/emailed-codes.js';
+import { redeem, register } from './support/oauth.js';
+import { expectNoSecret, sayYes, type Scene, statusBy, toPair } from './support/oauth-stage.js';
+import { fresh } from './support/owned-resources.js';
+import { databaseContents } from './support/stored-contents.js';
+import { type Web } from './support/web.js';
+
+/** As behind a proxy that takes the folder from the path. */
+const SITE = { origin: 'http://bridge.example', folder: '/in/a/folder' };
+const BASE_URL = SITE.origin + SITE.folder;
+
+let its: EmailedCodes;
+let web: Web;
+
+beforeAll(async () => void (its = await emailedCodes(BASE_URL)));
+beforeEach(() => void (web = its.browser()));
+afterAll(() => its?.stop());
+
+/** A person who asked for a code in this browser, and has it. */
+async function asked(at = its.scene): Promise<{ email: string; code: string }> {
+  const email = await its.person();
+  expect((await its.ask(web, email, at)).status).toBe(303);
+  return { email, code: await its.codeOf(email) };
+}
+
+const over = (email: string): Promise<object[]> =>
+  rowsOf(its.product.databaseUrl, `UPDATE connections.email_proofs SET expires_at = now() WHERE email = $1`, [email]);
+
+/** Nobody is who they say: the page asks again, and no yes counts. */
+async function expectNobody(code: string, by = web, at = its.scene): Promise<void> {
+  const { status, to } = await its.enter(by, code, at);
+  expect([status, to]).toEqual([400, null]);
+  await expectNoYes(by, at);
+}
+
+async function expectNoYes(by = web, at = its.scene): Promise<void> {
+  const shown = await sayYes(by, at.its.query());
+  expect([shown.status, shown.to]).toEqual([403, null]);
+  expectNoSecret(shown);
+}
+
+describe('somebody without an account', () => {
+  it('lets a program in by a code that was mailed, as whom the workspace knows by that email', async () => {
+    const { email, code } = await asked();
+    const { status, to } = await its.enter(web, code.replace(' ', ''));
+    expect([status, to]).toEqual([303, `${SITE.folder}/oauth/authorize?${its.scene.its.query()}`]);
+    const said = new URL((await sayYes(web, its.scene.its.query())).to!).searchParams;
+    expect(said.get('iss')).toBe(BASE_URL);
+    const { access } = toPair(await redeem(its.product.baseUrl, its.scene.its, said.get('code')!));
+    expect(await statusBy(access, at(its.scene))).toBe(200);
+    const sql = `SELECT e.email FROM mcp.tokens t JOIN connections.end_users e ON e.id = t.end_user_record_id
+      WHERE t.server_id = $1 ORDER BY t.created_at DESC LIMIT 1`;
+    expect(await rowsOf(its.product.databaseUrl, sql, [its.scene.serverId])).toEqual([{ email }]);
+  });
+
+  it('reads the mail in German who asks for it', async () => {
+    const email = (await its.person()).toUpperCase();
+    await its.ask(web, email, its.scene, { 'accept-language': 'de' });
+    await its.codeOf(email.toLowerCase());
+    expect(its.mailsTo(email.toLowerCase())[0]!.text).toContain('geben Sie diesen Code ein');
+  });
+
+  it('is asked five times for it, and then for another', async () => {
+    const { email, code } = await asked();
+    for (let n = 0; n < 5; n++) await expectNobody(`0000 000${n}`);
+    await expectNobody(code);
+    await its.ask(web, email);
+    expect((await its.enter(web, await its.codeOf(email, 2))).status).toBe(303);
+  });
+
+  it('is asked five times however many tries there are at once', async () => {
+    const { code } = await asked();
+    await Promise.all(Array.from({ length: 20 }, (_, n) => its.enter(web, String(10_000_000 + n))));
+    await expectNobody(code);
+  });
+
+  it('is nobody ten minutes later, nor ten after the code was entered', async () => {
+    const { email, code } = await asked();
+    await over(email);
+    await expectNobody(code);
+    await its.ask(web, email);
+    expect((await its.enter(web, await its.codeOf(email, 2))).status).toBe(303);
+    await over(email);
+    await expectNoYes();
+  });
+
+  it('is nobody in another browser, nor at another server', async () => {
+    const { code } = await asked();
+    const other = await its.newScene();
+    await expectNobody(code, its.browser());
+    await expectNobody(code, web, other);
+    expect((await its.enter(web, code)).status).toBe(303);
+    await expectNoYes(web, other);
+    await expectNobody(code, its.browser());
+    expect((await its.enter(web, code)).status).toBe(400); // once
+  });
+
+  it('enters the newest alone', async () => {
+    const { email, code } = await asked();
+    await its.ask(web, email);
+    const next = await its.codeOf(email, 2);
+    await expectNobody(code);
+    expect((await its.enter(web, next)).status).toBe(303);
+  });
+
+  it('is nobody once the workspace knows them no more', async () => {
+    const { email, code } = await asked();
+    expect((await its.enter(web, code)).status).toBe(303);
+    const [row] = await rowsOf<{ id: string }>(
+      its.product.databaseUrl,
+      'SELECT id FROM connections.end_users WHERE email = $1',
+      [email],
+    );
+    await its.api.delete(`/api/v1/end-users/${row!.id}`);
+    await expectNoYes();
+  });
+});
+
+describe('the form that asks for a code', () => {
+  it('says the same to whoever is unknown, or one of two, and mails them nothing', async () => {
+    const unknown = `${fresh()}@example.com`;
+    const twice = await its.person();
+    await its.person({ email: twice.toUpperCase() });
+    const answers = await Promise.all(
+      [unknown, twice].map(async (email) => {
+        const { status, to, text } = await its.ask(its.browser(), email);
+        return [status, to, text];
+      }),
+    );
+    const { email } = await asked();
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    expect(its.mailsTo(email)).toHaveLength(1);
+    for (const nobody of [unknown, twice]) expect(its.mailsTo(nobody)).toEqual([]);
+  });
+
+  it('is of this site alone', async () => {
+    const email = await its.person();
+    const headers = { origin: 'https://evil.example' };
+    expect((await its.ask(web, email, its.scene, headers)).status).toBe(403);
+    const entered = await web.post(`/oauth/authorize/code?${its.scene.its.query()}`, { code: '00000000' }, headers);
+    expect(entered.status).toBe(403);
+  });
+
+  it.each(['', 'ada', 'ada@', 'a\r\nb@example.com', 'a@b.example, c@d.example'])('refuses %j', async (email) => {
+    expect((await its.ask(web, email)).status).toBe(400);
+  });
+
+  it('mails nobody more than ten times a day', async () => {
+    const email = await its.person();
+    const answers = await Promise.all(Array.from({ length: 15 }, () => its.ask(its.browser(), email)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(303), ...Array(5).fill(429)]);
+  });
+});
+
+describe('behind a proxy that takes a folder from the path', () => {
+  const get = (path: string) => apiWith(its.product.baseUrl, {}).get(path);
+  const path = () => new URL(its.scene.mcpEndpoint).pathname.replace(SITE.folder, '');
+
+  it('everything is said with it, and stands with and without it', async () => {
+    const wellKnown = '/.well-known/oauth-protected-resource';
+    for (const place of [`${wellKnown}${SITE.folder}${path()}`, wellKnown + path(), path() + wellKnown])
+      expect((await get(place)).body).toMatchObject({ resource: BASE_URL + path(), authorization_servers: [BASE_URL] });
+    for (const name of ['oauth-authorization-server', 'openid-configuration'])
+      for (const place of [`/.well-known/${name}${SITE.folder}`, `/.well-known/${name}`])
+        expect((await get(place)).body).toMatchObject({ issuer: BASE_URL, token_endpoint: `${BASE_URL}/oauth/token` });
+    const { headers } = await apiWith(its.product.baseUrl, {}).post(path(), {});
+    expect(headers.get('www-authenticate')).toContain(`="${SITE.origin}${wellKnown}${SITE.folder}${path()}"`);
+  });
+});
+
+it('shows a code nowhere but in its mail', async () => {
+  const { email, code } = await asked();
+  await its.enter(web, code);
+  const plain = new RegExp(`(?<![0-9a-f])${code.replace(' ', ' ?')}(?![0-9a-f])`);
+  const audit = JSON.stringify((await its.api.get('/api/v1/audit-log?limit=100')).body);
+  const kept = await databaseContents(its.product.databaseUrl);
+  expect(kept).toContain(email);
+  expect(audit).toContain('mcp_server.authorize');
+  for (const text of [kept, its.product.logs(), audit]) expect(text).not.toMatch(plain);
+});
+
+it('forgets the oldest of too many programs that nobody uses', async () => {
+  const [unused, used] = [await its.newScene(), await its.newScene()];
+  await its.enter(web, (await asked(used)).code, used);
+  expect((await sayYes(web, used.its.query())).status).toBe(303);
+  // As if as many had come since as there are places.
+  const places = `SELECT setval('mcp.oauth_client_places', last_value + 99998) FROM mcp.oauth_client_places`;
+  await rowsOf(its.product.databaseUrl, places);
+  for (const _ of [unused, used]) await register(its.product.baseUrl);
+  const answers = [unused, used].map(async (one) => (await web.get(`/oauth/authorize?${one.its.query()}`)).status);
+  expect(await Promise.all(answers)).toEqual([400, 200]);
+});
+
+/** As the proxy reaches it. */
+const at = (one: Scene) => ({ ...one, mcpEndpoint: one.mcpEndpoint.replace(BASE_URL, its.product.baseUrl) });
