@@ -1,0 +1,196 @@
+// Shapes: local
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { REDIRECT, redeem, refresh } from './support/oauth.js';
+import {
+  expectNoSecret,
+  expectRefused,
+  newScene,
+  oauthStage,
+  sayYes,
+  type Scene,
+  type Stage,
+  statusBy,
+  toPair,
+} from './support/oauth-stage.js';
+import { fresh } from './support/owned-resources.js';
+import { provider } from './support/provider.js';
+
+const SITE = 'https://api.example.com';
+const BACK = 'https://app.example/back';
+
+let product: Drawbridge;
+/** Of the programs, whose documents stand there. */
+let site: FakeProvider;
+let stage: Stage;
+let scene: Scene;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  site = await provider();
+  stage = await oauthStage(product, product.api);
+  scene = await newScene(stage);
+});
+afterAll(() => site?.stop());
+
+type Answering = Parameters<FakeProvider['on']>[1];
+
+/** The id of a program whose document stands at an address of its own. */
+function documentAt(answer: (id: string) => Answering): string {
+  const path = `/clients/${fresh()}.json`;
+  site.on(`GET ${path}`, answer(SITE + path));
+  return SITE + path;
+}
+
+const good = (client_id: string, changes: object = {}) => ({
+  ...{ client_id, client_name: 'Documented', redirect_uris: [BACK, REDIRECT], token_endpoint_auth_method: 'none' },
+  ...changes,
+});
+const withDocument = (changes: object): string => documentAt((id) => ({ body: good(id, changes) }));
+const asText = (text: (id: string) => string | Buffer, type = 'application/json'): string =>
+  documentAt((id) => ({ body: text(id), headers: { 'content-type': type } }));
+
+async function expectShown(changes: Record<string, string>, status = 400): Promise<void> {
+  for (const shown of [
+    await sayYes(stage.web, scene.its.query(changes)),
+    await stage.web.get(`/oauth/authorize?${scene.its.query(changes)}`),
+  ]) {
+    expect([shown.status, shown.to]).toEqual([status, null]);
+    expectNoSecret(shown);
+  }
+}
+
+describe('a document that', () => {
+  it.each<[string, () => string]>([
+    ['is of another program', () => withDocument({ client_id: `${SITE}/clients/other.json` })],
+    ['is of no program', () => withDocument({ client_id: undefined })],
+    ['writes its id otherwise', () => documentAt((id) => ({ body: good(id.toUpperCase()) }))],
+    ['holds a secret', () => withDocument({ client_secret: 'x' })],
+    ['asks to show a secret', () => withDocument({ token_endpoint_auth_method: 'private_key_jwt' })],
+    ['names nowhere to come back to', () => withDocument({ redirect_uris: [] })],
+    ['names a script', () => withDocument({ redirect_uris: [REDIRECT, 'javascript:alert(1)'] })],
+    ['names data', () => withDocument({ redirect_uris: [REDIRECT, 'data:text/html,x'] })],
+    ['names a place in the clear', () => withDocument({ redirect_uris: [REDIRECT, 'http://app.example/'] })],
+    ['names a list in a list', () => withDocument({ redirect_uris: [[REDIRECT]] })],
+    ['wants no code', () => withDocument({ grant_types: ['client_credentials'] })],
+    ['is elsewhere', () => documentAt(() => ({ status: 302, headers: { location: `${SITE}/clients/good.json` } }))],
+    ['is not there', () => documentAt(() => ({ status: 404, body: {} }))],
+    ['was there', () => documentAt((id) => ({ status: 410, body: good(id) }))],
+    ['is a page', () => asText((id) => JSON.stringify(good(id)), 'text/html')],
+    ['is a list', () => asText((id) => JSON.stringify([good(id)]))],
+    ['is null', () => asText(() => 'null')],
+    ['breaks off', () => asText((id) => JSON.stringify(good(id)).slice(0, -1))],
+    [
+      'is no UTF-8',
+      () =>
+        asText((id) =>
+          Buffer.concat([Buffer.from(JSON.stringify(good(id)).slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')]),
+        ),
+    ],
+    ['is large', () => withDocument({ client_name: 'x'.repeat(20_000) })],
+    ['is large once it is unpacked', () => withDocument({ contacts: Array(3_000).fill('a@b.c') })],
+    ['is deep', () => asText(() => `${'[['.repeat(2_000)}${']]'.repeat(2_000)}`)],
+    [
+      'is deep within',
+      () =>
+        asText((id) =>
+          JSON.stringify(good(id)).replace(`["${BACK}"`, `[${'['.repeat(3_000)}${']'.repeat(3_000)},"${BACK}"`),
+        ),
+    ],
+  ])('%s is of nobody', (_, client) => expectShown({ client_id: client() }));
+
+  it('names other places lets nobody be sent to one that it does not name', async () => {
+    const client_id = withDocument({ redirect_uris: ['https://app.example/other'] });
+    await expectShown({ client_id, redirect_uri: BACK });
+  });
+
+  it('does not come is asked for later', async () => {
+    const hangs = documentAt(() => ({ hang: true }));
+    const shown = await stage.web.get(`/oauth/authorize?${scene.its.query({ client_id: hangs })}`);
+    expect([shown.status, shown.to]).toEqual([503, null]);
+    site.on(`GET ${new URL(hangs).pathname}`, { body: good(hangs) });
+    expect((await stage.web.get(`/oauth/authorize?${scene.its.query({ client_id: hangs })}`)).status).toBe(200);
+  });
+
+  it('is cut off is asked for later', () => expectShown({ client_id: documentAt(() => ({ reset: true })) }, 503));
+});
+
+describe('an id of a program is no address to ask at, which', () => {
+  it.each([
+    'http://api.example.com/client.json',
+    'https://api.example.com/',
+    'https://api.example.com',
+    'https://api.example.com/client.json#x',
+    'https://api.example.com/client.json?x',
+    'https://a:b@api.example.com/client.json',
+    'https://api.example.com/a/../client.json',
+    'https://api.example.com/a/%2e%2e/client.json',
+    'https://API.example.com/client.json',
+    'https://api.example.com:443/client.json',
+    `https://api.example.com/${'a'.repeat(600)}`,
+    'ftp://api.example.com/client.json',
+    'file:///etc/passwd',
+  ])('is %s', async (client_id) => {
+    site.on('*', { body: good(client_id) });
+    const before = site.requests.length;
+    await expectShown({ client_id });
+    expect(site.requests.length).toBe(before);
+  });
+
+  it.each([
+    'https://127.0.0.1/client.json',
+    'https://127.0.0.1:5432/client.json',
+    'https://localhost/client.json',
+    'https://10.0.0.1/client.json',
+    'https://192.168.1.1/client.json',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/client.json',
+    'https://[::ffff:7f00:1]/client.json',
+    'https://[fd00::1]/client.json',
+    'https://0.0.0.0/client.json',
+  ])('is within: %s', (client_id) => expectShown({ client_id }));
+});
+
+describe('a program of a document', () => {
+  const answer = async (its: Scene['its'], query: string) => new URL((await sayYes(stage.web, query)).to!).searchParams;
+
+  it('is let in as what it says it is, and by no other id', async () => {
+    const clientId = withDocument({});
+    const its = { ...scene.its, clientId };
+    const page = await stage.web.get(`/oauth/authorize?${its.query({ client_id: clientId })}`);
+    expect(page.text).toContain('Documented');
+    expect(page.text).toContain(clientId); // what nobody can claim who does not have the site
+    const code = (await answer(its, its.query({ client_id: clientId }))).get('code')!;
+    expectRefused(await redeem(product.baseUrl, scene.its, code), 400, 'invalid_grant');
+    const pair = toPair(await redeem(product.baseUrl, its, code));
+    expect(await statusBy(pair.access, scene)).toBe(200);
+    expectRefused(await refresh(product.baseUrl, scene.its, pair.refresh), 400, 'invalid_grant');
+    expect((await refresh(product.baseUrl, its, pair.refresh)).status).toBe(200);
+  });
+
+  it('is what it was when the person said yes, whatever it says since', async () => {
+    const clientId = withDocument({});
+    const its = { ...scene.its, clientId };
+    const code = (await answer(its, its.query({ client_id: clientId, redirect_uri: BACK }))).get('code')!;
+    const elsewhere = 'https://evil.example/back';
+    site.on(`GET ${new URL(clientId).pathname}`, { body: good(clientId, { redirect_uris: [elsewhere] }) });
+    expectRefused(await redeem(product.baseUrl, its, code, { redirect_uri: elsewhere }), 400, 'invalid_grant');
+    toPair(await redeem(product.baseUrl, its, code, { redirect_uri: BACK }));
+    await expectShown({ client_id: clientId, redirect_uri: elsewhere }); // it is remembered for a while
+  });
+
+  it('is asked for once, however many people it sends', async () => {
+    const clientId = withDocument({});
+    const query = scene.its.query({ client_id: clientId });
+    const shown = await Promise.all(Array.from({ length: 10 }, () => stage.web.get(`/oauth/authorize?${query}`)));
+    expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 200));
+    expect(site.requests.filter(({ url }) => clientId.endsWith(url))).toHaveLength(1);
+  });
+
+  it('is asked for without anything of ours', async () => {
+    const clientId = withDocument({});
+    await stage.web.get(`/oauth/authorize?${scene.its.query({ client_id: clientId })}`);
+    const { headers } = site.requests.find(({ url }) => clientId.endsWith(url))!;
+    expect(Object.keys(headers).filter((name) => /cookie|authorization|referer|forwarded/.test(name))).toEqual([]);
+  });
+});
