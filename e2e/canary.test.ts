@@ -4,6 +4,7 @@ import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testk
 import { type Answer, apiOf } from './support/api.js';
 import { type Canary, canary, encodedForms, findCanaries } from './support/canaries.js';
 import { tokenCanaries } from './support/mcp-servers.js';
+import { oauthCanaries, oauthStage } from './support/oauth-stage.js';
 import { databaseContents, kafkaContents } from './support/stored-contents.js';
 import { replyBehaviours } from './support/reply-behaviours.js';
 import { ownProduct } from './support/own-product.js';
@@ -70,6 +71,7 @@ beforeAll(async () => {
   keys['API key'] = { text: made.body.plainKey, core: made.body.plainKey.slice(10) };
   workspaceId = (await ask('POST', '/api/v1/workspaces', { name: 'Canary', slug: 'canary' })).body.workspace.id;
   Object.assign(keys, await tokenCanaries(apiOf(product.baseUrl, made.body.plainKey), workspaceId));
+  Object.assign(keys, await oauthCanaries(await oauthStage(product, apiOf(product.baseUrl, made.body.plainKey))));
 });
 afterAll(() => Promise.all([product?.stop(), provider.stop()]));
 

@@ -7,12 +7,16 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { createServer, MCP_SERVERS, newServer } from './support/mcp-servers.js';
+import { redeem, refresh } from './support/oauth.js';
+import { newCode, newPair, newScene, oauthStage, revoke, rowsOfServer } from './support/oauth-stage.js';
+import { type Scene, type Stage, statusBy } from './support/oauth-stage.js';
 import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
 import { newWorkspace, pathOf } from './support/workspace-integrations.js';
 
 const [SMALL, LARGE] = [2, 5];
+const NOTHING = { grants: 0, tokens: 0 };
 
 let plans: PlansFile;
 let product: Product;
@@ -23,7 +27,10 @@ let orgId: string;
 
 beforeAll(async () => {
   plans = plansFile({ small: { mcpServers: SMALL }, large: { mcpServers: LARGE } });
-  product = await ownProduct({ env: { PLANS_FILE: plans.path }, replicas: { gateway: 2, mcp: 2 } });
+  product = await ownProduct({
+    env: { PLANS_FILE: plans.path, PUBLIC_RATE_LIMIT: 'null' },
+    replicas: { gateway: 2, mcp: 2 },
+  });
   ({ api, apis } = await organizationOn('free', { product, plans }));
 });
 afterAll(async () => {
@@ -105,6 +112,57 @@ it('lets no token of a kind outlive its end, whoever issues one at that moment',
     expectError(answer, 409, 'MCP_BEARER_DISABLED');
   const kept = await rowsOf(product.databaseUrl, 'SELECT id FROM mcp.tokens WHERE server_id = $1', [id]);
   expect(kept).toEqual([]);
+});
+
+describe('of an authorization', () => {
+  const RACERS = 50;
+  let stage: Stage;
+  let scene: Scene;
+  beforeAll(async () => void (stage = await oauthStage(product, api)));
+  beforeEach(async () => void (scene = await newScene(stage)));
+
+  const door = (n: number): string => product.baseUrls[n % product.baseUrls.length]!;
+  const opening = async (answers: Answer[]): Promise<Answer[]> => {
+    const by = await Promise.all(answers.map(({ body }, n) => statusBy(body.access_token, scene, door(n))));
+    return answers.filter((_, n) => by[n] === 200);
+  };
+  /** Every one is an answer or a refusal: nobody waits in vain, and nothing breaks. */
+  const paired = (answers: Answer[]): Answer[] => {
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [400, 'invalid_grant']));
+    return answers.filter(({ status }) => status === 200);
+  };
+
+  it('one code gives one pair, which ends as the code comes again', async () => {
+    const code = await newCode(stage, scene);
+    const pairs = paired(await atOnce(RACERS, (_, n) => redeem(door(n), scene.its, code)));
+    expect([pairs.length, await opening(pairs), await rowsOfServer(stage, scene)]).toEqual([1, [], NOTHING]);
+  });
+
+  it('one refresh token leaves one pair that works', async () => {
+    const { refresh: token } = await newPair(stage, scene);
+    const pairs = paired(await atOnce(RACERS, (_, n) => refresh(door(n), scene.its, token)));
+    const [last, ...more] = await opening(pairs);
+    expect([pairs.length, more]).toEqual([RACERS, []]);
+    expect((await refresh(door(1), scene.its, last!.body.refresh_token)).status).toBe(200);
+  });
+
+  it('a revocation leaves nothing of what is refreshed meanwhile', async () => {
+    const { refresh: token } = await newPair(stage, scene);
+    const answers = await atOnce(RACERS, (_, n) => (n === 25 ? revoke : refresh)(door(n), scene.its, token));
+    expect([answers.splice(25, 1)[0]!.status, await opening(paired(answers))]).toEqual([200, []]);
+    expect(await rowsOfServer(stage, scene)).toEqual(NOTHING);
+  });
+
+  it('the end of a server leaves nothing of what is redeemed meanwhile', async () => {
+    const codes = await Promise.all(Array.from({ length: 20 }, () => newCode(stage, scene)));
+    const [ended, ...answers] = await Promise.all([
+      api.delete(`${MCP_SERVERS}/${scene.serverId}`),
+      ...codes.map((code, n) => redeem(door(n), scene.its, code)),
+    ]);
+    expect([ended.status, await opening(paired(answers))]).toEqual([200, []]);
+    expect(await rowsOfServer(stage, scene)).toEqual(NOTHING);
+  });
 });
 
 describe('the quota of MCP servers', () => {
