@@ -1,6 +1,7 @@
 // `npm test`: installs, builds, checks and runs every suite. The last line is `N passed, N failed, N skipped`.
-// REQUIRE=kafka,browser,redis,kms makes a suite that cannot run a failure instead of a skipped one.
+// REQUIRE=kafka,browser,redis,kms,mcp-clients makes a suite that cannot run a failure instead of a skipped one.
 import { checkedIn, checks, runChecks } from './checks.mjs';
+import { prepareMcpClients } from './prepare-mcp-clients.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
 import { seconds, step } from './step.mjs';
@@ -15,6 +16,7 @@ const before = checkedIn();
 await prepare();
 add(await runChecks(checks(before)));
 const kafka = await openKafka();
+await fetchMcpClients();
 for (const [index, suite] of SUITES.entries()) await runOrName(suite, index);
 await kafka.stop();
 
@@ -32,6 +34,15 @@ async function openKafka() {
   } catch (error) {
     notes.push(error.message);
     return none;
+  }
+}
+
+/** What is not to be had is skipped by name, or fails where it is required: each test file looks for itself. */
+async function fetchMcpClients() {
+  try {
+    await prepareMcpClients();
+  } catch (error) {
+    notes.push(error.message);
   }
 }
 

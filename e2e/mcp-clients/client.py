@@ -1,0 +1,28 @@
+"""Lists the tools of a server with the official Python client, calls one, and prints both as one JSON object."""
+
+import asyncio
+import json
+import sys
+
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
+
+
+async def main(url: str, token: str, mode: str, tool: str, arguments: str) -> None:
+    async with create_mcp_http_client(headers={"Authorization": f"Bearer {token}"}) as http_client:
+        async with Client(streamable_http_client(url, http_client=http_client), mode=mode) as client:
+            tools = await client.list_tools()
+            result = await client.call_tool(tool, json.loads(arguments))
+            print(
+                json.dumps(
+                    {
+                        "revision": client.session.protocol_version,
+                        "tools": [one.name for one in tools.tools],
+                        "result": result.model_dump(by_alias=True, mode="json", exclude_none=True),
+                    }
+                )
+            )
+
+
+asyncio.run(main(*sys.argv[1:]))
