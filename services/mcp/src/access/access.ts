@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { ApiError, notFound, suspended } from '@drawbridge/contracts';
 import {
   type LinkedInstance,
+  type LinkedInstanceList,
   type LinkedInstanceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import {
@@ -43,16 +43,20 @@ async function resolve(
   const bearer = bearerOf(found);
   if (!bearer) throw unknownToken(found);
   const { orgId, workspaceId: placeId } = found;
-  const [isThere, { instances }] = await Promise.all([
+  const [isThere, listed] = await Promise.all([
     parts.isThere(found, bearer),
-    parts.catalog.listLinkedInstances({ orgId, placeId }),
+    parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: knownTag !== undefined }),
     requireInUse(parts, found),
   ]);
   if (!isThere) throw unknownToken(found);
-  const tag = tagOf(found, instances);
-  const answer = { door: doorOf(found), bearer, tag };
-  if (tag === knownTag) return { ...answer, isUnchanged: true, offers: [] };
-  return { ...answer, isUnchanged: false, offers: await offers(parts, found, instances) };
+  const answer = { door: doorOf(found), bearer };
+  if (tagOf(found, listed) === knownTag) return { ...answer, tag: knownTag, isUnchanged: true, offers: [] };
+  const whole =
+    knownTag === undefined
+      ? listed
+      : await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: false });
+  const offered = await offers(parts, found, whole.instances);
+  return { ...answer, tag: tagOf(found, whole), isUnchanged: false, offers: offered };
 }
 
 /** Says how one could come in: what an agent is told that has no token that works. */
@@ -86,17 +90,7 @@ async function offers(
 }
 
 /** What `offersOf` goes by; the server's version stands for its tools. */
-function tagOf({ id, version }: FoundAccess, instances: LinkedInstance[]): string {
-  const facts = instances.map(({ id, integrationName, alias, enabledActions }) => [
-    id,
-    integrationName,
-    alias,
-    enabledActions,
-  ]);
-  return createHash('sha256')
-    .update(JSON.stringify([id, version, facts]))
-    .digest('base64url');
-}
+const tagOf = ({ id, version }: FoundAccess, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
 
 function doorOf(found: FoundAccess): McpDoor {
   const { id: serverId, description, endUserId, ...plain } = found;
