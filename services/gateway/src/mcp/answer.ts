@@ -13,10 +13,13 @@ export const STREAM_HEADERS = new Map([
   ['X-Accel-Buffering', 'no'],
 ]);
 
+/** The text of a JSON value; in parts where one of them is kept as it is sent. */
+export type JsonText = string | readonly (string | Buffer)[];
+
 /** How one request is answered. */
 export interface Answer {
-  /** The text of a JSON-RPC result or error. */
-  end(messageJson: string, status?: number): void;
+  /** With a JSON-RPC result or error. */
+  end(message: JsonText, status?: number): void;
 }
 
 /** Whose request it is that is answered, and what it wants to hear meanwhile. */
@@ -45,14 +48,18 @@ export function beginAnswer(request: Request, response: Response, { progressToke
   const stop = (): void => clearTimeout(timer);
   response.once('close', stop);
   return {
-    end(messageJson, status = 200) {
+    end(message, status = 200) {
       stop();
-      if (response.headersSent) return void response.end(toEvent(messageJson));
-      if (!acceptsJson(request) && takesStream)
-        return void response.setHeaders(STREAM_HEADERS).end(toEvent(messageJson));
-      response.status(status).set('Content-Type', 'application/json').end(messageJson);
+      const isStream = response.headersSent || (takesStream && !acceptsJson(request));
+      if (isStream && !response.headersSent) response.setHeaders(STREAM_HEADERS);
+      if (isStream) return void response.end(toEvent(String(toSent(message))));
+      response.status(status).set('Content-Type', 'application/json').end(toSent(message));
     },
   };
+}
+
+function toSent(message: JsonText): string | Buffer {
+  return typeof message === 'string' ? message : Buffer.concat(message.map((part) => Buffer.from(part)));
 }
 
 /** Of what `Accept` lists: a client that lists neither is answered JSON. */

@@ -1,4 +1,5 @@
 import { type Agent } from './agents.js';
+import { type JsonText } from './answer.js';
 import { type JsonObject, type RpcRequest } from './protocol/message.js';
 import { type Era, MODERN, negotiated } from './protocol/revisions.js';
 import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
@@ -27,7 +28,7 @@ interface Needs {
 }
 
 /** Answers a request with the JSON text of its result. Throws RpcError, and what the services throw. */
-export async function answerOf(needs: Needs, asked: Asked): Promise<string> {
+export async function answerOf(needs: Needs, asked: Asked): Promise<JsonText> {
   const { message, era } = asked;
   const about = { name: 'drawbridge', title: asked.agent.door.name, version: needs.version };
   const own = era.isModern ? { _meta: { 'io.modelcontextprotocol/serverInfo': about } } : {};
@@ -83,10 +84,10 @@ function capable({ door }: Agent, tools: JsonObject): JsonObject {
   return { capabilities: { tools }, instructions };
 }
 
-async function listed({ surfaceOf }: Needs, { agent, era, message }: Asked, own: JsonObject): Promise<string> {
+async function listed({ surfaceOf }: Needs, { agent, era, message }: Asked, own: JsonObject): Promise<JsonText> {
   const { toolsJson, ...next } = pageOf(await surfaceOf(agent), message.params['cursor']);
   const more = JSON.stringify({ ...complete(era, own), ...(era.isModern && kept(LIST_MS)), ...next });
-  return more === '{}' ? `{"tools":${toolsJson}}` : `{"tools":${toolsJson},${more.slice(1)}`;
+  return ['{"tools":', toolsJson, more === '{}' ? '}' : `,${more.slice(1)}`];
 }
 
 function complete({ isModern }: Era, own: JsonObject): JsonObject {

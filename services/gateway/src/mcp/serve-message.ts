@@ -4,7 +4,7 @@ import { bodyTooLarge } from '../http/read-body.js';
 import { type Site } from '../http/site.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
-import { type Answer, beginAnswer } from './answer.js';
+import { type Answer, beginAnswer, type JsonText } from './answer.js';
 import { toolCaller } from './call-tool.js';
 import { connectPaths } from './connect-link.js';
 import { errorJson } from './mcp-error.js';
@@ -58,10 +58,12 @@ export function serveMessage({ clients, site, version, again, draining }: Needs)
 async function end(
   answer: Answer,
   response: Response,
-  { id, work }: { id: RequestId; work: () => Promise<string> },
+  { id, work }: { id: RequestId; work: () => Promise<JsonText> },
 ): Promise<void> {
   try {
-    answer.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${await work()}}`);
+    const result = await work();
+    const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+    answer.end(typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}']);
   } catch (error) {
     if (response.headersSent) answer.end(errorJson(error, id, response));
     else if (error instanceof RpcError) answer.end(errorJson(error, id, response), error.status);

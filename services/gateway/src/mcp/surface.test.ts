@@ -1,6 +1,11 @@
 import { defaultsOf, pageOf } from './surface.js';
 
-const surface = (tag: string) => ({ tools: new Map(), pages: ['[1]', '[2]', '[3]'], tag: tag.padEnd(43, 'x') });
+const PAGES = ['[1]', '[2]', '[3]'];
+const surface = (tag: string) => ({
+  tools: new Map(),
+  pages: PAGES.map((page) => Buffer.from(page)),
+  tag: tag.padEnd(43, 'x'),
+});
 
 it('tells a list page by page', () => {
   const list = surface('one');
@@ -8,11 +13,11 @@ it('tells a list page by page', () => {
   let cursor: string | undefined;
   do {
     const page = pageOf(list, cursor);
-    seen.push(page.toolsJson);
+    seen.push(String(page.toolsJson));
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  expect(seen).toEqual(['[1]', '[2]', '[3]']);
-  expect(pageOf({ ...list, pages: [] }, undefined)).toEqual({ toolsJson: '[]' });
+  expect(seen).toEqual(PAGES);
+  expect(String(pageOf({ ...list, pages: [] }, undefined).toolsJson)).toBe('[]');
 });
 
 it('goes on in no other list than the one that it began with', () => {

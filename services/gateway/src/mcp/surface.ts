@@ -15,7 +15,7 @@ const REMEMBER_MS = 900;
 const PAGE = { tools: 500, characters: 1_000_000 };
 /** What a server lists. */
 const MAX_TOOLS = 5_000;
-const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** A tool of a server. */
 export interface OfferedTool {
@@ -27,8 +27,8 @@ export interface OfferedTool {
 /** All that a server offers, ready to be listed. */
 export interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
-  /** JSON texts of lists of tools. */
-  pages: readonly string[];
+  /** JSON texts of lists of tools, as they are sent: one may have hundreds of kilobytes, and goes out as it is. */
+  pages: readonly Buffer[];
   tag: string;
 }
 
@@ -36,7 +36,7 @@ export type SurfaceOf = (agent: Agent) => Promise<Surface>;
 
 /** Made anew when an offer or a description changed, and looked whether one did at most once a second. */
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
-  const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_CHARACTERS, sizeCalculation: charactersOf });
+  const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
   const isFresh = memoize({ ttlMs: REMEMBER_MS, max: 50_000 }, async (key, agent: Agent) => {
     const asked = toAsked(agent, made.get(key)?.tag);
     const described =
@@ -55,14 +55,16 @@ export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>
 }
 
 /** Where the next page begins is said in a text that is ours alone. Throws RpcError for another. */
-export function pageOf({ pages, tag }: Surface, cursor: unknown): { toolsJson: string; nextCursor?: string } {
+export function pageOf({ pages, tag }: Surface, cursor: unknown): { toolsJson: Buffer; nextCursor?: string } {
   const cursorOf = (page: number): string => Buffer.from(`${tag.slice(0, 16)}.${page}`).toString('base64url');
   const at = cursor === undefined ? 0 : pages.findIndex((_, page) => page > 0 && cursorOf(page) === cursor);
   if (at < 0) {
     throw new RpcError(RPC_CODES.invalidParams, 'cursor: the list has changed, or never had it; begin without one');
   }
-  return { toolsJson: pages[at] ?? '[]', ...(at + 1 < pages.length && { nextCursor: cursorOf(at + 1) }) };
+  return { toolsJson: pages[at] ?? NO_TOOLS, ...(at + 1 < pages.length && { nextCursor: cursorOf(at + 1) }) };
 }
+
+const NO_TOOLS = Buffer.from('[]');
 
 const NOTHING: ToolDescriptions = { tag: 'nothing', isUnchanged: false, tools: [] };
 
@@ -100,7 +102,7 @@ function toSurface(offers: readonly McpOffer[], { tag, tools: described }: ToolD
   return { tools, pages: toPages(listed), tag };
 }
 
-function toPages(listed: readonly string[]): string[] {
+function toPages(listed: readonly string[]): Buffer[] {
   const pages: string[][] = [];
   let characters = 0;
   for (const tool of listed) {
@@ -110,9 +112,9 @@ function toPages(listed: readonly string[]): string[] {
     else last.push(tool);
     characters = tool.length + (isFull ? 0 : characters);
   }
-  return pages.map((page) => `[${page.join(',')}]`);
+  return pages.map((page) => Buffer.from(`[${page.join(',')}]`));
 }
 
-function charactersOf({ pages, tools }: Surface): number {
-  return pages.reduce((sum, page) => sum + 2 * page.length, 1 + 200 * tools.size);
+function bytesOf({ pages, tools }: Surface): number {
+  return pages.reduce((sum, page) => sum + page.length, 1 + 200 * tools.size);
 }
