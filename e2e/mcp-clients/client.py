@@ -1,18 +1,27 @@
-"""Lists the tools of a server with the official Python client, calls one, and prints both as one JSON object."""
+"""Lists the tools of a server with the official Python client, calls one, and prints both as one JSON object.
+
+A token of `-` is had from a person, and refreshed between the two where the client can do that.
+"""
 
 import asyncio
 import json
 import sys
 
+from authorizing import authorizing
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 
 
 async def main(url: str, token: str, mode: str, tool: str, arguments: str) -> None:
-    async with create_mcp_http_client(headers={"Authorization": f"Bearer {token}"}) as http_client:
+    auth = await authorizing(url) if token == "-" else None
+    headers = None if auth else {"Authorization": f"Bearer {token}"}
+    async with create_mcp_http_client(headers=headers, auth=auth) as http_client:
         async with Client(streamable_http_client(url, http_client=http_client), mode=mode) as client:
             tools = await client.list_tools()
+            # It refreshes what is over by its own clock alone, and only where it has read the metadata.
+            if auth and auth.context.oauth_metadata:
+                auth.context.token_expiry_time = 1
             result = await client.call_tool(tool, json.loads(arguments))
             print(
                 json.dumps(

@@ -24,6 +24,9 @@ export interface Ended {
 
 const LIMIT_MS = 120_000;
 
+/** It may lead its person to an address as if somebody sat here, which no browser opens, and keeps what it got where there is no keychain. */
+const INSPECTOR = { MCP_AUTO_OPEN_ENABLED: 'true', BROWSER: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
+
 /** Skipped by name where they were not fetched, unless REQUIRE says that they must be there. */
 export function describeMcpClients(title: string, body: (clients: McpClients) => void): void {
   const found = findMcpClients() as McpClients | undefined;
@@ -46,9 +49,7 @@ export interface Place {
 /** Runs a command to its end, in a folder that is its home: they all like to keep something. */
 export async function runClient(command: string, args: readonly string[], place?: Place): Promise<Ended> {
   const home = place?.home ?? mkdtempSync(join(tmpdir(), 'drawbridge-mcp-'));
-  // They may lead their person to an address as if somebody sat here; no browser opens it.
-  const browser = { MCP_AUTO_OPEN_ENABLED: 'true', BROWSER: 'true' };
-  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', ...browser };
+  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1', ...INSPECTOR };
   try {
     return await new Promise((resolve) => {
       const options = { cwd: home, env, timeout: LIMIT_MS, maxBuffer: 64 * 1024 * 1024 };

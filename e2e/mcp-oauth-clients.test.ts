@@ -1,0 +1,102 @@
+// Shapes: local
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MODERN } from './support/agents.js';
+import { apiWith } from './support/api.js';
+import { decide, newPolicy } from './support/approvals.js';
+import { type ConsentingPerson, consentingPerson } from './support/consenting-person.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { describeMcpClients } from './support/mcp-clients.js';
+import { newServer } from './support/mcp-servers.js';
+import { inspector, mcpRemote, pythonClient, type Target, type Use } from './support/official-clients.js';
+import { typescriptClient } from './support/typescript-client.js';
+import { newPerson, signIn } from './support/web-users.js';
+
+const ISSUE = { repo: 'acme/app', title: 'Broken' };
+const HASH = { text: 'x', algorithm: 'sha256' };
+
+describeMcpClients('an agent of others, authorized by its person', (clients) => {
+  let at: GithubAgent;
+  let server: Target & { serverId: string };
+  let person: ConsentingPerson;
+  let home: string;
+
+  beforeAll(async () => {
+    at = await githubAgent();
+    const { workspaceId } = at.own;
+    await newPolicy(at.api, { workspaceId, actionNames: ['create_issue'] });
+    await eventually(async () =>
+      expect((await at.api.post('/api/v1/actions/execute', at.own.createIssue)).status).toBe(202),
+    );
+    const { server: made, mcpEndpoint } = await newServer(at.api, workspaceId);
+    server = { serverId: made.id, baseUrl: at.product.baseUrl, path: new URL(mcpEndpoint).pathname };
+  });
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), 'drawbridge-mcp-'));
+    const user = await newPerson(at.product.databaseUrl);
+    const { workspaceId } = at.own;
+    await at.api.post('/api/v1/end-users', { workspaceId, externalId: user.id, email: user.email });
+    person = consentingPerson(await signIn(at.product.baseUrl, user));
+  });
+  afterEach(() => {
+    at.github.reset();
+    rmSync(home, { recursive: true });
+  });
+  afterAll(() => at?.github.stop());
+
+  /** As if the hour of its token were over. */
+  const endTokens = () =>
+    rowsOf(at.product.databaseUrl, "UPDATE mcp.tokens SET expires_at = now() - interval '1 s' WHERE server_id = $1", [
+      server.serverId,
+    ]);
+
+  const revoke = (grant: Record<string, string>) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const text = new URLSearchParams(grant).toString();
+    return apiWith(server.baseUrl, {}).send('POST', '/oauth/revoke', { text, headers });
+  };
+
+  it.each<[string, Use, { refreshes: boolean }]>([
+    ['the TypeScript client', typescriptClient, { refreshes: true }],
+    // What is over by the server's clock alone it asks its person for; the script lets it end by its own.
+    ['the Python client', pythonClient(clients, MODERN), { refreshes: false }],
+    ['the inspector', inspector(clients, MODERN), { refreshes: true }],
+    ['mcp-remote', mcpRemote(clients), { refreshes: true }],
+  ])(
+    'registers, is let in, calls, refreshes, and asks again once it was revoked: %s',
+    async (_, use, { refreshes }) => {
+      const place = { home, hear: (text: string) => person.hear(text) };
+      const waits = await use(server, 'gh__create_issue', ISSUE, place);
+      expect(person.asked).toBe(1);
+      expect(waits.tools).toContain('gh__create_issue');
+      const { approval, continuation } = waits.result.structuredContent;
+      await decide(at.api, approval.id, 'approve');
+      at.github.on('*', { status: 201, body: { number: 9 } });
+      const { result } = await use(server, continuation.tool, continuation.arguments, place);
+      expect(result).toMatchObject({ structuredContent: { number: 9 } });
+
+      if (refreshes) await endTokens();
+      const before = kept(home, 'refresh_token');
+      expect((await use(server, 'hash__hash', HASH, place)).result.isError).toBeFalsy();
+      expect(person.asked).toBe(1);
+      if (refreshes) expect(kept(home, 'refresh_token')).not.toBe(before);
+
+      const grant = { token: kept(home, 'refresh_token'), client_id: kept(home, 'client_id') };
+      expect((await revoke(grant)).status).toBe(200);
+      expect((await use(server, 'hash__hash', HASH, place)).result.isError).toBeFalsy();
+      expect(person.asked).toBe(2);
+    },
+  );
+});
+
+/** What a client wrote down under a name, in whatever file; one of them keeps JSON in texts of JSON. */
+function kept(home: string, name: string): string {
+  const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const texts = files.map(({ parentPath, name: file }) => readFileSync(join(parentPath, file), 'utf8'));
+  const found = texts.flatMap((text) => new RegExp(`${name}\\\\?"\\s*:\\s*\\\\?"([^"\\\\]+)`).exec(text)?.[1] ?? []);
+  if (found[0] === undefined) throw new Error(`No ${name} in ${files.map(({ name: file }) => file).join(', ')}`);
+  return found[0];
+}
