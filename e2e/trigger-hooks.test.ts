@@ -139,7 +139,8 @@ describe('what nobody signed', () => {
 it('answers who tries out the address, and tells nobody of it', async () => {
   const ping = { 'x-github-event': 'ping', 'x-github-delivery': 'guid-0' };
   expect((await its.send(push.hook, '{"zen":"Keep it logically awesome."}', ping)).status).toBe(200);
-  expect(its.receiver.at(push.path)).toEqual([]);
+  await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
+  expect(await its.delivered(api, push.id)).toEqual([]);
 });
 
 describe('an address', () => {
