@@ -1,8 +1,8 @@
-import { defaultsOf, pageOf } from './surface.js';
+import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import { defaultsOf, pageOf, toSurface } from './surface.js';
 
 const PAGES = ['[1]', '[2]', '[3]'];
 const surface = (tag: string) => ({
-  tools: new Map(),
   pages: PAGES.map((page) => Buffer.from(page)),
   tag: tag.padEnd(43, 'x'),
 });
@@ -25,6 +25,27 @@ it('goes on in no other list than the one that it began with', () => {
   const refused = expect.objectContaining({ code: -32602 });
   expect(() => pageOf(surface('two'), nextCursor)).toThrow(refused);
   for (const cursor of ['', 'x', 1, null, {}]) expect(() => pageOf(surface('one'), cursor)).toThrow(refused);
+});
+
+it('goes on wherever the same is listed, whichever process of catalog described it', () => {
+  const described: ToolDescription = {
+    ...{ isCallable: true, integrationDisplayName: 'Acme', displayName: 'Post', description: 'Posts.' },
+    ...{ inputSchemaJson: '{}', effect: 'write', idempotent: false, reachesOutside: true },
+    ...{ optionProperties: [], dynamicProperties: [], takesFiles: false },
+  };
+  const offers = Array.from({ length: 501 }, (_, n) => ({
+    ...{ integrationAlias: `acme${n}`, integrationName: 'acme', actionName: 'post' },
+  }));
+  const listedBy = (tag: string, changes: object = {}) =>
+    toSurface(offers, { tag, isUnchanged: false, tools: offers.map(() => ({ ...described, ...changes })) });
+  const [one, other] = [listedBy('one'), listedBy('other')];
+  const { nextCursor } = pageOf(one, undefined);
+  expect(nextCursor).toBeDefined();
+  expect(pageOf(other, nextCursor)).toEqual(pageOf(one, nextCursor));
+  expect([one.knownTag, other.knownTag]).toEqual(['one', 'other']);
+  expect(() => pageOf(listedBy('one', { description: 'Sends.' }), nextCursor)).toThrow(
+    expect.objectContaining({ code: -32602 }),
+  );
 });
 
 it('has no defaults where a server was given none', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ToolDescription, type ToolDescriptions } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { memoize } from '@drawbridge/rpc';
@@ -29,7 +30,10 @@ export interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
   /** JSON texts of lists of tools, as they are sent: one may have hundreds of kilobytes, and goes out as it is. */
   pages: readonly Buffer[];
+  /** By what is listed: the same wherever it is made. */
   tag: string;
+  /** By which catalog knows the descriptions: each of its processes by another. */
+  knownTag: string;
 }
 
 export type SurfaceOf = (agent: Agent) => Promise<Surface>;
@@ -38,7 +42,7 @@ export type SurfaceOf = (agent: Agent) => Promise<Surface>;
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
   const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
   const isFresh = memoize({ ttlMs: REMEMBER_MS, max: 50_000 }, async (key, agent: Agent) => {
-    const asked = toAsked(agent, made.get(key)?.tag);
+    const asked = toAsked(agent, made.get(key)?.knownTag);
     const described =
       asked.tools.length === 0 ? NOTHING : await toolDescriptions.describeTools(asked, { timeoutMs: 30_000 });
     if (!described.isUnchanged) made.set(key, toSurface(agent.offers.list, described));
@@ -55,7 +59,10 @@ export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>
 }
 
 /** Where the next page begins is said in a text that is ours alone. Throws RpcError for another. */
-export function pageOf({ pages, tag }: Surface, cursor: unknown): { toolsJson: Buffer; nextCursor?: string } {
+export function pageOf(
+  { pages, tag }: Pick<Surface, 'pages' | 'tag'>,
+  cursor: unknown,
+): { toolsJson: Buffer; nextCursor?: string } {
   const cursorOf = (page: number): string => Buffer.from(`${tag.slice(0, 16)}.${page}`).toString('base64url');
   const at = cursor === undefined ? 0 : pages.findIndex((_, page) => page > 0 && cursorOf(page) === cursor);
   if (at < 0) {
@@ -86,7 +93,8 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
   return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
 }
 
-function toSurface(offers: readonly McpOffer[], { tag, tools: described }: ToolDescriptions): Surface {
+/** What is listed of what is described. */
+export function toSurface(offers: readonly McpOffer[], { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();
   const listed: string[] = [];
   described.forEach((one, index) => {
@@ -99,7 +107,10 @@ function toSurface(offers: readonly McpOffer[], { tag, tools: described }: ToolD
   const hasOptions = described.some((one) => one.optionProperties.length + one.dynamicProperties.length > 0);
   if (listed.length > 0) listed.push(JSON.stringify(CONTINUE_TOOL));
   if (hasOptions) listed.push(JSON.stringify(OPTIONS_TOOL));
-  return { tools, pages: toPages(listed), tag };
+  const pages = toPages(listed);
+  const hash = createHash('sha256');
+  for (const one of pages) hash.update(one);
+  return { tools, pages, tag: hash.digest('base64url'), knownTag };
 }
 
 function toPages(listed: readonly string[]): Buffer[] {
