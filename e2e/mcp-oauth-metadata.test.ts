@@ -142,7 +142,7 @@ describe('no header makes it say another address', () => {
   ];
 
   it.each(FORGED)('%s: %s', async (name, value) => {
-    for (const at of [RESOURCE + path, SERVER, OPENID])
+    for (const at of [RESOURCE + path, path + RESOURCE, SERVER, OPENID])
       expect((await get(at, { [name]: value })).body).toEqual((await get(at)).body);
     const { headers } = await apiWith(product.baseUrl, { [name]: value }).post(path, {});
     expect(headers.get('www-authenticate')).toContain(`"${product.baseUrl}${RESOURCE}`);
@@ -156,7 +156,7 @@ describe('no header makes it say another address', () => {
     'evil.example#127.0.0.1',
     '',
   ])('Host: %j', async (host) => {
-    for (const at of [RESOURCE + path, SERVER, OPENID]) {
+    for (const at of [RESOURCE + path, path + RESOURCE, SERVER, OPENID]) {
       const answer = await sendRaw(product.baseUrl, `GET ${at} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect([400, 403]).toContain(answer.status);
       expect(JSON.stringify([answer.body, [...answer.headers]])).not.toContain('evil.example/');
@@ -164,7 +164,7 @@ describe('no header makes it say another address', () => {
   });
 
   it('Origin: of another site', async () => {
-    for (const at of [RESOURCE + path, SERVER])
+    for (const at of [RESOURCE + path, path + RESOURCE, SERVER])
       expect((await get(at, { origin: 'https://evil.example' })).status).toBe(403);
   });
 });

@@ -21,7 +21,7 @@ interface Needs {
 export function metadata({ clients, site }: Needs): Router {
   const router = Router();
   const folder = site.path('');
-  router.use('/.well-known', (request, _response, next) => {
+  router.use(['/.well-known', '/mcp'], (request, _response, next) => {
     requireOwnSite(request, site);
     next();
   });
