@@ -115,9 +115,12 @@ it('is refused where it is no JSON at all, whatever it is', async () => {
 
 it('lets nobody in by a token that is made up, whatever it is', async () => {
   const property = fc.asyncProperty(anything, anything, async (token, path) => {
-    const at = { ...server, token: printable(token).trim(), path: `/mcp/srv_${encodeURIComponent(printable(path))}` };
-    const { status } = await sendTo(at, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    expect(status).toBe(401);
+    // At a server that is there, and at one that is not.
+    for (const at of [server.path, `/mcp/srv_${encodeURIComponent(printable(path))}`]) {
+      const by = { ...server, token: printable(token).trim(), path: at };
+      const { status } = await sendTo(by, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      expect(status).toBe(401);
+    }
   });
   await fc.assert(property, { numRuns: TRIES });
 });

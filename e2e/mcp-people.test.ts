@@ -90,10 +90,9 @@ describe('a call that a person must approve', () => {
 
   it('is not asked for at another server, which the policy does not name', async () => {
     const beside = await agentServer(at.api, at.own.workspaceId);
-    expect(await call(beside, 'gh__create_issue', ISSUE)).not.toHaveProperty(
-      'structuredContent.status',
-      'approval_required',
-    );
+    at.github.on('*', { status: 201, body: { number: 9 } });
+    expect(await call(beside, 'gh__create_issue', ISSUE)).toMatchObject({ structuredContent: { number: 9 } });
+    expect(at.github.requests).toHaveLength(1);
   });
 
   it('of a client that leads to pages is led there once, and a no is a no', async () => {
