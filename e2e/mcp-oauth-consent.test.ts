@@ -1,4 +1,5 @@
 // Shapes: local
+import { randomUUID } from 'node:crypto';
 import { apiWith } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
@@ -94,7 +95,8 @@ describe('no program is let in', () => {
     ['who signed out', async () => webOf(product.baseUrl, new Map([['session', 'x'.repeat(32)]]))],
     ['whom the workspace does not know', async () => signIn(product.baseUrl, await newPerson(product.databaseUrl))],
     ['who never showed that the email is theirs', unproven],
-    ['who could be either of two', twice],
+    ['who could be either of two', () => twice()],
+    ['who could be either of two, beside one who is somebody else', () => twice(randomUUID())],
   ])('by somebody %s', async (_, come) => refused(sayYes(await come(), query())));
 
   it('by whom the workspace knows, to a server that is for another', async () => {
@@ -116,8 +118,13 @@ describe('no program is let in', () => {
     return signIn(product.baseUrl, person);
   }
 
-  async function twice(): Promise<Web> {
+  /** `another` account is linked to one more end user of the same email. */
+  async function twice(another?: string): Promise<Web> {
     const person = await newPerson(product.databaseUrl);
+    if (another !== undefined) {
+      const id = await newEndUser(product.api, { workspaceId: stage.workspaceId, email: person.email });
+      await rowsOf(product.databaseUrl, 'UPDATE connections.end_users SET user_id = $2 WHERE id = $1', [id, another]);
+    }
     for (const email of [person.email, person.email.toUpperCase()])
       await newEndUser(product.api, { workspaceId: stage.workspaceId, email });
     return signIn(product.baseUrl, person);

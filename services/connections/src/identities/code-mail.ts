@@ -21,7 +21,7 @@ export function mailCode({ db, send }: { db: Db; send: SendMail }): Task<WantedC
     const code = String(randomInt(10 ** 8)).padStart(8, '0');
     const proof = await addCode(db, { id, orgId, code });
     if (!proof) return;
-    const people = await byEmail(db, { orgId, placeId: proof.workspaceId }, proof.email);
+    const people = await byEmail(db, { orgId, placeId: proof.workspaceId, email: proof.email });
     if (people.length !== 1) return;
     await send({ id: `code.${mailId}`, to: proof.email, ...codeMail({ organization, code, language }) });
   };

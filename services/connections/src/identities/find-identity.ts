@@ -26,13 +26,14 @@ export interface Found {
  */
 export async function findPeople(db: Queries, { account, ...flow }: GetIdentityRequest): Promise<Found> {
   const proven = await provenEmail(db, flow);
-  if (proven !== undefined) return { email: proven, isProven: true, people: await byEmail(db, flow, proven) };
+  if (proven !== undefined)
+    return { email: proven, isProven: true, people: await byEmail(db, { ...flow, email: proven }) };
   if (!account) return { isProven: false, people: [] };
   const { userId, email } = account;
   const linked = await byAccount(db, flow, userId);
   if (linked.length > 0 || email === undefined || !isEmail(email)) return { email, isProven: false, people: linked };
-  const people = await byEmail(db, flow, toEmail(email));
-  return { email, isProven: false, people: people.filter((one) => one.userId === null) };
+  const people = await byEmail(db, { ...flow, email: toEmail(email), isFree: true });
+  return { email, isProven: false, people };
 }
 
 export function toIdentity({ email, isProven, people }: Found): Identity {
@@ -48,11 +49,18 @@ export function toIdentity({ email, isProven, people }: Found): Identity {
 
 type Place = Pick<GetIdentityRequest, 'orgId' | 'placeId'>;
 
+interface OfEmail extends Place {
+  email: string;
+  /** Those alone who are linked to no account. */
+  isFree?: boolean;
+}
+
 /** Two tell as much as many: that it can not be said who it is. */
-export function byEmail(db: Queries, { orgId, placeId }: Place, email: string): Promise<Person[]> {
+export function byEmail(db: Queries, { orgId, placeId, email, isFree = false }: OfEmail): Promise<Person[]> {
   return db.$queryRaw<Person[]>`
     SELECT id, external_id AS "externalId", display_name AS "displayName", user_id AS "userId" FROM connections.end_users
-    WHERE org_id = ${orgId}::uuid AND workspace_id = ${placeId}::uuid AND lower(email) = ${email} AND email IS NOT NULL LIMIT 2`;
+    WHERE org_id = ${orgId}::uuid AND workspace_id = ${placeId}::uuid AND lower(email) = ${email} AND email IS NOT NULL
+      AND (user_id IS NULL OR NOT ${isFree}) LIMIT 2`;
 }
 
 function byAccount(db: Queries, { orgId, placeId }: Place, userId: string): Promise<Person[]> {
