@@ -1,5 +1,6 @@
 // Shapes: local
 import { misspelt } from './support/api.js';
+import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { askTokens, REDIRECT, refresh } from './support/oauth.js';
 import {
@@ -111,4 +112,18 @@ describe('a token is refreshed', () => {
     }
     expect(await statusBy(last.access, scene)).toBe(200);
   });
+});
+
+it('ends no token that the organization issued, however many come of refreshes', async () => {
+  const { externalId } = (await product.api.get(`/api/v1/end-users/${stage.endUserId}`)).body.endUser;
+  const path = `/api/v1/mcp/servers/${scene.serverId}/oauth-tokens`;
+  const { accessToken } = (await product.api.post(path, { endUserId: externalId })).body;
+  const copies = `INSERT INTO mcp.tokens (id, org_id, workspace_id, server_id, kind, token_hash, token_prefix, scopes, end_user_id,
+      end_user_record_id, grant_id, expires_at)
+    SELECT gen_random_uuid(), org_id, workspace_id, server_id, kind, token_hash || n, token_prefix, scopes, end_user_id,
+      end_user_record_id, grant_id, expires_at
+    FROM mcp.tokens, generate_series(1, 100) n WHERE server_id = $1 AND grant_id IS NOT NULL`;
+  await rowsOf(product.databaseUrl, copies, [scene.serverId]);
+  toPair(await again(pair.refresh));
+  expect(await statusBy(accessToken, scene)).toBe(200);
 });

@@ -2,7 +2,10 @@ import { hashToken, newId } from '@drawbridge/contracts';
 import { type Prisma, type Server } from '../gen/prisma/client.js';
 import { type EndUser } from './find-end-user.js';
 
-/** Of an end user, in a server, of a kind, that work at once: of more the oldest ends. */
+/**
+ * Of an end user, in a server, of a kind, that the organization issued and that work at once: of more the oldest ends. Those of an
+ * authorization are bounded with it.
+ */
 const MAX_TOKENS = 100;
 
 export interface WantedToken extends EndUser {
@@ -37,10 +40,11 @@ export async function insertToken(
     VALUES (${id}::uuid, ${orgId}::uuid, ${workspaceId}::uuid, ${serverId}::uuid, ${kind}, ${hashToken(accessToken)},
       ${tokenPrefix}, ${scopes}, ${endUserId}, ${endUserRecordId}::uuid, ${grantId}::uuid,
       now() + ${expiresIn}::int * interval '1 second')`;
+  if (grantId !== null) return { id, orgId, workspaceId, tokenPrefix };
   await tx.$executeRaw`
     DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
       SELECT id FROM mcp.tokens
-      WHERE server_id = ${serverId}::uuid AND end_user_record_id = ${endUserRecordId}::uuid AND kind = ${kind}
-      ORDER BY created_at DESC, id DESC OFFSET ${MAX_TOKENS})`;
+      WHERE server_id = ${serverId}::uuid AND end_user_record_id = ${endUserRecordId}::uuid AND kind = ${kind} AND grant_id IS NULL
+      ORDER BY expires_at > now() DESC, created_at DESC, id DESC OFFSET ${MAX_TOKENS})`;
   return { id, orgId, workspaceId, tokenPrefix };
 }
