@@ -41,7 +41,7 @@ export const mcp = defineService({
     const requireWorkspace = liveWorkspaces(network);
     const requireWorkspaceNow = lookUpWorkspace(network);
     const egress = configuredEgress(config);
-    const findDocument = clientDocuments(egress.sendFor('OAuth clients'));
+    const findDocument = clientDocuments((host) => egress.sendFor(`OAuth clients of ${host}`));
     const identities = network.client('connections', IdentityServiceDefinition);
     const catalog = network.client('catalog', LinkedInstanceServiceDefinition);
     const parts = {

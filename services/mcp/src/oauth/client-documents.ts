@@ -4,7 +4,9 @@ import { type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { memoize } from '@drawbridge/rpc';
 import { toClientMetadata, unfit } from './client-metadata.js';
 
-const REMEMBER_MS = 5 * 60_000;
+const REMEMBER_MS = 4.5 * 60_000;
+/** Whoever lies is not asked again at each look; a document that was mended is believed soon. */
+const REFUSE_MS = 30_000;
 const MAX_KNOWN = 1_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 10_240;
@@ -21,9 +23,23 @@ export function isDocumentId(clientId: string): boolean {
   return protocol === 'https:' && isPlain && pathname !== '/';
 }
 
-export function clientDocuments(send: Send): FindDocument {
-  const find = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, (url) => fetchDocument(send, url));
-  return (clientId) => find(clientId);
+/** Each host has places of its own: one that is slow keeps nobody from the documents of others. */
+export function clientDocuments(sendTo: (host: string) => Send): FindDocument {
+  const find = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, (url) => fetchDocument(sendTo(new URL(url).host), url));
+  const settle = memoize({ ttlMs: REFUSE_MS, max: MAX_KNOWN }, (url) =>
+    find(url).then(
+      (client) => ({ client }),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') return { unfit: error };
+        throw error;
+      },
+    ),
+  );
+  return async (clientId) => {
+    const known = await settle(clientId);
+    if ('unfit' in known) throw known.unfit;
+    return known.client;
+  };
 }
 
 async function fetchDocument(send: Send, clientId: string): Promise<OAuthClient> {
