@@ -1,5 +1,6 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { Router } from 'express';
+import { requireWithinLimit } from '../../auth/rate-limits.js';
 import { formSource, placeOf } from '../../mcp/oauth/redirects.js';
 import { queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
 import { OPENED } from '../connect/end-pages.js';
@@ -85,6 +86,8 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
     return { away: wanted.answer({ error: 'access_denied', error_description }) };
   }
   if (form('seen') !== seenOf(entered)) return { ...(await showPage(kit, entered, true)), status: 409 };
+  // Each yes is noted in the audit log of who has the server, whoever is signed in.
+  requireWithinLimit(await kit.limits.countAnonymous(asked.request.ip));
   const { clientId, name: clientName } = wanted.client;
   const { redirectUri, codeChallenge } = wanted;
   const said = { clientId, clientName, redirectUri, codeChallenge };
