@@ -21,11 +21,13 @@ export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VN
     <section class="card" aria-labelledby="who">
       <h2 id="who">{isSomebody ? its.whoElse : its.who}</h2>
       {!isSomebody && (
-        <a class="button primary wide" href={path(next)}>
-          {its.signIn}
-        </a>
+        <div class="ways">
+          <a class="button primary" href={path(next)}>
+            {its.signIn}
+          </a>
+          {isMailed && <p class="or">{its.or}</p>}
+        </div>
       )}
-      {!isSomebody && isMailed && <p class="or">{its.or}</p>}
       {isMailed ? (
         <Form action={path(`${HERE}/email${query}`)}>
           <Field name="email" label={its.email} type="email" autocomplete="email" />

@@ -1,0 +1,190 @@
+// Shapes: local
+import { hashToken } from '@drawbridge/contracts';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Page } from 'playwright-core';
+import { type AuthorizePages, authorizePages, click } from './support/authorize-pages.js';
+import { expectUsable, SCREENS } from './support/browser.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { register } from './support/oauth.js';
+import { keptInMemory, type Listening } from './support/oauth-programs.js';
+import { revoke } from './support/oauth-stage.js';
+import { type Visitor, visitor } from './support/visitor.js';
+import { newPerson } from './support/web-users.js';
+
+/** As a program would name itself that wants to be taken for somebody else. */
+const NAME = `Claude <b>for</b> Northwind\u202e ${'Assistant'.repeat(9)}`;
+
+let someone: Visitor;
+let at: AuthorizePages;
+let its: AuthorizePages['its'];
+let program: Listening;
+
+beforeAll(async () => {
+  [someone, at] = await Promise.all([visitor(), authorizePages(NAME)]);
+  ({ its, program } = at);
+});
+afterAll(async () => {
+  await someone?.close();
+  await at?.stop();
+});
+beforeEach(() => void (program.heard.length = 0));
+afterEach(() => someone.leave());
+
+/** Each page that there is: how a browser gets there from where a program sends it. */
+const PAGES: [string, (page: Page) => Promise<unknown>][] = [
+  ['authorize-who', async () => undefined],
+  ['authorize', (page) => at.signedIn(page)],
+  ['authorize-unknown', async (page) => at.signedIn(page, await newPerson(its.product.databaseUrl))],
+  ['authorize-proven', (page) => at.proven(page)],
+  ['authorize-code', (page) => at.mailed(page)],
+  [
+    'authorize-code-wrong',
+    async (page) => {
+      await at.mailed(page);
+      await page.getByLabel('Code').fill('0000 0000');
+      await click(page, 'Continue');
+      await page.getByText('That is not the code').waitFor();
+    },
+  ],
+  ['authorize-client', (page) => page.goto(at.asks({ client_id: 'nobody' }))],
+  ['authorize-redirect', (page) => page.goto(at.asks({ redirect_uri: 'https://evil.example/' }))],
+  [
+    'authorize-open',
+    async (page) => {
+      const open = await its.newScene({ endUserAccess: 'open', mode: 'CODE', name: 'Helpdesk of Northwind' });
+      await page.goto(at.asks({}, open));
+      await at.signedIn(page, await newPerson(its.product.databaseUrl));
+    },
+  ],
+];
+
+describe.each(PAGES)('%s', (name, reach) => {
+  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+    const page = await someone.open(at.asks(), options);
+    await reach(page);
+    await expectUsable(page, `${name}, ${screen}`);
+  });
+});
+
+it('is all in German for who asks for it', async () => {
+  const page = await someone.open(at.asks(), { locale: 'de-DE' });
+  await expectUsable(page, 'authorize-who, german');
+  await page.getByRole('link', { name: 'Anmelden' }).click();
+  await page.getByLabel('E-Mail').fill(at.ada.email);
+  await page.getByLabel('Passwort').fill(at.ada.password);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await page.getByRole('button', { name: 'Zulassen', exact: true }).waitFor();
+  await expectUsable(page, 'authorize, german');
+});
+
+it('shows what a program says of itself as text, and where it leads', async () => {
+  const page = await someone.open(at.asks());
+  expect(await page.locator('b').count()).toBe(0);
+  const text = await page.locator('.card').first().innerText();
+  expect(text).toContain('Claude <b>for</b> Northwind');
+  expect(text).not.toContain('\u202e');
+  expect(text).toContain(new URL(program.redirectUri).host);
+});
+
+describe('a person', () => {
+  it.each([true, false])(
+    'signs in, allows, and is led back to the program; with scripts: %s',
+    async (javaScriptEnabled) => {
+      const page = await someone.open(at.asks({ state: 'a b&c' }), { javaScriptEnabled });
+      expect(await page.content()).not.toContain('<script');
+      await at.signedIn(page);
+      await click(page, 'Allow');
+      const said = await program.hears();
+      expect(Object.fromEntries(said)).toEqual({
+        code: expect.stringMatching(/^mcpc_/),
+        state: 'a b&c',
+        iss: at.outside.url,
+      });
+      expect(program.heard[0]!.referer).toBeUndefined();
+      expect(await page.title()).toBe('Back');
+    },
+  );
+
+  it('allows by a code that was mailed', async () => {
+    const page = await someone.open(at.asks(), SCREENS[0]![1]);
+    await at.proven(page);
+    expect(await page.getByText('Grace Hopper').count()).toBe(1);
+    await click(page, 'Allow');
+    expect((await program.hears()).get('code')).toMatch(/^mcpc_/);
+  });
+
+  it('does not allow, and the program hears that', async () => {
+    const page = await someone.open(at.asks());
+    await click(page, 'Do not allow');
+    expect((await program.hears()).get('error')).toBe('access_denied');
+  });
+
+  it.each(['cursor://x/y', 'com.example.app:/back', 'https://app.example/back'])(
+    'is led to %s',
+    async (redirect_uri) => {
+      const { client_id } = (await register(its.product.baseUrl, { redirect_uris: [redirect_uri] })).body;
+      const page = await someone.open(at.asks({ client_id, redirect_uri }));
+      await page.route('https://app.example/**', (route) => route.fulfill({ body: 'there' }));
+      await at.signedIn(page);
+      const led = await whereLed(page);
+      await click(page, 'Allow');
+      await eventually(async () => expect(led.at(-1)).toMatch(`${redirect_uri}?code=mcpc_`));
+      if (redirect_uri.startsWith('https:')) await page.getByText('there').waitFor();
+    },
+  );
+});
+
+/** Every place to which a browser is led, also where nothing on this machine goes on from there. */
+async function whereLed(page: Page): Promise<string[]> {
+  const led: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.responseReceivedExtraInfo', ({ headers }) => {
+    for (const [name, value] of Object.entries(headers)) if (name.toLowerCase() === 'location') led.push(value);
+  });
+  return led;
+}
+
+it('the official client finds out, registers, asks its person, lists, calls, refreshes, and asks again once all is revoked', async () => {
+  const kept = keptInMemory(program);
+  const url = new URL(its.scene.mcpEndpoint);
+  const enter = async (authProvider = kept): Promise<Client> => {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(url, { authProvider }));
+    return client;
+  };
+  const asked = async (times: number): Promise<void> => {
+    await expect(enter()).rejects.toThrow('Unauthorized');
+    expect(kept.asked).toHaveLength(times);
+    const page = await someone.open(kept.asked.at(-1)!.href);
+    await at.signedIn(page);
+    await click(page, 'Allow');
+    await new StreamableHTTPClientTransport(url, { authProvider: kept }).finishAuth(await program.hears(times));
+    await someone.leave();
+  };
+  await asked(1);
+  const client = await enter();
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('hash__hash');
+  const input = { name: 'hash__hash', arguments: { algorithm: 'sha256', text: 'x' } };
+  expect((await client.callTool(input)).isError).toBeFalsy();
+
+  const first = kept.tokensNow!;
+  const { databaseUrl } = its.product;
+  await rowsOf(databaseUrl, 'UPDATE mcp.tokens SET expires_at = now() WHERE token_hash = $1', [
+    hashToken(first.access_token),
+  ]);
+  await eventually(async () => {
+    expect((await client.callTool(input)).isError).toBeFalsy();
+    expect(kept.tokensNow!.access_token).not.toBe(first.access_token);
+  });
+  const { client_id } = kept.client!;
+  await revoke(its.product.baseUrl, { ...its.scene.its, clientId: client_id }, kept.tokensNow!.refresh_token!);
+  await eventually(() => expect(client.callTool(input)).rejects.toThrow());
+  kept.asked.length = 1;
+  await client.close();
+  await asked(2);
+  const again = await enter();
+  expect((await again.callTool(input)).isError).toBeFalsy();
+  await again.close();
+});

@@ -1,0 +1,71 @@
+import { type Page } from 'playwright-core';
+import { type EmailedCodes, emailedCodes } from './emailed-codes.js';
+import { type Front, front } from './front.js';
+import { logo } from './logo.js';
+import { register } from './oauth.js';
+import { type Listening, listening } from './oauth-programs.js';
+import { newEndUser, type Scene } from './oauth-stage.js';
+import { fillSignIn } from './visitor.js';
+import { newPerson, type Person } from './web-users.js';
+import { newIntegration } from './workspace-integrations.js';
+
+/** What a program sends a person to, and how they get on from there in a real browser. */
+export interface AuthorizePages {
+  its: EmailedCodes;
+  outside: Front;
+  program: Listening;
+  /** An end user with an account. */
+  ada: Person;
+  /** Where the program sends people. */
+  asks(changes?: Record<string, string>, scene?: Scene): string;
+  /** They sign in, and come back to the question. */
+  signedIn(page: Page, person?: Person): Promise<void>;
+  /** Somebody without an account asks for a code: answers their email. */
+  mailed(page: Page): Promise<string>;
+  /** They enter it. */
+  proven(page: Page): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `name`: of the program, as it says it. */
+export async function authorizePages(name: string): Promise<AuthorizePages> {
+  const [outside, program] = await Promise.all([front(), listening()]);
+  const its = await emailedCodes(outside.url);
+  outside.leadTo(its.product.baseUrl);
+  const { api, workspaceId, product } = its;
+  await api.patch('/api/v1/organization', { name: 'Northwind Traders', color: '#0f766e', logo: logo() });
+  await newIntegration(api, workspaceId, { alias: 'hash' });
+  const ada = await newPerson(product.databaseUrl);
+  await newEndUser(api, { workspaceId, email: ada.email, displayName: 'Ada Lovelace' });
+  const { redirectUri } = program;
+  const { client_id } = (await register(product.baseUrl, { client_name: name, redirect_uris: [redirectUri] })).body;
+  const mailed: AuthorizePages['mailed'] = async (page) => {
+    const email = await its.person({ displayName: 'Grace Hopper' });
+    await page.getByLabel('Email').fill(email);
+    await click(page, 'Email me a code');
+    await page.getByLabel('Code').waitFor();
+    return email;
+  };
+  return {
+    ...{ its, outside, program, ada, mailed },
+    asks: (changes = {}, scene = its.scene) =>
+      `${outside.url}/oauth/authorize?${scene.its.query({ client_id, redirect_uri: redirectUri, ...changes })}`,
+    async signedIn(page, person = ada) {
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await fillSignIn(page, person);
+      await page.getByRole('button', { name: 'Do not allow' }).waitFor();
+    },
+    async proven(page) {
+      await page.getByLabel('Code').fill(await its.codeOf(await mailed(page)));
+      await click(page, 'Continue');
+      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    },
+    async stop() {
+      await its.stop();
+      program.stop();
+      outside.stop();
+    },
+  };
+}
+
+export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import {
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { eventually } from './eventually.js';
+
+/** A program on this machine that waits for what comes of its question. */
+export interface Listening {
+  redirectUri: string;
+  /** Whatever browsers brought it, oldest first. */
+  heard: { said: URLSearchParams; referer?: string }[];
+  /** The newest, once there are so many. */
+  hears(times?: number): Promise<URLSearchParams>;
+  stop(): void;
+}
+
+export async function listening(): Promise<Listening> {
+  const heard: Listening['heard'] = [];
+  const server = createServer(({ url = '', headers: { referer } }, response) => {
+    const { pathname, searchParams: said } = new URL(url, 'http://127.0.0.1');
+    if (pathname === '/callback') heard.push({ said, referer });
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>Back</title>You can close this.');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    heard,
+    hears: (times = 1) =>
+      eventually(async () => {
+        expect(heard).toHaveLength(times);
+        return heard.at(-1)!.said;
+      }),
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** What the official client keeps, and asks of whoever has it. */
+export interface Kept extends OAuthClientProvider {
+  tokensNow?: StoredOAuthTokens;
+  client?: StoredOAuthClientInformation;
+  /** Where it last wanted its person to go. */
+  asked: URL[];
+}
+
+export function keptInMemory({ redirectUri }: Pick<Listening, 'redirectUri'>): Kept {
+  let verifier = '';
+  const kept: Kept = {
+    asked: [],
+    redirectUrl: redirectUri,
+    clientMetadata: { client_name: 'Official', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
+    state: () => 'kept',
+    clientInformation: () => kept.client,
+    saveClientInformation: (client) => void (kept.client = client),
+    tokens: () => kept.tokensNow,
+    saveTokens: (tokens) => void (kept.tokensNow = tokens),
+    redirectToAuthorization: (url) => void kept.asked.push(url),
+    saveCodeVerifier: (text) => void (verifier = text),
+    codeVerifier: () => verifier,
+    invalidateCredentials(what) {
+      if (what === 'all' || what === 'tokens') kept.tokensNow = undefined;
+      if (what === 'all' || what === 'client') kept.client = undefined;
+    },
+  };
+  return kept;
+}
