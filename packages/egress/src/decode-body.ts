@@ -31,7 +31,8 @@ export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decodin
       throw new EgressError('INVALID_RESPONSE', `the answer is not valid ${coding}`);
     });
   // What was sent large has its room already.
-  const small = answer.body.length > LARGE_BYTES ? undefined : await decodeUpTo(LARGE_BYTES).catch(unlessLarge);
+  const atOnce = Math.min(LARGE_BYTES, maxBytes);
+  const small = answer.body.length > LARGE_BYTES ? undefined : await decodeUpTo(atOnce).catch(unlessLarge);
   if (!small && answer.body.length <= LARGE_BYTES) await makeRoom();
   return { ...answer, headers, body: small ?? (await decodeUpTo(maxBytes)) };
 }

@@ -20,6 +20,8 @@ beforeEach(async () => {
     if (path === '/not-http') return void req.socket.end('s3cret is no status line\r\n\r\n');
     if (path === '/headers') return void res.writeHead(200, { 'x-big': 'a'.repeat(20_000) }).end();
     if (path === '/gzip') return void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(MEBIBYTE));
+    if (path === '/small')
+      return void res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(MEBIBYTE.subarray(0, 20_000)));
     if (path === '/deflate')
       return void res.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync(MEBIBYTE));
     if (path === '/br') return void res.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(MEBIBYTE));
@@ -74,6 +76,12 @@ describe('the size limit', () => {
     expect(Buffer.compare(body, MEBIBYTE)).toBe(0);
     expect(headers).not.toHaveProperty('content-encoding');
     expect(await failure(path, { maxBytes: MEBIBYTE.length - 1 })).toMatchObject({ code: 'TOO_LARGE', sent: true });
+  });
+
+  it('holds for what is small once it is decoded, where less is wanted', async () => {
+    const { body } = await egress.sendFor('acme')({ method: 'GET', url: `${url}/small`, maxBytes: 20_000 });
+    expect(body).toHaveLength(20_000);
+    expect(await failure('/small', { maxBytes: 19_999 })).toMatchObject({ code: 'TOO_LARGE', sent: true });
   });
 
   it('hands a coding it does not know on as it came', async () => {
