@@ -1,4 +1,5 @@
 // Shapes: local
+import { gzipSync } from 'node:zlib';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { REDIRECT, redeem, refresh } from './support/oauth.js';
@@ -47,8 +48,11 @@ const good = (client_id: string, changes: object = {}) => ({
   ...changes,
 });
 const withDocument = (changes: object): string => documentAt((id) => ({ body: good(id, changes) }));
-const asText = (text: (id: string) => string | Buffer, type = 'application/json'): string =>
-  documentAt((id) => ({ body: text(id), headers: { 'content-type': type } }));
+const asText = (text: (id: string) => string | Buffer, type = 'application/json', more: object = {}): string =>
+  documentAt((id) => ({ body: text(id), headers: { 'content-type': type, ...more } }));
+/** As some sites send all they have, whatever they are asked for. */
+const packed = (changes: object): string =>
+  asText((id) => gzipSync(JSON.stringify(good(id, changes))), undefined, { 'content-encoding': 'gzip' });
 
 async function expectShown(changes: Record<string, string>, status = 400): Promise<void> {
   for (const shown of [
@@ -88,7 +92,7 @@ describe('a document that', () => {
         ),
     ],
     ['is large', () => withDocument({ client_name: 'x'.repeat(20_000) })],
-    ['is large once it is unpacked', () => withDocument({ contacts: Array(3_000).fill('a@b.c') })],
+    ['is large once it is unpacked', () => packed({ contacts: Array(3_000).fill('a@b.c') })],
     ['is deep', () => asText(() => `${'[['.repeat(2_000)}${']]'.repeat(2_000)}`)],
     [
       'is deep within',
@@ -155,7 +159,7 @@ describe('a program of a document', () => {
   const answer = async (its: Scene['its'], query: string) => new URL((await sayYes(stage.web, query)).to!).searchParams;
 
   it('is let in as what it says it is, and by no other id', async () => {
-    const clientId = withDocument({});
+    const clientId = packed({});
     const its = { ...scene.its, clientId };
     const page = await stage.web.get(`/oauth/authorize?${its.query({ client_id: clientId })}`);
     expect(page.text).toContain('Documented');

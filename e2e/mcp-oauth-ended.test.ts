@@ -1,6 +1,8 @@
 // Shapes: local
 import { type Answer, type Api, apiOf, apiWith } from './support/api.js';
+import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
 import { expectError, NOBODY } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
@@ -56,6 +58,29 @@ describe('between any two steps', () => {
     expectRefused(await redeem(product.baseUrl, scene.its, code), 400, 'invalid_grant');
     expectRefused(await refresh(product.baseUrl, scene.its, pair.refresh), 400, 'invalid_grant');
     expect((await rowsOfServer(stage, scene)).tokens).toBeLessThanOrEqual(before.tokens);
+  });
+
+  it.each<[string, (stage: Stage, path: string) => Promise<Answer>]>([
+    ['the server', (_, path) => api.delete(path)],
+    ['the workspace', ({ workspaceId }) => api.delete(`/api/v1/workspaces/${workspaceId}`)],
+    ['the person', ({ endUserId }) => api.delete(`/api/v1/end-users/${endUserId}`)],
+  ])('the end of %s leaves neither what was allowed nor what came of it', async (_, end) => {
+    const stage = await oauthStage(product, api);
+    const scene = await newScene(stage);
+    await refresh(product.baseUrl, scene.its, (await newPair(stage, scene)).refresh);
+    const [grants] = await rowsOf<{ ids: string[] }>(
+      product.databaseUrl,
+      'SELECT array_agg(id) AS ids FROM mcp.oauth_grants WHERE server_id = $1',
+      [scene.serverId],
+    );
+    const left = () =>
+      rowsOf(product.databaseUrl, 'SELECT id FROM mcp.oauth_refresh_tokens WHERE grant_id = ANY($1)', [grants!.ids]);
+    expect(await left()).toHaveLength(2);
+    expect((await end(stage, `${MCP_SERVERS}/${scene.serverId}`)).status).toBe(200);
+    await eventually(async () => {
+      expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 });
+      expect(await left()).toEqual([]);
+    });
   });
 
   it('what was turned off does not come back by itself', async () => {
