@@ -92,7 +92,7 @@ describe('no program is let in', () => {
 
   it.each<[string, () => Promise<Web>]>([
     ['who is not signed in', async () => webOf(product.baseUrl)],
-    ['who signed out', async () => webOf(product.baseUrl, new Map([['session', 'x'.repeat(32)]]))],
+    ['who signed out, by the cookie of before', signedOut],
     ['whom the workspace does not know', async () => signIn(product.baseUrl, await newPerson(product.databaseUrl))],
     ['who never showed that the email is theirs', unproven],
     ['who could be either of two', () => twice()],
@@ -110,6 +110,13 @@ describe('no program is let in', () => {
     const other = await newScene({ ...stage, workspaceId: await newWorkspace(product.api) });
     await refused(sayYes(stage.web, other.its.query()));
   });
+
+  async function signedOut(): Promise<Web> {
+    const web = await signIn(product.baseUrl, stage.person);
+    const before = new Map(web.cookies);
+    expect((await web.post('/sign-out')).status).toBe(303);
+    return webOf(product.baseUrl, before);
+  }
 
   async function unproven(): Promise<Web> {
     const person = await newPerson(product.databaseUrl);
