@@ -106,7 +106,8 @@ async function requireScope({ door, bearer }: Agent, challenge: () => Promise<ob
   const scope = door.mode === 'CODE' ? 'mcp:code' : 'mcp:tools';
   if (bearer.scopes.includes(scope)) return;
   throw new ApiError('FORBIDDEN', `The token is not for ${scope}`, {
-    details: { ...(await challenge()), reason: 'insufficient_scope', scope },
+    // Where there is a way to more, it says all that there is: a token of this scope alone would be for less than the one before.
+    details: { scope, ...(await challenge()), reason: 'insufficient_scope' },
   });
 }
 

@@ -82,8 +82,9 @@ function tokensFor(
       return mcpOAuth.redeemCode({ code, clientId, redirectUri, codeVerifier, serverId });
     }
     case 'refresh_token': {
-      const scopes = wordsIn(said.get('scope'));
-      if (scopes.some((scope) => !SCOPES.includes(scope)))
+      const asked = wordsIn(said.get('scope'));
+      const scopes = asked.filter((scope) => SCOPES.includes(scope));
+      if (asked.length > 0 && scopes.length === 0)
         throw new OAuthError('invalid_scope', `There are the scopes ${SCOPES.join(' and ')}`);
       return mcpOAuth.refreshTokens({ refreshToken: required(said, 'refresh_token'), clientId, serverId, scopes });
     }
