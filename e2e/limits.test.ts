@@ -106,6 +106,9 @@ it('without a key a client address gets exactly PUBLIC_RATE_LIMIT, whatever key 
   expect(withStatus(answers, 401)).toHaveLength(PUBLIC_LIMIT);
   for (const refused of answers.filter(({ status }) => status !== 401)) expectTooMany(refused, PUBLIC_LIMIT);
   expect((await api.get(PATH)).status).toBe(200);
+  // Who speaks OAuth is told in its words.
+  const { status, body, headers } = await apiOf(product.baseUrl).post('/oauth/token', {});
+  expect([status, body.error, headers.has('retry-after')]).toEqual([429, 'temporarily_unavailable', true]);
 });
 
 it('without a key a client address may ask about as many keys as it may send requests', async () => {

@@ -20,8 +20,9 @@ import { type Site } from './http/site.js';
 import { concurrencyLimit } from './http/concurrency-limit.js';
 import { hookDoor } from './hooks/hooks.js';
 import { mcpDoor } from './mcp/door.js';
-import { endpoints } from './mcp/oauth/endpoints.js';
+import { endpoints, OAUTH_PATHS } from './mcp/oauth/endpoints.js';
 import { metadata } from './mcp/oauth/metadata.js';
+import { sendOAuthError } from './mcp/oauth/oauth-error.js';
 import { pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
@@ -71,6 +72,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   app.use(jsonBody());
   app.use(keptAnswers());
   app.use(operationRoutes(RegisterRoutes));
+  app.use(OAUTH_PATHS, sendOAuthError);
   app.use(PAGE_PATHS, pageError(kit));
   app.use(sendError);
   return app;

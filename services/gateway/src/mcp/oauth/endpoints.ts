@@ -7,13 +7,17 @@ import { readBody } from '../../http/read-body.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Site } from '../../http/site.js';
 import { requireOwnSite } from '../require-own-site.js';
-import { OAuthError, sendOAuthError } from './oauth-error.js';
+import { OAuthError } from './oauth-error.js';
 import { type Parameters, required, requireParameters, wordsIn } from './parameters.js';
 import { serverOf } from './resources.js';
 
 const MAX_BYTES = 32_768;
 const SCOPES = ['mcp:tools', 'mcp:code'];
 const CLIENT_ID = 'client_id';
+const PATHS = ['/register', '/token', '/revoke'];
+
+/** Where they are, for what happens before one is reached: its failures are said in the words of OAuth too. */
+export const OAUTH_PATHS = PATHS.map((path) => `/oauth${path}`);
 
 interface Needs {
   clients: Pick<Clients, 'mcpOAuth'>;
@@ -24,6 +28,10 @@ interface Needs {
 /** Where programs register, get tokens, and give them back. No person and no browser is there: nothing reads a cookie. */
 export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Router {
   const router = Router();
+  router.all(PATHS, (request, response, next) => {
+    response.locals['route'] = request.baseUrl + request.path;
+    next();
+  });
   router.use((request, _response, next) => {
     requireOwnSite(request, site);
     next();
@@ -48,8 +56,8 @@ export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Route
     response.status(200).end();
   });
 
-  router.all(['/register', '/token', '/revoke'], refuseMethod);
-  return router.use(sendOAuthError);
+  router.all(PATHS, refuseMethod);
+  return router;
 }
 
 const refuseMethod: RequestHandler = ({ method }, response) => {
