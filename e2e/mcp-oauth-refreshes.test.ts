@@ -91,16 +91,25 @@ describe('no token is refreshed', () => {
 });
 
 describe('a token is refreshed', () => {
-  it('at once a second time, for who has not heard the answer: of both answers the last works', async () => {
-    const [lost, next] = [toPair(await again(pair.refresh)), toPair(await again(pair.refresh))];
-    expect([await statusBy(lost.access, scene), await statusBy(next.access, scene)]).toEqual([401, 200]);
-    expect((await again(next.refresh)).status).toBe(200);
-  });
+  it.each([
+    ['first', 0],
+    ['last', 1],
+  ])(
+    'more than once at once, for who has not heard the answer: the %s is gone on with, the other is over',
+    async (_, n) => {
+      const answers = await Promise.all([again(pair.refresh), again(pair.refresh)]).then((all) => all.map(toPair));
+      for (const { access } of answers) expect(await statusBy(access, scene)).toBe(200);
+      const [kept, lost] = [answers[n]!, answers[1 - n]!];
+      const next = toPair(await again(kept.refresh));
+      expect([await statusBy(next.access, scene), await statusBy(lost.access, scene)]).toEqual([200, 401]);
+    },
+  );
 
-  it('so, and who uses the answer that was lost ends all of it', async () => {
-    const [lost, next] = [toPair(await again(pair.refresh)), toPair(await again(pair.refresh))];
+  it('so, and who comes with the other answer after that ends all of it', async () => {
+    const [kept, lost] = [toPair(await again(pair.refresh)), toPair(await again(pair.refresh))];
+    const next = toPair(await again(kept.refresh));
     expectRefused(await again(lost.refresh), 400, 'invalid_grant');
-    expect(await statusBy(next.access, scene)).toBe(401);
+    for (const { access } of [kept, next]) expect(await statusBy(access, scene)).toBe(401);
     expectRefused(await again(next.refresh), 400, 'invalid_grant');
   });
 

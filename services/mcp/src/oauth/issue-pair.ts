@@ -10,7 +10,7 @@ const ACCESS_SECONDS = 3_600;
 /** Used ones, that are kept so that their coming again is noticed. */
 const MAX_USED = 200;
 /** Access tokens that work at once: a program that asks for ever more ends its own. */
-const MAX_ACCESS = 5;
+const MAX_ACCESS = 20;
 
 /** An access token and the refresh token after it, of a grant that is locked with its server. Throws VALIDATION_ERROR (`invalid_scope`). */
 export async function issuePair(
@@ -26,7 +26,7 @@ export async function issuePair(
   await tx.$executeRaw`
     DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
       SELECT id FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND grant_id = ${grantId}::uuid
-      ORDER BY created_at DESC, id DESC OFFSET ${MAX_ACCESS})`;
+      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // by when it was made: a transaction may have begun long before its turn
   await tx.$executeRaw`
     INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
     VALUES (${newId()}::uuid, ${orgId}::uuid, ${grantId}::uuid, ${hashToken(refreshToken)}, ${accessTokenId}::uuid,

@@ -26,7 +26,7 @@ export async function refreshTokens(parts: OAuthParts, request: RefreshTokensReq
     if (state === 'replayed' || state === 'over') return { refused: invalidGrant() };
     const problem = closed ?? problemOf(grant, request);
     if (problem) return { refused: problem };
-    await (state === 'fresh' ? use(tx, grant, tokenHash) : replaceLast(tx, grant));
+    if (state === 'fresh') await use(tx, grant, tokenHash);
     const scopes = request.scopes.length > 0 ? request.scopes : grant.scopes;
     return { is: await issuePair(tx, { server, grant, scopes }) };
   });
@@ -43,8 +43,9 @@ function problemOf(grant: OAuthGrant, { serverId, scopes }: RefreshTokensRequest
 type State = 'fresh' | 'again' | 'replayed' | 'over';
 
 /**
- * `again`: it was used a moment ago, and nobody went on with what came of it: who sent it has not heard the answer. The clock that runs within a
- * transaction tells who was first.
+ * `again`: it was used a moment ago, and nobody went on with what came of it: who sent it has not heard the answer, or asked more than once at
+ * once, as programs do whose calls all fail at the same time. Which of the answers it keeps nobody knows: all work until one is gone on with. The
+ * clock that runs within a transaction tells who was first.
  */
 async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<State> {
   const [row] = await tx.$queryRaw<{ state: State }[]>`
@@ -60,17 +61,11 @@ async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, 
   return row?.state ?? 'over';
 }
 
+/** Of the answers beside it, which nobody went on with, nothing is left: who comes with one of them is somebody else. */
 async function use(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE mcp.oauth_refresh_tokens SET used_at = clock_timestamp()
-    WHERE org_id = ${orgId}::uuid AND grant_id = ${id}::uuid AND token_hash = ${tokenHash}`;
-}
-
-/** Of the one that was answered last nothing is left: there is never more than one that works. */
-async function replaceLast(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<void> {
-  await tx.$executeRaw`
-    WITH last AS (
-      UPDATE mcp.oauth_refresh_tokens SET used_at = clock_timestamp(), is_replaced = true
-      WHERE org_id = ${orgId}::uuid AND grant_id = ${id}::uuid AND used_at IS NULL RETURNING access_token_id)
-    DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (SELECT access_token_id FROM last)`;
+    WITH passed AS (
+      UPDATE mcp.oauth_refresh_tokens SET used_at = clock_timestamp(), is_replaced = token_hash <> ${tokenHash}
+      WHERE org_id = ${orgId}::uuid AND grant_id = ${id}::uuid AND used_at IS NULL RETURNING access_token_id, is_replaced)
+    DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (SELECT access_token_id FROM passed WHERE is_replaced)`;
 }
