@@ -50,7 +50,9 @@ async function resolve(
   ]);
   if (!isThere) throw unknownToken(found);
   const answer = { door: doorOf(found), bearer };
-  if (tagOf(found, listed) === knownTag) return { ...answer, tag: knownTag, isUnchanged: true, offers: [] };
+  // A catalog that is older says no tag: what it lists may have changed each time.
+  if (listed.tag !== '' && tagOf(found, listed) === knownTag)
+    return { ...answer, tag: knownTag, isUnchanged: true, offers: [] };
   const whole =
     knownTag === undefined
       ? listed
