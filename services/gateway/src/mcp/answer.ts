@@ -59,7 +59,8 @@ export function beginAnswer(request: Request, response: Response, { progressToke
 }
 
 function toSent(message: JsonText): string | Buffer {
-  return typeof message === 'string' ? message : Buffer.concat(message.map((part) => Buffer.from(part)));
+  if (typeof message === 'string') return message;
+  return Buffer.concat(message.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
 /** Of what `Accept` lists: a client that lists neither is answered JSON. */
