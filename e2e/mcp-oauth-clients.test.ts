@@ -63,7 +63,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     ['the TypeScript client', typescriptClient, { refreshes: true }],
     // What is over by the server's clock alone it asks its person for; the script lets it end by its own.
     ['the Python client', pythonClient(clients, MODERN), { refreshes: false }],
-    ['the inspector', inspector(clients, MODERN), { refreshes: true }],
+    ['the inspector', inspector(clients), { refreshes: true }],
     ['mcp-remote', mcpRemote(clients), { refreshes: true }],
   ])(
     'registers, is let in, calls, refreshes, and asks again once it was revoked: %s',

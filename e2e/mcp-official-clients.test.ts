@@ -25,8 +25,7 @@ describeMcpClients('an agent of others', (clients) => {
   it.each<[string, Use]>([
     [`the Python client of ${MODERN}`, pythonClient(clients, MODERN)],
     [`the Python client of ${LEGACY}`, pythonClient(clients, LEGACY)],
-    [`the inspector of ${MODERN}`, inspector(clients, MODERN)],
-    [`the inspector of ${LEGACY}`, inspector(clients, LEGACY)],
+    ['the inspector', inspector(clients)],
     ['mcp-remote', mcpRemote(clients)],
   ])('lists, calls, and goes on when a person has approved: %s', async (_, use) => {
     const waits = await use(at.server, 'gh__create_issue', ISSUE);

@@ -38,11 +38,18 @@ export const pythonClient =
 
 /** It also holds the schemas against what models take. */
 export const inspector =
-  ({ node, bin }: McpClients, revision: Revision): Use =>
+  ({ node, bin }: McpClients): Use =>
   async (server, tool, args, place) => {
     const at = [bin('inspector'), '--cli', urlOf(server), '--transport', 'http', ...headerOf(server)];
-    const era = revision === MODERN ? 'modern' : 'legacy';
-    const how = ['--protocol-era', era, '--quiet', '--format', 'json', '--callback-url', 'http://127.0.0.1:0/callback'];
+    const how = [
+      '--protocol-era',
+      'modern',
+      '--quiet',
+      '--format',
+      'json',
+      '--callback-url',
+      'http://127.0.0.1:0/callback',
+    ];
     const ask = async (...method: string[]) => (await run(node, [...at, ...how, '--method', ...method], place)).result;
     const { tools } = await ask('tools/list', '--strict');
     const result = await ask('tools/call', '--tool-name', tool, '--tool-args-json', JSON.stringify(args));
