@@ -1,4 +1,5 @@
 import { newId } from '@drawbridge/contracts';
+import { type Pool, type QueryConfig } from 'pg';
 import { database, log } from '../testing/sources.js';
 import { room } from './room.js';
 
@@ -80,4 +81,15 @@ it('counts what comes together, and takes it where there is room for some of it'
   expect(await rooms.take(source, { rows: 5, bytes: 700 })).toBe(true);
   expect(await rooms.take(source, { rows: 0, bytes: 0 })).toBe(false);
   expect(await rooms.take({ ...source, id: newId() }, one(0))).toBe(false);
+});
+
+it('has nobody wait while it looks again', async () => {
+  const source = newIds();
+  let looks = 0;
+  const never = new Promise<never>(() => undefined);
+  const query = (statement: QueryConfig) => (++looks > 1 ? never : database.pool.query(statement));
+  const rooms = room({ pool: { query } as unknown as Pool, log, most: MOST, measureMs: 1 });
+  expect(await rooms.take(source, one(1))).toBe(true);
+  while (looks < 2) await rooms.take({ ...source, id: newId() }, { rows: 0, bytes: 0 });
+  expect([await rooms.take(source, one(1)), await rooms.take(source, one(1))]).toEqual([true, false]);
 });
