@@ -37,6 +37,14 @@ type Changes = Record<string, string | undefined>;
 
 const again = (token: string, changes: Changes = {}) => refresh(product.baseUrl, scene.its, token, changes);
 
+/** As if so many more had been gone on with. */
+async function useMore(count: number): Promise<void> {
+  const insert = `INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, used_at, expires_at)
+    SELECT gen_random_uuid(), org_id, id, gen_random_uuid(), gen_random_uuid(), now() - interval '1 minute', expires_at
+    FROM mcp.oauth_grants, generate_series(1, $2::int) WHERE server_id = $1`;
+  await rowsOf(product.databaseUrl, insert, [scene.serverId, count]);
+}
+
 describe('no token is refreshed', () => {
   it.each<[string, () => Changes, string]>([
     ['by another client', () => ({ client_id: other.its.clientId }), 'invalid_grant'],
@@ -80,6 +88,22 @@ describe('no token is refreshed', () => {
     expectRefused(await again(pair.refresh), 400, 'invalid_grant');
     for (const access of [pair.access, next.access]) expect(await statusBy(access, scene)).toBe(401);
     expectRefused(await again(next.refresh), 400, 'invalid_grant');
+  });
+
+  it('later a second time, however often it was gone on with meanwhile', async () => {
+    const next = toPair(await again(pair.refresh));
+    await useMore(300);
+    const last = toPair(await again(next.refresh));
+    await age(stage, scene, 'use', '11 s');
+    expectRefused(await again(pair.refresh), 400, 'invalid_grant');
+    expect(await statusBy(last.access, scene)).toBe(401);
+    expectRefused(await again(last.refresh), 400, 'invalid_grant');
+  });
+
+  it('more than a thousand times a day, and all that came of it ends', async () => {
+    await useMore(1_000);
+    expectRefused(await again(pair.refresh), 400, 'invalid_grant');
+    expect(await statusBy(pair.access, scene)).toBe(401);
   });
 
   it('at once a second time, when its next was used meanwhile', async () => {

@@ -7,8 +7,6 @@ import { keepClient } from './clients.js';
 import { refusal } from './with-grant.js';
 
 const ACCESS_SECONDS = 3_600;
-/** Used ones, that are kept so that their coming again is noticed. */
-const MAX_USED = 200;
 /** Access tokens that work at once: a program that asks for ever more ends its own. */
 const MAX_ACCESS = 20;
 
@@ -31,10 +29,6 @@ export async function issuePair(
     INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
     VALUES (${newId()}::uuid, ${orgId}::uuid, ${grantId}::uuid, ${hashToken(refreshToken)}, ${accessTokenId}::uuid,
       now() + interval '30 days')`;
-  await tx.$executeRaw`
-    DELETE FROM mcp.oauth_refresh_tokens WHERE org_id = ${orgId}::uuid AND id IN (
-      SELECT id FROM mcp.oauth_refresh_tokens WHERE org_id = ${orgId}::uuid AND grant_id = ${grantId}::uuid
-      ORDER BY id DESC OFFSET ${MAX_USED})`;
   await tx.$executeRaw`
     UPDATE mcp.oauth_grants SET expires_at = now() + interval '30 days', redeemed_at = COALESCE(redeemed_at, now())
     WHERE org_id = ${orgId}::uuid AND id = ${grantId}::uuid`;

@@ -5,6 +5,9 @@ import { issuePair } from './issue-pair.js';
 import { type OAuthParts } from './oauth-parts.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
 
+/** Of a day, from one authorization, answers that were not gone on with too: a program asks once an hour. Who asks for more hides something. */
+const MAX_REFRESHES = 1_000;
+
 /** Whose a token is, it says itself. */
 const FIND = {
   name: 'find-refresh-token',
@@ -51,6 +54,9 @@ async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, 
   const [row] = await tx.$queryRaw<{ state: State }[]>`
     SELECT CASE
       WHEN t.expires_at <= now() THEN 'over'
+      WHEN (
+        SELECT count(*) FROM mcp.oauth_refresh_tokens o WHERE o.org_id = ${orgId}::uuid AND o.grant_id = t.grant_id
+          AND (o.used_at IS NULL OR o.used_at > now() - interval '1 day')) > ${MAX_REFRESHES} THEN 'replayed'
       WHEN t.used_at IS NULL THEN 'fresh'
       WHEN NOT t.is_replaced AND t.used_at > clock_timestamp() - interval '10 seconds' AND NOT EXISTS (
         SELECT FROM mcp.oauth_refresh_tokens o
