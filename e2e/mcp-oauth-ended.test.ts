@@ -95,6 +95,17 @@ describe('between any two steps', () => {
   });
 });
 
+it('who was linked to an end user by an email is them no more once that is corrected', async () => {
+  const stage = await oauthStage(product, api);
+  const scene = await newScene(stage);
+  await newCode(stage, scene);
+  const email = `corrected-${stage.person.email}`;
+  const { body } = await api.patch(`/api/v1/end-users/${stage.endUserId}`, { email });
+  expect(body.endUser).toMatchObject({ email, type: 'external' });
+  const shown = await sayYes(stage.web, scene.its.query());
+  expect([shown.status, shown.to]).toEqual([403, null]);
+});
+
 describe('with a server, and what else there is', () => {
   let stage: Stage;
   let scene: Scene;

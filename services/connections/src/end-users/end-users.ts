@@ -102,6 +102,12 @@ async function update({ db, workspaces, outbox }: Writing, { id, ...patch }: Upd
   await workspaces.require(workspaceId);
   const data = { ...plain, ...(metadata !== undefined && { metadata: metadata ?? {} }) };
   return db.$transaction(async (tx) => {
+    // Whose account it is was said by the email: of another it is another's.
+    if (plain.email !== undefined)
+      await tx.$executeRaw`
+        UPDATE connections.end_users SET user_id = NULL, type = 'external'
+        WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND user_id IS NOT NULL
+          AND lower(email) IS DISTINCT FROM lower(${plain.email})`;
     const [row] = await tx.endUser.updateManyAndReturn({ where: { id, orgId }, data });
     if (!row) throw notFound('End user', id);
     await outbox.record(tx, changeOf(row));
