@@ -1,6 +1,7 @@
 // Shapes: local
 import { agentServer, type AgentServer, call, officialClient } from './support/agents.js';
 import { decide, newPolicy } from './support/approvals.js';
+import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { githubWorkspace } from './support/github.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
@@ -167,6 +168,11 @@ describe('a call that lacks a connection', () => {
       resultType: 'input_required',
       inputRequests: { page: { params: { mode: 'url', url: connectUrl } } },
     });
+    // What was denied there leads nowhere any more.
+    const deny = `UPDATE connections.connect_sessions SET status = 'FAILED' WHERE workspace_id = $1`;
+    await rowsOf(at.product.databaseUrl, deny, [workspaceId]);
+    const next = (await call(each, 'gh__create_issue', ISSUE)).structuredContent.details;
+    expect([next.connectUrl === connectUrl, /\?token=cst_/.test(next.connectUrl)]).toEqual([false, true]);
     const whose = { scope: 'USER', workspaceId, endUserId: each.endUserId, externalId: 'gh', displayName: 'Own' };
     const credential = { integrationName: 'github', type: 'SECRET_TEXT', secretText: 'ghp_of_the_end_user' };
     expect((await at.api.post('/api/v1/connections', { ...whose, ...credential })).status).toBe(201);

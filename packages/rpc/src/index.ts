@@ -35,7 +35,7 @@ export { endAll, onShutdownSignal, serve, startBackground, stopBackground } from
 export { type Background, type Service, type ServiceContext, type ServiceFactory } from './service.js';
 export { readConfig } from './read-config.js';
 export { startFailure } from './start-failure.js';
-export { memoize } from './memoize.js';
+export { memoize, type Memoized } from './memoize.js';
 export { openSpan, traceparent, withSpan } from './trace.js';
 export { untilDeadline } from './until-deadline.js';
 export type { RequiredValidatorSpec } from 'envalid';

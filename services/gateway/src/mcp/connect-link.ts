@@ -1,5 +1,5 @@
-import { type ApiError } from '@drawbridge/contracts';
-import { memoize, runAs } from '@drawbridge/rpc';
+import { ApiError } from '@drawbridge/contracts';
+import { memoize, type Memoized, runAs } from '@drawbridge/rpc';
 import { type Clients } from '../clients.js';
 import { type Agent } from './agents.js';
 import { type OfferedTool } from './surface.js';
@@ -30,14 +30,40 @@ export function connectPaths({ actions, connections, connectSessions }: Needs): 
     }),
   );
 
+  const open = stillOpen(connectSessions);
+
   return async (agent, tool, { details: { reason, connectionId } }) => {
-    const { endUserId } = agent.bearer;
+    const { endUserId, endUserRecordId } = agent.bearer;
     if (endUserId === undefined || tool.offer.connectionId !== undefined) return undefined;
-    const key = [agent.door.serverId, endUserId, tool.offer.integrationAlias].join(' ');
+    const key = [agent.door.serverId, endUserRecordId, tool.offer.integrationAlias].join(' ');
     if (reason === 'error' && typeof connectionId === 'string')
-      return toPath(await anew(`${key} ${connectionId}`, agent, connectionId));
+      return toPath(await open(anew, `${key} ${connectionId}`, agent, connectionId));
     if (reason !== 'not_connected' || !(await isPerUser(actions, agent, tool))) return undefined;
-    return toPath(await own(key, agent, tool));
+    return toPath(await open(own, key, agent, tool));
+  };
+}
+
+type StillOpen = <About extends unknown[]>(
+  ask: Memoized<string | undefined, About>,
+  key: string,
+  ...about: About
+) => Promise<string | undefined>;
+
+/** What was completed or denied leads nowhere any more, and nor does that of somebody who is gone: it is asked for anew. */
+function stillOpen(connectSessions: Needs['connectSessions']): StillOpen {
+  const isOpen = (token: string): Promise<boolean> =>
+    connectSessions.pollConnectSession({ token }).then(
+      ({ status }) => status !== 'COMPLETED' && status !== 'FAILED',
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'INVALID_TOKEN') return false;
+        throw error;
+      },
+    );
+  return async (ask, key, ...about) => {
+    const token = await ask(key, ...about);
+    if (token === undefined || (await isOpen(token))) return token;
+    ask.forget(key);
+    return ask(key, ...about);
   };
 }
 
