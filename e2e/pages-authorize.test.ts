@@ -80,11 +80,21 @@ it('is all in German for who asks for it', async () => {
 
 it('shows what a program says of itself as text, and where it leads', async () => {
   const page = await someone.open(at.asks());
-  expect(await page.locator('b').count()).toBe(0);
   const text = await page.locator('.card').first().innerText();
   expect(text).toContain('Claude <b>for</b> Northwind');
   expect(text).not.toContain('\u202e');
   expect(text).toContain(new URL(program.redirectUri).host);
+});
+
+it('keeps its cards apart, and shows both ways in as wide', async () => {
+  const page = await someone.open(at.asks());
+  const [consent, who] = await Promise.all(
+    [0, 1].map(async (n) => (await page.locator('.card').nth(n).boundingBox())!),
+  );
+  expect(who!.y - consent!.y - consent!.height).toBeGreaterThan(8);
+  const ways = [page.getByRole('link', { name: 'Sign in' }), page.getByRole('button', { name: 'Email me a code' })];
+  const [signIn, mail] = await Promise.all(ways.map(async (one) => (await one.boundingBox())!.width));
+  expect(signIn).toBe(mail);
 });
 
 describe('a person', () => {
