@@ -4,18 +4,16 @@ import { apiWith } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
-import { REDIRECT, redeem, register, seenIn } from './support/oauth.js';
+import { register, seenIn } from './support/oauth.js';
 import {
   expectNoSecret,
   newEndUser,
-  newPair,
   newScene,
   oauthStage,
   rowsOfServer,
   sayYes,
   type Scene,
   type Stage,
-  statusBy,
 } from './support/oauth-stage.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { type Shown, type Web, webOf } from './support/web.js';
@@ -136,50 +134,6 @@ describe('no program is let in', () => {
       await newEndUser(product.api, { workspaceId: stage.workspaceId, email });
     return signIn(product.baseUrl, person);
   }
-});
-
-describe('a program that is let in', () => {
-  it.each(['a+b c&d=e%20"<>ü', 'x'.repeat(1_000), '//evil.example?code=mine#x', '0'])(
-    'hears its state as it said it: %j',
-    async (state) => {
-      const { to } = await sayYes(stage.web, scene.its.query({ state }));
-      expect(new URL(to!).searchParams.getAll('state')).toEqual([state]);
-    },
-  );
-
-  it('hears no state where it said none', async () => {
-    const { to } = await sayYes(stage.web, scene.its.query({ state: undefined }));
-    expect([...new URL(to!).searchParams.keys()]).toEqual(['code', 'iss']);
-  });
-
-  it('is led to the port of this machine at which it listens now (RFC 8252, 7.3)', async () => {
-    const { to } = await sayYes(stage.web, scene.its.query({ redirect_uri: REDIRECT.replace('7777', '52731') }));
-    expect(to).toMatch(/^http:\/\/127\.0\.0\.1:52731\/callback\?code=mcpc_/);
-  });
-
-  it('is given as much of what it asks for as there is', async () => {
-    const { to } = await sayYes(stage.web, scene.its.query({ scope: 'openid mcp:tools mcp:code' }));
-    const { body } = await redeem(product.baseUrl, scene.its, new URL(to!).searchParams.get('code')!);
-    expect(body.scope).toBe('mcp:tools');
-  });
-
-  it('is let in anew by each yes, and what is told is kept by nobody', async () => {
-    const [first, second] = [await sayYes(stage.web, scene.its.query()), await sayYes(stage.web, scene.its.query())];
-    expect(first.to).not.toBe(second.to);
-    for (const { headers } of [first, second]) {
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-    }
-  });
-
-  it('is let in by whoever has an account, where the server is open', async () => {
-    const open = await newScene(stage, { endUserAccess: 'open' });
-    const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
-    const pair = await newPair({ ...stage, web }, open);
-    expect(await statusBy(pair.access, open)).toBe(200);
-    const again = await newPair({ ...stage, web }, open);
-    expect(await statusBy(again.access, open)).toBe(200);
-  });
 });
 
 it('a program elsewhere hears that it asked for nothing by the person, who sees where that leads (RFC 9700, 4.11.2)', async () => {
