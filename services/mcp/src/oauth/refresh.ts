@@ -6,7 +6,7 @@ import { type OAuthParts } from './oauth-parts.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
 
 /** Of a day, from one authorization, answers that were not gone on with too: a program asks once an hour. Who asks for more hides something. */
-const MAX_REFRESHES = 1_000;
+const MAX_REFRESHES = 300;
 
 /** Whose a token is, it says itself. */
 const FIND = {
