@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 
 const PLACES = [
+  '/usr/bin/chromium-headless-shell', // the same engine without windows: a third less of the processor's time
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

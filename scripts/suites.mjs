@@ -28,7 +28,7 @@ export const NEEDS = {
   },
   browser: {
     isMet: () => findBrowser() !== undefined,
-    enable: 'apt-get install chromium && npm test, or CHROMIUM=/path/to/chromium npm test',
+    enable: 'apt-get install chromium-headless-shell && npm test, or CHROMIUM=/path/to/chromium npm test',
   },
 };
 

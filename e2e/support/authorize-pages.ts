@@ -69,3 +69,16 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
 }
 
 export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Every place to which a browser is led, also where nothing on this machine goes on from there, and why what it asked for did not come. */
+export async function whereLed(page: Page): Promise<{ led: string[]; failed: string[] }> {
+  const led: string[] = [];
+  const failed: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.responseReceivedExtraInfo', ({ headers }) => {
+    for (const [name, value] of Object.entries(headers)) if (name.toLowerCase() === 'location') led.push(value);
+  });
+  page.on('requestfailed', (request) => void failed.push(request.failure()!.errorText));
+  return { led, failed };
+}

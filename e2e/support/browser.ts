@@ -13,7 +13,7 @@ const TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElemen
 /** The Chromium of this machine. Throws where there is none: the suite is not started then. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser() as string | undefined;
-  if (!executablePath) throw new Error('No Chromium: apt-get install chromium, or set CHROMIUM');
+  if (!executablePath) throw new Error('No Chromium: apt-get install chromium-headless-shell, or set CHROMIUM');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
