@@ -6,10 +6,10 @@ import { type Site } from '../../http/site.js';
 import { type Parameters, toParameters, wordsIn } from './parameters.js';
 import { isRegistered, withAnswer } from './redirects.js';
 import { issuerOf, serverOf } from './resources.js';
+import { SCOPES, THERE_ARE_SCOPES } from './scopes.js';
 
 /** As long as what a person may be led back to after signing in. */
 const MAX_QUERY = 1_900;
-const SCOPES = ['mcp:tools', 'mcp:code'];
 
 /** What a program asks of a person. */
 export interface AuthorizationRequest {
@@ -97,5 +97,5 @@ function problemOf({ get, repeated }: Parameters, serverId: string): Problem {
 /** What is not known is left out, unless nothing is left. */
 function scopeProblem(scopes: string[]): Problem {
   const isFine = scopes.length === 0 || scopes.some((scope) => SCOPES.includes(scope));
-  return isFine ? undefined : ['invalid_scope', `There are the scopes ${SCOPES.join(' and ')}`];
+  return isFine ? undefined : ['invalid_scope', THERE_ARE_SCOPES];
 }

@@ -10,9 +10,9 @@ import { requireOwnSite } from '../require-own-site.js';
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required, requireParameters, wordsIn } from './parameters.js';
 import { serverOf } from './resources.js';
+import { SCOPES, THERE_ARE_SCOPES } from './scopes.js';
 
 const MAX_BYTES = 32_768;
-const SCOPES = ['mcp:tools', 'mcp:code'];
 const CLIENT_ID = 'client_id';
 const PATHS = ['/register', '/token', '/revoke'];
 
@@ -92,8 +92,7 @@ function tokensFor(
     case 'refresh_token': {
       const asked = wordsIn(said.get('scope'));
       const scopes = asked.filter((scope) => SCOPES.includes(scope));
-      if (asked.length > 0 && scopes.length === 0)
-        throw new OAuthError('invalid_scope', `There are the scopes ${SCOPES.join(' and ')}`);
+      if (asked.length > 0 && scopes.length === 0) throw new OAuthError('invalid_scope', THERE_ARE_SCOPES);
       return mcpOAuth.refreshTokens({ refreshToken: required(said, 'refresh_token'), clientId, serverId, scopes });
     }
     default:

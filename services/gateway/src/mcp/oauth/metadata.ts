@@ -5,8 +5,8 @@ import { type Site } from '../../http/site.js';
 import { endpointOf } from '../../rest/mcp-endpoint.js';
 import { requireOwnSite } from '../require-own-site.js';
 import { issuerOf, serverInPath } from './resources.js';
+import { SCOPES } from './scopes.js';
 
-const SCOPES = ['mcp:tools', 'mcp:code'];
 const REMEMBER = 'public, max-age=60';
 
 interface Needs {
