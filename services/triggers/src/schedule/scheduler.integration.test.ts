@@ -50,7 +50,7 @@ it('takes again what nobody ended', async () => {
   const source = await newSource({ pollAt: ago(1) });
   await attend();
   expect(await attend()).toEqual([]);
-  await database.pool.query('UPDATE triggers.sources SET poll_at = now() WHERE id = $1', [source.id]);
+  await database.pool.query(`UPDATE triggers.sources SET poll_at = now() - interval '1 ms' WHERE id = $1`, [source.id]);
   expect(await attend()).toHaveLength(1);
 });
 
