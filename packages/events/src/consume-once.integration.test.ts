@@ -58,6 +58,23 @@ describe('consumeOnce', () => {
     expect(await count('gone')).toBe(50);
   });
 
+  it('does what is for after the commit once it is committed, and not when it fails', async () => {
+    const seen: number[] = [];
+    let looked = Promise.resolve();
+    const consume = (fails: boolean) =>
+      consumeOnce(database, {
+        workspaceDeleted: async (_, tx, afterCommit) => {
+          await tx.query("INSERT INTO gone VALUES ('one')");
+          afterCommit(() => (looked = count('gone').then((rows) => void seen.push(rows))));
+          if (fails) throw new Error('failed');
+        },
+      });
+    await expect(consume(true)([workspaceDeleted()])).rejects.toThrow('failed');
+    await consume(false)([workspaceDeleted()]);
+    await looked;
+    expect(seen).toEqual([1]);
+  });
+
   it('applies nothing and remembers nothing when an effect fails, so that the event can come again', async () => {
     const event = workspaceDeleted();
     const failing = consumeOnce(database, {

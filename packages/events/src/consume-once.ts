@@ -15,7 +15,12 @@ export type EventOf<C extends Case> = Envelope & { payload: Extract<EventPayload
  * What to do with the events of each case that a service cares for, in the transaction that it is given. Cases of the same effect
  * come to it together, in their order.
  */
-export type Effects = { [C in Case]?: (events: EventOf<C>[], tx: PoolClient) => Promise<unknown> };
+export type Effects = {
+  [C in Case]?: (events: EventOf<C>[], tx: PoolClient, afterCommit: AfterCommit) => Promise<unknown>;
+};
+
+/** Takes what is to be done once the transaction is committed, and not at all when it is not: to wake who finds there what to do. */
+export type AfterCommit = (work: () => void) => void;
 
 /** A database with an inbox. */
 export type Inbox = { pool: Pool; schema: string };
@@ -41,23 +46,29 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
     return effects[name] === effects[other];
   }
 
-  async function apply<C extends Case>(name: C, events: Envelope[], tx: PoolClient): Promise<void> {
+  async function apply<C extends Case>(
+    name: C,
+    events: Envelope[],
+    ...given: [PoolClient, AfterCommit]
+  ): Promise<void> {
     const its = events.filter((event): event is EventOf<C> => isSame(event.payload!.$case, name));
-    if (its.length > 0) await effects[name]?.(its, tx);
+    if (its.length > 0) await effects[name]?.(its, ...given);
   }
 
   return async (events) => {
     const wanted = events.filter((event) => event.payload && event.payload.$case in effects);
     if (wanted.length === 0) return;
 
+    const after: (() => void)[] = [];
     await inTransaction(pool, async (tx) => {
       const ids = wanted.map((event) => event.id);
       const noted = await tx.query<{ event_id: string }>({ ...noteNew(schema), values: [ids] });
       const fresh = new Set(noted.rows.map((row) => row.event_id));
       // Deleting as it goes leaves out the second of two equal ids in one batch.
       const news = wanted.filter((event) => fresh.delete(event.id));
-      for (const name of differing) await apply(name, news, tx);
+      for (const name of differing) await apply(name, news, tx, (work) => after.push(work));
     });
+    for (const work of after) work();
   };
 }
 

@@ -2,7 +2,7 @@ export { actorOf, auditEvent, type AuditedChange, type AuditedUser, denialEvent,
 export { denials } from './denials.js';
 export type { Bus, Handler, Log, Message, Topic } from './bus.js';
 export { topicOf } from './bus.js';
-export type { Effects, EventOf } from './consume-once.js';
+export type { AfterCommit, Effects, EventOf } from './consume-once.js';
 export { subscribe } from './consume-once.js';
 export { inTransaction } from './in-transaction.js';
 export { openBus } from './open-bus.js';

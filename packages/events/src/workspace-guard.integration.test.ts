@@ -41,8 +41,12 @@ function write(workspaceId: string): Promise<boolean> {
 
 const gone = (workspaceId: string) =>
   ({ payload: { $case: 'workspaceDeleted', value: { workspaceId } } }) as EventOf<'workspaceDeleted'>;
-const markDeleted = (...ids: string[]): Promise<void> =>
-  inTransaction(database.pool, (tx) => guards[0]!.markDeleted(ids.map(gone), tx));
+/** As `consumeOnce` has it. */
+async function markDeleted(...ids: string[]): Promise<void> {
+  const after: (() => void)[] = [];
+  await inTransaction(database.pool, (tx) => guards[0]!.markDeleted(ids.map(gone), tx, (work) => after.push(work)));
+  for (const work of after) work();
+}
 
 async function left(ids: string[]): Promise<number> {
   const sql = 'SELECT count(*)::int AS count FROM things WHERE workspace_id = ANY($1)';

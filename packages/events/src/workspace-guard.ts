@@ -2,11 +2,12 @@ import { NIL_ID, notFound } from '@drawbridge/contracts';
 import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { type Log } from './bus.js';
-import { type EventOf } from './consume-once.js';
+import { type AfterCommit, type EventOf } from './consume-once.js';
 import { inTransaction } from './in-transaction.js';
 import { repeat } from './repeat.js';
 
-const EVERY_MS = 1_000;
+/** Who notes a deletion wakes its own process: this is for those whose process died, or has the lock elsewhere. */
+const EVERY_MS = 5_000;
 /** Rows that go in one transaction. */
 const BATCH_ROWS = 500;
 
@@ -33,7 +34,7 @@ export interface WorkspaceGuard extends Background {
   /** In a transaction that writes. Throws NOT_FOUND when the workspace is gone. */
   requireNotDeleted(tx: Transaction, workspaceId: string): Promise<void>;
   /** Notes that workspaces are gone, in the transaction that took the events. They are emptied soon after, bit by bit. */
-  markDeleted(events: EventOf<'workspaceDeleted'>[], tx: PoolClient): Promise<void>;
+  markDeleted(events: EventOf<'workspaceDeleted'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
 }
 
 export function workspaceGuard({ pool, schema, log, empty }: Options): WorkspaceGuard {
@@ -55,10 +56,11 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
       if (!found?.lives) throw notFound('Workspace', workspaceId);
     },
 
-    async markDeleted(events, tx) {
+    async markDeleted(events, tx, afterCommit) {
       // In order: two batches at once then lock in the same one.
       const ids = events.map(({ payload }) => payload.value.workspaceId).sort();
       for (const id of ids) await tx.query(sql.markDeleted, [id]);
+      afterCommit(background.wake);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { quotaKey } from '@drawbridge/database';
 import {
+  type AfterCommit,
   type AuditedChange,
   type EventOf,
   insertEvents,
@@ -12,7 +13,8 @@ import {
 import { type Background, describeError } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
-const EVERY_MS = 250;
+/** Who notes a plan wakes its own process: this is for those whose process died, and for what is tried again. */
+const EVERY_MS = 1_000;
 /** Rows that go in one transaction: each takes its turn at the organization's totals. */
 const BATCH_ROWS = 500;
 /** Organizations that are looked up at once. */
@@ -34,7 +36,7 @@ interface Limited {
  */
 export interface PlanFit extends Background {
   /** Notes what plans allow now, in the transaction that took the events; soon after, bit by bit, it is so. */
-  note(events: EventOf<'planChanged'>[], tx: PoolClient): Promise<void>;
+  note(events: EventOf<'planChanged'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
 }
 
 export function planFit({ pool, service, table, log }: Limited): PlanFit {
@@ -58,14 +60,16 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
       for (const orgId of some) await fit(orgId);
     }
   };
+  const background = repeat({ name: `fitting ${table} to plans`, everyMs: EVERY_MS, log }, fitAll);
   return {
-    ...repeat({ name: `fitting ${table} to plans`, everyMs: EVERY_MS, log }, fitAll),
+    ...background,
 
-    async note(events, tx) {
+    async note(events, tx, afterCommit) {
       for (const { orgId, payload } of events) {
         const { version, limits } = payload.value;
         await tx.query(sql.note, [orgId, version, limits?.[KINDS[table].quota] ?? null]);
       }
+      afterCommit(background.wake);
     },
   };
 }
