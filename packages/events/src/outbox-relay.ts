@@ -7,7 +7,8 @@ import { type Bus, type Log, MAX_BATCH, type Topic } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { inSpan } from './spans.js';
 
-const POLL_MS = 200;
+// What nobody woke the relay for is found by looking: soon after there was something, less often where nothing comes.
+const POLL_MS = { soon: 200, longest: 500 };
 // A round is ten statements however many events it carries, and it takes its time from the requests: commits that follow
 // each other closely share one. A lone event waits LINGER_MS; under load rounds begin ROUND_MS apart.
 const LINGER_MS = 10;
@@ -16,7 +17,10 @@ const MAX_PAUSE_MS = 5_000;
 
 const statements = (schema: string) => ({
   // These two read the partial index; published rows cost them nothing.
-  probe: `SELECT 1 FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
+  probe: {
+    name: `probe-outbox-${schema}`,
+    text: `SELECT 1 FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
+  },
   read: `SELECT id, org_id, envelope FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at, id
     LIMIT ${MAX_BATCH}`,
   mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1)`,
@@ -31,7 +35,7 @@ export type OutboxRelay = { start(): Promise<void>; wake(): void; stop(deadline:
 
 /**
  * Publishes the rows of a service's outbox: soon after `wake`, which a writer calls after its
- * commit, and at the latest 200 ms later. Any number of replicas may run; one at a time is at work. A row is marked once
+ * commit, and at the latest half a second later. Any number of replicas may run; one at a time is at work. A row is marked once
  * the bus has it, so a crash between the two publishes it again.
  * `stop` waits for the batch at hand until its deadline: in one process a handler, on Kafka the brokers may take longer.
  */
@@ -41,7 +45,7 @@ export function outboxRelay(options: Options): OutboxRelay {
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
-    let pause = POLL_MS;
+    let pause = POLL_MS.soon;
     let restUntil = 0;
     let isWoken = false;
     while (!stopped) {
@@ -50,7 +54,7 @@ export function outboxRelay(options: Options): OutboxRelay {
         const published = await publishSome(options, isWoken);
         if (published === MAX_BATCH) continue;
         if (published > 0) restUntil = startedAt + ROUND_MS;
-        pause = POLL_MS;
+        pause = published > 0 || isWoken ? POLL_MS.soon : Math.min(pause * 2, POLL_MS.longest);
       } catch (error) {
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
         const line = { topic: options.topic, error: describeError(error) };

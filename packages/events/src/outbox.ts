@@ -17,7 +17,7 @@ export interface Outbox {
    * who did it, where the call has no caller.
    */
   record(tx: Transaction, change: AuditedChange, user?: AuditedUser): Promise<void>;
-  /** After its commit: what was added goes out at once, not within 200 ms. */
+  /** After its commit: what was added goes out at once, not within half a second. */
   wake(): void;
 }
 
