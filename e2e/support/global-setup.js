@@ -16,7 +16,7 @@ export default async function setUp({ maxWorkers }) {
   const products = [];
   const release = async () => {
     const ends = await Promise.all(products.map(({ product }) => product.stop()));
-    admin.stop();
+    await admin.stop();
     await server.stop();
     discard();
     return ends;
