@@ -50,11 +50,7 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
     ...{ its, outside, program, ada, mailed },
     asks: (changes = {}, scene = its.scene) =>
       `${outside.url}/oauth/authorize?${scene.its.query({ client_id, redirect_uri: redirectUri, ...changes })}`,
-    async signedIn(page, person = ada) {
-      await page.getByRole('link', { name: 'Sign in' }).click();
-      await fillSignIn(page, person);
-      await page.getByRole('button', { name: 'Do not allow' }).waitFor();
-    },
+    signedIn: (page, person = ada) => signInFirst(page, person),
     async proven(page) {
       await page.getByLabel('Code').fill(await its.codeOf(await mailed(page)));
       await click(page, 'Continue');
@@ -66,6 +62,13 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
       outside.stop();
     },
   };
+}
+
+/** Somebody who is asked, and not signed in: they come back to the question. */
+export async function signInFirst(page: Page, person: Person): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await fillSignIn(page, person);
+  await page.getByRole('button', { name: 'Do not allow' }).waitFor();
 }
 
 export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

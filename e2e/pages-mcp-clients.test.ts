@@ -13,7 +13,8 @@ import { describeMcpClients } from './support/mcp-clients.js';
 import { newServer } from './support/mcp-servers.js';
 import { inspector, mcpRemote, pythonClient, type Target, type Use } from './support/official-clients.js';
 import { typescriptClient } from './support/typescript-client.js';
-import { newPerson, signIn } from './support/web-users.js';
+import { type Visitor, visitor } from './support/visitor.js';
+import { newPerson } from './support/web-users.js';
 
 const ISSUE = { repo: 'acme/app', title: 'Broken' };
 const HASH = { text: 'x', algorithm: 'sha256' };
@@ -21,11 +22,12 @@ const HASH = { text: 'x', algorithm: 'sha256' };
 describeMcpClients('an agent of others, authorized by its person', (clients) => {
   let at: GithubAgent;
   let server: Target & { serverId: string };
+  let browser: Visitor;
   let person: ConsentingPerson;
   let home: string;
 
   beforeAll(async () => {
-    at = await githubAgent();
+    [at, browser] = await Promise.all([githubAgent(), visitor()]);
     const { workspaceId } = at.own;
     await newPolicy(at.api, { workspaceId, actionNames: ['create_issue'] });
     await eventually(async () =>
@@ -39,13 +41,16 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     const user = await newPerson(at.product.databaseUrl);
     const { workspaceId } = at.own;
     await at.api.post('/api/v1/end-users', { workspaceId, externalId: user.id, email: user.email });
-    person = consentingPerson(await signIn(at.product.baseUrl, user));
+    person = consentingPerson(browser, user);
   });
   afterEach(() => {
     at.github.reset();
     rmSync(home, { recursive: true });
   });
-  afterAll(() => at?.github.stop());
+  afterAll(async () => {
+    await browser?.close();
+    await at?.github.stop();
+  });
 
   /** As if the hour of its token were over. */
   const endTokens = () =>
@@ -59,18 +64,18 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     return apiWith(server.baseUrl, {}).send('POST', '/oauth/revoke', { text, headers });
   };
 
-  it.each<[string, Use, { refreshes: boolean }]>([
-    ['the TypeScript client', typescriptClient, { refreshes: true }],
+  it.each<[string, Use, { name: string; refreshes: boolean }]>([
+    ['the TypeScript client', typescriptClient, { name: 'TypeScript', refreshes: true }],
     // What is over by the server's clock alone it asks its person for; the script lets it end by its own.
-    ['the Python client', pythonClient(clients, MODERN), { refreshes: false }],
-    ['the inspector', inspector(clients), { refreshes: true }],
-    ['mcp-remote', mcpRemote(clients), { refreshes: true }],
+    ['the Python client', pythonClient(clients, MODERN), { name: 'Python', refreshes: false }],
+    ['the inspector', inspector(clients), { name: 'MCP Inspector', refreshes: true }],
+    ['mcp-remote', mcpRemote(clients), { name: 'MCP CLI Proxy', refreshes: true }],
   ])(
-    'registers, is let in, calls, refreshes, and asks again once it was revoked: %s',
-    async (_, use, { refreshes }) => {
+    'registers, is let in by a person in a browser, calls, refreshes, and asks again once it was revoked: %s',
+    async (_, use, { name, refreshes }) => {
       const place = { home, hear: (text: string) => person.hear(text) };
       const waits = await use(server, 'gh__create_issue', ISSUE, place);
-      expect(person.asked).toBe(1);
+      expect(person.read).toEqual([expect.stringContaining(name)]);
       expect(waits.tools).toContain('gh__create_issue');
       const { approval, continuation } = waits.result.structuredContent;
       await decide(at.api, approval.id, 'approve');
@@ -87,7 +92,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
       const grant = { token: kept(home, 'refresh_token'), client_id: kept(home, 'client_id') };
       expect((await revoke(grant)).status).toBe(200);
       expect((await use(server, 'hash__hash', HASH, place)).result.isError).toBeFalsy();
-      expect(person.asked).toBe(2);
+      expect(person.read).toHaveLength(2);
     },
   );
 });
