@@ -9,7 +9,7 @@ import { type ConsentingPerson, consentingPerson } from './support/consenting-pe
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
-import { describeMcpClients } from './support/mcp-clients.js';
+import { describeMcpClients, type Place } from './support/mcp-clients.js';
 import { newServer } from './support/mcp-servers.js';
 import { inspector, mcpRemote, pythonClient, type Target, type Use } from './support/official-clients.js';
 import { typescriptClient } from './support/typescript-client.js';
@@ -24,6 +24,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
   let server: Target & { serverId: string };
   let browser: Visitor;
   let person: ConsentingPerson;
+  let endUserId: string;
   let home: string;
 
   beforeAll(async () => {
@@ -39,8 +40,9 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), 'drawbridge-mcp-'));
     const user = await newPerson(at.product.databaseUrl);
+    endUserId = user.id;
     const { workspaceId } = at.own;
-    await at.api.post('/api/v1/end-users', { workspaceId, externalId: user.id, email: user.email });
+    await at.api.post('/api/v1/end-users', { workspaceId, externalId: endUserId, email: user.email });
     person = consentingPerson(browser, user);
   });
   afterEach(() => {
@@ -64,16 +66,31 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     return apiWith(server.baseUrl, {}).send('POST', '/oauth/revoke', { text, headers });
   };
 
-  it.each<[string, Use, { name: string; refreshes: boolean }]>([
-    ['the TypeScript client', typescriptClient, { name: 'TypeScript', refreshes: true }],
-    // What is over by the server's clock alone it asks its person for; the script lets it end by its own.
-    ['the Python client', pythonClient(clients, MODERN), { name: 'Python', refreshes: false }],
-    ['the inspector', inspector(clients), { name: 'MCP Inspector', refreshes: true }],
-    ['mcp-remote', mcpRemote(clients), { name: 'MCP CLI Proxy', refreshes: true }],
+  /** What the person allowed, and how often a refresh token of it was gone on from. */
+  const allowed = () =>
+    rowsOf<{ refreshes: number }>(
+      at.product.databaseUrl,
+      `SELECT count(r.used_at)::int AS refreshes FROM mcp.oauth_grants g JOIN mcp.oauth_refresh_tokens r ON r.grant_id = g.id
+        WHERE g.server_id = $1 AND g.end_user_id = $2 GROUP BY g.id`,
+      [server.serverId, endUserId],
+    );
+
+  it.each<[string, Use, { name: string; staysOn?: boolean }]>([
+    ['the TypeScript client', typescriptClient, { name: 'TypeScript' }],
+    // Started anew it does not know when its token ends, and asks its person: the hour goes by while it runs.
+    ['the Python client', pythonClient(clients, MODERN), { name: 'Python', staysOn: true }],
+    ['the inspector', inspector(clients), { name: 'MCP Inspector' }],
+    ['mcp-remote', mcpRemote(clients), { name: 'MCP CLI Proxy' }],
   ])(
     'registers, is let in by a person in a browser, calls, refreshes, and asks again once it was revoked: %s',
-    async (_, use, { name, refreshes }) => {
-      const place = { home, hear: (text: string) => person.hear(text) };
+    async (_, use, { name, staysOn }) => {
+      const place: Place = {
+        home,
+        hear(text, answer) {
+          person.hear(text);
+          if (text.includes('An hour goes by')) void endTokens().then(answer);
+        },
+      };
       const waits = await use(server, 'gh__create_issue', ISSUE, place);
       expect(person.read).toEqual([expect.stringContaining(name)]);
       expect(waits.tools).toContain('gh__create_issue');
@@ -83,11 +100,12 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
       const { result } = await use(server, continuation.tool, continuation.arguments, place);
       expect(result).toMatchObject({ structuredContent: { number: 9 } });
 
-      if (refreshes) await endTokens();
+      if (!staysOn) await endTokens();
       const before = kept(home, 'refresh_token');
       expect((await use(server, 'hash__hash', HASH, place)).result.isError).toBeFalsy();
       expect(person.asked).toBe(1);
-      if (refreshes) expect(kept(home, 'refresh_token')).not.toBe(before);
+      if (!staysOn) expect(kept(home, 'refresh_token')).not.toBe(before);
+      expect(await allowed()).toEqual([{ refreshes: 1 }]);
 
       const grant = { token: kept(home, 'refresh_token'), client_id: kept(home, 'client_id') };
       expect((await revoke(grant)).status).toBe(200);

@@ -1,6 +1,6 @@
 """Lists the tools of a server with the official Python client, calls one, and prints both as one JSON object.
 
-A token of `-` is had from a person, and refreshed between the two where the client can do that.
+A token of `-` is had from a person. Once it is, an hour goes by between the two: by the server's clock when a line comes.
 """
 
 import asyncio
@@ -21,6 +21,8 @@ async def main(url: str, token: str, mode: str, tool: str, arguments: str) -> No
             tools = await client.list_tools()
             # It refreshes what is over by its own clock alone, and only where it has read the metadata.
             if auth and auth.context.oauth_metadata:
+                print("An hour goes by", file=sys.stderr, flush=True)
+                await asyncio.to_thread(sys.stdin.readline)
                 auth.context.token_expiry_time = 1
             result = await client.call_tool(tool, json.loads(arguments))
             print(

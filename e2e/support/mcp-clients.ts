@@ -42,8 +42,8 @@ export function describeMcpClients(title: string, body: (clients: McpClients) =>
 /** Where a client runs: it may keep what it likes in that folder, and nowhere else. */
 export interface Place {
   home: string;
-  /** Is given what the client writes to standard error, as it comes. */
-  hear?(text: string): void;
+  /** Is given what the client writes to standard error, as it comes, and may answer a line. */
+  hear?(text: string, answer?: () => void): void;
 }
 
 /** Runs a command to its end, in a folder that is its home: they all like to keep something. */
@@ -57,7 +57,7 @@ export async function runClient(command: string, args: readonly string[], place?
         const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0;
         resolve({ code, stdout, output: `${stdout}\n${stderr}` });
       });
-      child.stderr?.on('data', (chunk) => place?.hear?.(String(chunk)));
+      child.stderr?.on('data', (chunk) => place?.hear?.(String(chunk), () => child.stdin?.write('\n')));
     });
   } finally {
     if (!place) rmSync(home, { recursive: true, force: true });
