@@ -13,7 +13,7 @@ export interface Sent {
   arrivals: Arrival[];
 }
 
-/** From the first stroke until all is ready again, and all that was acknowledged until then has arrived. */
+/** From the first stroke until all is ready again and in its consumer groups, and all that was acknowledged until then has arrived. */
 export interface FaultWindow {
   name: string;
   from: number;

@@ -1,0 +1,42 @@
+import { type Product } from '@drawbridge/testkit';
+import kafkajs from 'kafkajs';
+import { eventually } from '../eventually.js';
+
+/** Who consumes, by the group: the ids that the broker gave them. */
+export type Groups = Map<string, { state: string; ids: string[] }>;
+
+const WITHIN_MS = 60_000;
+
+/** Of every group of the product. */
+export async function groupsOf({ kafkaBrokers, kafkaPrefix }: Product): Promise<Groups> {
+  const { Kafka, logLevel } = kafkajs;
+  const admin = new Kafka({ brokers: [kafkaBrokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const { groups } = await admin.listGroups();
+    const names = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(kafkaPrefix));
+    const described = await admin.describeGroups(names);
+    return new Map(
+      described.groups.map(({ groupId, state, members }) => [
+        groupId.slice(kafkaPrefix.length),
+        { state, ids: members.map(({ memberId }) => memberId) },
+      ]),
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The dead are out, and who was started for them is in: until then a group that they were in stands still. */
+export async function untilWhole(product: Product, killed: readonly string[], before: Groups): Promise<void> {
+  await eventually(async () => {
+    const now = await groupsOf(product);
+    for (const [group, { ids }] of before) {
+      const started = killed.filter((name) => group.startsWith(`${name.replace(/-\d+$/, '')}.`)).length;
+      const { state, ids: members = [] } = now.get(group) ?? {};
+      const news = members.filter((id) => !ids.includes(id)).length;
+      expect({ group, state, members: members.length }).toEqual({ group, state: 'Stable', members: ids.length });
+      expect(news).toBeGreaterThanOrEqual(started);
+    }
+  }, WITHIN_MS);
+}
