@@ -8,4 +8,5 @@ export default {
   globalSetup: '<rootDir>/scripts/integration-database.mjs',
   globalTeardown: '<rootDir>/scripts/stop-integration-database.mjs',
   testTimeout: 120_000,
+  maxWorkers: 3, // on two processors: much of it waits for a start
 };
