@@ -14,9 +14,9 @@ const RETRY_AFTER_SECONDS = 1;
 
 /**
  * One organization's share of this process: however many requests it sends, those of others are not behind them. Nor are its own of another
- * key or session: who revokes a key must not wait for all that was sent with it.
+ * lane: who revokes a key must not wait for all that was sent with it.
  */
-export function concurrencyLimit(): RequestHandler {
+export function concurrencyLimit(laneOf = keyOrSession): RequestHandler {
   const requests = new TenantLimiter(REQUESTS);
   const longRequests = new TenantLimiter(LONG_REQUESTS);
   const streams = new TenantLimiter(STREAMS);
@@ -25,18 +25,27 @@ export function concurrencyLimit(): RequestHandler {
     if (!caller) return next();
     const { isLong, isStreamed } = operationOf(response);
     const turns = isStreamed ? streams : isLong ? longRequests : requests;
-    const end = await waitForTurn(turns, caller.orgId || caller.userId, signal, caller.keyId ?? caller.sessionId);
-    response.locals['endTurn'] = end;
-    releaseOnClose(response, () => leaveTurn(response));
+    keepTurn(response, await waitForTurn(turns, caller.orgId || caller.userId, signal, laneOf(response)));
     if (!response.closed) next();
   };
 }
 
-/** For an answer that goes on for long and does nothing meanwhile: others need its turn. */
-export function leaveTurn(response: Response): void {
-  const end: Release | undefined = response.locals['endTurn'];
-  delete response.locals['endTurn'];
-  end?.();
+function keyOrSession(response: Response): string | undefined {
+  const { caller } = contextOf(response);
+  return caller?.keyId ?? caller?.sessionId;
+}
+
+/** One more turn, until the response is over or `leaveTurns` is called. */
+export function keepTurn(response: Response, end: Release): void {
+  const ends: Release[] = (response.locals['endTurns'] ??= []);
+  ends.push(end);
+  releaseOnClose(response, () => leaveTurns(response));
+}
+
+/** For an answer that goes on for long and does nothing meanwhile: others need its turns. */
+export function leaveTurns(response: Response): void {
+  const ends: Release[] = response.locals['endTurns'] ?? [];
+  for (const end of ends.splice(0)) end();
 }
 
 /** Resolves when it is this tenant's turn. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
@@ -47,8 +56,8 @@ export async function waitForTurn(
   return turns.acquire(...who).catch((cause: unknown) => {
     if (!(cause instanceof QueueFullError))
       throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
-    const message = 'Too many requests of this organization wait for their turn';
-    throw new ApiError('RATE_LIMITED', message, { cause, details: { retryAfter: RETRY_AFTER_SECONDS } });
+    const details = { retryAfter: RETRY_AFTER_SECONDS };
+    throw new ApiError('RATE_LIMITED', 'Too many requests wait for their turn', { cause, details });
   });
 }
 

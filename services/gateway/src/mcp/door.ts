@@ -10,6 +10,7 @@ import { requireValidHeaders } from '../http/require-valid-headers.js';
 import { type Operation } from '../http/route-table.js';
 import { type Site } from '../http/site.js';
 import { type Agent, type Agents, agents } from './agents.js';
+import { endUserLimit, endUserOf } from './end-user-limit.js';
 import { mcpError } from './mcp-error.js';
 import { type Challenges, challenges } from './oauth/challenges.js';
 import { requireOwnSite } from './require-own-site.js';
@@ -53,7 +54,8 @@ export function mcpDoor(parts: McpParts): Router {
   router.post(
     path,
     requireJson,
-    concurrencyLimit(),
+    endUserLimit(),
+    concurrencyLimit(endUserOf),
     jsonBody(),
     stillAdmitted(found, challenge),
     serveMessage({ ...parts, again }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TenantLimiter } from '@drawbridge/turns';
 import { type Response } from 'express';
-import { leaveTurn, releaseOnClose } from '../http/concurrency-limit.js';
+import { leaveTurns, releaseOnClose } from '../http/concurrency-limit.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { type Agent } from './agents.js';
@@ -47,7 +47,7 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
     const isListening = wanted['toolsListChanged'] === true;
     if (isListening) await takePlace(response, agent.door.orgId);
     let known = await tagOf(agent, surfaceOf);
-    leaveTurn(response);
+    leaveTurns(response);
     response.setHeaders(STREAM_HEADERS);
     const tell = (method: string, more: object = {}): void =>
       void response.write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params: { ...more, ...stamp(id) } })));

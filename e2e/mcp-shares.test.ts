@@ -1,0 +1,58 @@
+// Shapes: local
+import { type AgentServer, agentServer, modern, newToken } from './support/agents.js';
+import { type Api } from './support/api.js';
+import { drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { unfinished, type Unfinished } from './support/unfinished.js';
+import { newIntegration, newWorkspace, unique } from './support/workspace-integrations.js';
+
+/** Turns at one gateway: docs/mcp.md. */
+const OF_END_USER = 30;
+const OF_ORGANIZATION = 100;
+
+let api: Api;
+let workspaceId: string;
+let server: AgentServer;
+let slow: Unfinished;
+
+beforeAll(async () => {
+  ({ api } = await drawbridge());
+  workspaceId = await newWorkspace(api);
+  await newIntegration(api, workspaceId);
+  server = await agentServer(api, workspaceId);
+});
+beforeEach(() => void (slow = unfinished()));
+afterEach(() => slow.hangUp());
+
+/** Of one more end user: their messages, which never end. */
+async function beginAs(count: number): Promise<void> {
+  const externalId = unique(`slow-${process.pid}`);
+  expect((await api.post('/api/v1/end-users', { workspaceId, externalId })).status).toBe(201);
+  const token = await newToken(api, server.serverId, externalId);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  slow.begin(count, server.baseUrl + server.path, headers);
+}
+
+const goOn = (count: number): Promise<void> =>
+  eventually(async () => expect(slow.going.length).toBeGreaterThanOrEqual(count));
+
+it('one end user holds a share of the turns of the organization, however many messages they send', async () => {
+  await beginAs(OF_ORGANIZATION + 30);
+  await goOn(OF_END_USER);
+  for (let list = 0; list < 5; list++) expect((await modern(server)).status).toBe(200);
+  expect([slow.going.length, slow.answered()]).toEqual([OF_END_USER, 0]);
+});
+
+it('end users of one organization take turns', async () => {
+  for (let full = OF_END_USER; full <= 4 * OF_END_USER; full += OF_END_USER) {
+    await beginAs(OF_END_USER);
+    await goOn(Math.min(full, OF_ORGANIZATION));
+  }
+  const listed = modern(server);
+  // Half of those that the last of them has waiting would go on, were it first come, first served.
+  for (const one of slow.going.slice(0, OF_END_USER / 3)) {
+    one.destroy();
+    expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
+  }
+  expect([(await listed).status, slow.answered()]).toEqual([200, 0]);
+});

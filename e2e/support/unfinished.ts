@@ -1,0 +1,38 @@
+import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http';
+
+/** Of a body that never ends; slower would be refused. */
+const DRIP = { everyMs: 1_000, bytes: 300 };
+
+/** Requests that are begun, and arrive as slowly as they may for as long as a test lasts. */
+export interface Unfinished {
+  /** Those whose body is asked for. */
+  going: ClientRequest[];
+  /** How many were answered. */
+  answered(): number;
+  begin(count: number, url: string, headers: OutgoingHttpHeaders): void;
+  hangUp(): void;
+}
+
+export function unfinished(): Unfinished {
+  const all: ClientRequest[] = [];
+  const going: ClientRequest[] = [];
+  let answered = 0;
+  const begin = (url: string, headers: OutgoingHttpHeaders): void => {
+    const slow = { ...headers, 'content-length': 30_000, expect: '100-continue' };
+    const one = request(url, { method: 'POST', agent: false, headers: slow });
+    const drip = (): void => void (going.includes(one) && one.write(' '.repeat(DRIP.bytes)));
+    const dripping = setInterval(drip, DRIP.everyMs);
+    one.on('continue', () => (going.push(one), drip())).on('response', () => answered++);
+    one.on('error', () => undefined).on('close', () => clearInterval(dripping));
+    one.flushHeaders();
+    all.push(one);
+  };
+  return {
+    going,
+    answered: () => answered,
+    begin: (count, url, headers) => {
+      for (let n = 0; n < count; n++) begin(url, headers);
+    },
+    hangUp: () => all.forEach((one) => one.destroy()),
+  };
+}
