@@ -13,6 +13,7 @@ import { sendError } from './http/send-error.js';
 import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
 import { keptAnswers } from './http/kept-answers.js';
+import { peopleLimit } from './http/people-limit.js';
 import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
@@ -63,6 +64,7 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   app.use(mcpDoor({ clients, limits, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders);
+  app.use([...PAGE_PATHS, ...OAUTH_PATHS], peopleLimit());
   const beside = Router().use(health(network), documents(document), metadata({ clients, site }), pages(kit));
   beside.use('/oauth', endpoints({ clients, limits, site }));
   app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));

@@ -2,6 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Authorization, type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Request } from 'express';
 import { type Clients } from '../../clients.js';
+import { outOfTurn } from '../../http/people-limit.js';
 import { type Site } from '../../http/site.js';
 import { type Parameters, toParameters, wordsIn } from './parameters.js';
 import { isRegistered, withAnswer } from './redirects.js';
@@ -51,7 +52,10 @@ export async function readAuthorizationRequest(
   const said = toParameters(query);
   const isOnce = !['client_id', 'redirect_uri'].some((name) => said.repeated.includes(name));
   if (query.length > MAX_QUERY || query.includes('%00') || !isOnce) return { page: 'request' };
-  const client = await findClient(clients, said.get('client_id'));
+  const clientId = said.get('client_id');
+  const find = () => findClient(clients, clientId);
+  // Whose id is an address may be slow to answer there.
+  const client = await (clientId.startsWith('https://') ? outOfTurn(request, find) : find());
   if (!client) return { page: 'client' };
   const redirectUri = said.get('redirect_uri');
   if (!isRegistered(client.redirectUris, redirectUri)) return { page: 'redirect' };

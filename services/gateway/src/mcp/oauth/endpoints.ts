@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { type RateLimits, requireWithinLimit } from '../../auth/rate-limits.js';
 import { type Clients } from '../../clients.js';
 import { parseJson } from '../../http/parse-json.js';
-import { readBody } from '../../http/read-body.js';
+import { readBodyOutOfTurn } from '../../http/people-limit.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Site } from '../../http/site.js';
 import { requireOwnSite } from '../require-own-site.js';
@@ -109,12 +109,12 @@ function requireNoSecret(request: Request, { get }: Parameters): void {
 
 async function formOf(request: Request): Promise<Parameters> {
   requireType(request, 'application/x-www-form-urlencoded');
-  return requireParameters((await bytesOf(request)).toString('utf8'));
+  return requireParameters((await readBodyOutOfTurn(request, MAX_BYTES)).toString('utf8'));
 }
 
 async function jsonOf(request: Request): Promise<Buffer> {
   requireType(request, 'application/json');
-  const bytes = await bytesOf(request);
+  const bytes = await readBodyOutOfTurn(request, MAX_BYTES);
   try {
     parseJson(bytes);
   } catch {
@@ -122,9 +122,6 @@ async function jsonOf(request: Request): Promise<Buffer> {
   }
   return bytes;
 }
-
-const bytesOf = (request: Request): Promise<Buffer> =>
-  readBody(request, { limit: MAX_BYTES, makeRoom: async () => undefined });
 
 function requireType(request: Request, wanted: string): void {
   const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');

@@ -1,6 +1,7 @@
 import { invalid } from '@drawbridge/contracts';
 import { type Request } from 'express';
-import { LARGE_BYTES, readBody } from '../../http/read-body.js';
+import { readBodyOutOfTurn } from '../../http/people-limit.js';
+import { LARGE_BYTES } from '../../http/read-body.js';
 import { type Site } from '../../http/site.js';
 
 /**
@@ -11,7 +12,7 @@ export async function readForm(request: Request, site: Site): Promise<(name: str
   site.requireSameOrigin(request);
   const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded') throw invalid({ 'Content-Type': 'must be that of a form' });
-  const bytes = await readBody(request, { limit: LARGE_BYTES, makeRoom: async () => undefined });
+  const bytes = await readBodyOutOfTurn(request, LARGE_BYTES);
   const fields = new URLSearchParams(bytes.toString('utf8'));
   return (name) => (fields.get(name) ?? '').replaceAll('\0', '');
 }

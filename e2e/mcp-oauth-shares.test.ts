@@ -1,0 +1,90 @@
+// Shapes: local
+import { type Client } from 'pg';
+import { type AgentServer, agentServer, modern } from './support/agents.js';
+import { openClient, rowsOf } from './support/database.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { newPair, newScene, oauthStage, type Pair, revoke, type Scene, type Stage } from './support/oauth-stage.js';
+import { provider } from './support/provider.js';
+import { unfinished } from './support/unfinished.js';
+import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
+
+/** Fewer than a process has connections to databases, which are 10. */
+const OF_NETWORK = 6;
+
+let product: Drawbridge;
+let stage: Stage;
+let scene: Scene;
+let pair: Pair;
+/** Of another organization. */
+let neighbour: AgentServer;
+let holding: Client;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  stage = await oauthStage(product, product.api);
+  const workspaceId = await newWorkspace(product.other);
+  await newIntegration(product.other, workspaceId);
+  neighbour = await agentServer(product.other, workspaceId);
+});
+beforeEach(async () => {
+  scene = await newScene(stage);
+  pair = await newPair(stage, scene);
+  holding = await openClient(product.databaseUrl);
+});
+afterEach(() => holding.end());
+
+/** Whoever needs the same row waits for it, with a connection. */
+async function hold(row: string): Promise<void> {
+  await holding.query('BEGIN');
+  await holding.query(row, [scene.serverId]);
+}
+
+async function waiting(): Promise<number> {
+  const count = `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%mcp.%'`;
+  return (await rowsOf<{ count: number }>(product.databaseUrl, count))[0]!.count;
+}
+
+/** While so many wait for the row: no more do, and others are served. */
+async function expectServed(count: number): Promise<void> {
+  await eventually(async () => expect(await waiting()).toBeGreaterThanOrEqual(count));
+  for (let list = 0; list < 5; list++) expect((await modern(neighbour)).status).toBe(200);
+  expect(await waiting()).toBe(count);
+}
+
+it('who asks from one network keeps nobody from the databases, and is served after that', async () => {
+  await hold('SELECT FROM mcp.oauth_grants WHERE server_id = $1 FOR UPDATE');
+  const asked = Array.from({ length: 10 * OF_NETWORK }, () => revoke(product.baseUrl, scene.its, pair.refresh));
+  await expectServed(OF_NETWORK);
+  for (const path of ['/healthz', '/docs', '/.well-known/oauth-authorization-server', '/oauth/jwks'])
+    expect((await fetch(product.baseUrl + path)).status).toBe(200);
+  expect(await waiting()).toBe(OF_NETWORK);
+  await holding.end();
+  await Promise.all(asked);
+  expect((await revoke(product.baseUrl, scene.its, pair.refresh)).status).toBe(200);
+});
+
+it('who sends slowly holds no turn that others from the same network need', async () => {
+  const slow = unfinished();
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  slow.begin(2 * OF_NETWORK, `${product.baseUrl}/oauth/token`, type);
+  slow.begin(2 * OF_NETWORK, `${product.baseUrl}/sign-in`, { ...type, origin: product.baseUrl });
+  await eventually(async () => expect(slow.going).toHaveLength(4 * OF_NETWORK));
+  expect((await revoke(product.baseUrl, scene.its, pair.refresh)).status).toBe(200);
+  slow.hangUp();
+});
+
+it('programs that are slow to say who they are hold no turn that others from the same network need', async () => {
+  const site = await provider();
+  let letGo = (): void => undefined;
+  site.on('*', { status: 404, until: new Promise<void>((resolve) => (letGo = resolve)) });
+  const pages = Array.from({ length: 2 * OF_NETWORK }, (_, n) =>
+    fetch(`${product.baseUrl}/oauth/authorize?client_id=https://api.example.com/slow-${n}`),
+  );
+  await eventually(async () => expect(site.requests).toHaveLength(pages.length));
+  expect((await revoke(product.baseUrl, scene.its, pair.refresh)).status).toBe(200);
+  letGo();
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 400));
+  await site.stop();
+});

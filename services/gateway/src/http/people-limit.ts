@@ -1,0 +1,43 @@
+import { TenantLimiter } from '@drawbridge/turns';
+import { type Request, type RequestHandler } from 'express';
+import { clientNetwork } from '../auth/client-network.js';
+import { keepTurn, leaveTurns, waitForTurn } from './concurrency-limit.js';
+import { readBody } from './read-body.js';
+import { contextOf } from './request-context.js';
+
+/** Of one account, or one network of strangers, fewer than a service has database connections; the next wait. */
+const REQUESTS = { atOnce: 6, waiting: 200 };
+/** What waits for a third party, apart: whoever's is silent keeps nobody from what there is here. */
+const LONG_REQUESTS = { atOnce: 100, waiting: 200 };
+const LONG = /^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/)/i;
+
+/**
+ * The share of who asks for pages, or speaks OAuth: of no organization's requests, though what they ask waits for the same connections to
+ * databases.
+ */
+export function peopleLimit(): RequestHandler {
+  const [requests, longRequests] = [new TenantLimiter(REQUESTS), new TenantLimiter(LONG_REQUESTS)];
+  return async ({ method, baseUrl, path }, response, next) => {
+    const { caller, address, signal } = contextOf(response);
+    const who = caller ? caller.userId : clientNetwork(address);
+    const turns = LONG.test(`${method} ${baseUrl}${path}`) ? longRequests : requests;
+    const takeTurn = async (): Promise<void> => keepTurn(response, await waitForTurn(turns, who, signal));
+    response.locals['takeTurn'] = takeTurn;
+    await takeTurn();
+    if (!response.closed) next();
+  };
+}
+
+/** For what others are waited for: it holds no turn meanwhile that somebody else of the same network needs. */
+export async function outOfTurn<T>({ res: response }: Request, work: () => Promise<T>): Promise<T> {
+  leaveTurns(response!);
+  try {
+    return await work();
+  } finally {
+    await response!.locals['takeTurn']();
+  }
+}
+
+/** As `readBody`; whoever sends slowly is waited for out of turn. */
+export const readBodyOutOfTurn = (request: Request, limit: number): Promise<Buffer> =>
+  outOfTurn(request, () => readBody(request, { limit, makeRoom: async () => undefined }));
