@@ -115,6 +115,15 @@ describe('no code is redeemed', () => {
     expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 });
   });
 
+  it('a second time by who has read the code alone, and that ends nothing', async () => {
+    const code = await newCode(stage, scene);
+    const pair = toPair(await redeem(product.baseUrl, scene.its, code));
+    for (const changes of [{ code_verifier: 'v'.repeat(43) }, { client_id: other.its.clientId }])
+      expectRefused(await redeem(product.baseUrl, scene.its, code, changes), 400, 'invalid_grant');
+    expect(await statusBy(pair.access, scene)).toBe(200);
+    expect((await refresh(product.baseUrl, scene.its, pair.refresh)).status).toBe(200);
+  });
+
   const send = (...asked: [string, string, Sent]): Promise<Answer> => apiWith(product.baseUrl, {}).send(...asked);
   const good = (code: string): Changes => ({
     ...{ grant_type: 'authorization_code', code, client_id: scene.its.clientId },

@@ -4,13 +4,27 @@ import { type AgentServer, agentServer, modern } from './support/agents.js';
 import { openClient, rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { newPair, newScene, oauthStage, type Pair, revoke, type Scene, type Stage } from './support/oauth-stage.js';
+import { redeem, refresh } from './support/oauth.js';
+import {
+  expectRefused,
+  newCode,
+  newPair,
+  newScene,
+  oauthStage,
+  type Pair,
+  revoke,
+  type Scene,
+  type Stage,
+} from './support/oauth-stage.js';
 import { provider } from './support/provider.js';
 import { unfinished } from './support/unfinished.js';
+import { sendRaw, type WireAnswer } from './support/wire.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 /** Fewer than a process has connections to databases, which are 10. */
 const OF_NETWORK = 6;
+/** Of one server; so many more wait without a connection. */
+const OF_SERVER = { atOnce: 2, waiting: 50 };
 
 let product: Drawbridge;
 let stage: Stage;
@@ -87,4 +101,32 @@ it('programs that are slow to say who they are hold no turn that others from the
   letGo();
   expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 400));
   await site.stop();
+});
+
+/** A refresh, from an address of this machine. */
+function refreshFrom(from: string): Promise<WireAnswer> {
+  const fields = { grant_type: 'refresh_token', refresh_token: pair.refresh, client_id: scene.its.clientId };
+  const form = new URLSearchParams(fields).toString();
+  const head = ['POST /oauth/token HTTP/1.1', `Host: ${new URL(product.baseUrl).host}`, 'Connection: close'];
+  const type = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.length}`];
+  return sendRaw(product.baseUrl, { from }, [...head, ...type, '', form].join('\r\n'));
+}
+
+it('who asks for one server from everywhere keeps nobody from the databases', async () => {
+  const [code, other] = [await newCode(stage, scene), await newScene(stage)];
+  await hold('SELECT FROM mcp.servers WHERE id = $1 FOR NO KEY UPDATE');
+  const networks = Array.from({ length: 12 }, (_, n) => `127.0.1.${n}`);
+  const asked = networks.flatMap((from) => Array.from({ length: OF_NETWORK - 1 }, () => refreshFrom(from)));
+  await expectServed(OF_SERVER.atOnce);
+  // Whose token or code it is not, hears so without waiting for anybody.
+  expectRefused(await refresh(product.baseUrl, other.its, pair.refresh), 400, 'invalid_grant');
+  expectRefused(await redeem(product.baseUrl, other.its, code), 400, 'invalid_grant');
+  expect(await waiting()).toBe(OF_SERVER.atOnce);
+  await holding.end();
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(asked.length - OF_SERVER.atOnce - OF_SERVER.waiting);
+  for (const { body, headers } of refused)
+    expect([body.error, headers.has('retry-after')]).toEqual(['temporarily_unavailable', true]);
+  expect(answers.map(({ status }) => status)).toContain(200);
 });

@@ -52,7 +52,7 @@ function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, prove
 const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
   endUserAccess === 'open' && endUserId === null;
 
-/** Throws NOT_FOUND and FORBIDDEN. */
+/** Throws NOT_FOUND and FORBIDDEN, and as `AtServer`. */
 export async function authorize(parts: OAuthParts, request: AuthorizeRequest): Promise<AuthorizationCode> {
   const server = await findOAuthServer(parts, request.serverId);
   const person = request.person!;
@@ -63,7 +63,8 @@ export async function authorize(parts: OAuthParts, request: AuthorizeRequest): P
   const { id, externalId } = await parts.identities.identify({ who, mayCreate: mayCreate(server) });
   const endUser = { endUserId: externalId!, endUserRecordId: id! };
   const code = newToken(MCP_CODE);
-  await asMaker(server, () => parts.db.$transaction((tx) => insertGrant(tx, parts, { request, endUser, code })));
+  const insert = (tx: Prisma.TransactionClient) => insertGrant(tx, parts, { request, endUser, code });
+  await parts.atServer(server.id, id!, () => asMaker(server, () => parts.db.$transaction(insert)));
   return { code };
 }
 

@@ -4,12 +4,14 @@ import { type Pool } from 'pg';
 import { type IsThere } from '../access/is-there.js';
 import { type ServerParts } from '../servers/server-parts.js';
 import { type FindDocument } from './client-documents.js';
+import { type AtServer } from './server-turns.js';
 
 /** What authorizing programs works with. */
 export interface OAuthParts extends Pick<ServerParts, 'db' | 'guard' | 'outbox'> {
   pool: Pool;
   identities: Client<IdentityServiceDefinition>;
   findDocument: FindDocument;
+  atServer: AtServer;
   /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   isThere: IsThere;

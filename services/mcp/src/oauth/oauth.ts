@@ -7,26 +7,30 @@ import { type OAuthParts } from './oauth-parts.js';
 import { redeemCode } from './redeem.js';
 import { refreshTokens } from './refresh.js';
 import { revokeToken } from './revoke.js';
+import { serverTurns } from './server-turns.js';
 
 /** What programs are, what people allow them, and the tokens that come of it. */
-export const oauth = (parts: OAuthParts): Implementation<McpOAuthServiceDefinition> => ({
-  registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
+export function oauth(given: Omit<OAuthParts, 'atServer'>): Implementation<McpOAuthServiceDefinition> {
+  const parts = { ...given, atServer: serverTurns() };
+  return {
+    registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
 
-  getOAuthClient: ({ clientId }) => findClient(parts, clientId),
+    getOAuthClient: ({ clientId }) => findClient(parts, clientId),
 
-  getAuthorization: (request) => getAuthorization(parts, request),
+    getAuthorization: (request) => getAuthorization(parts, request),
 
-  authorize: (request) => authorize(parts, request),
+    authorize: (request) => authorize(parts, request),
 
-  redeemCode: (request) => redeemCode(parts, request),
+    redeemCode: (request) => redeemCode(parts, request),
 
-  refreshTokens: (request) => refreshTokens(parts, request),
+    refreshTokens: (request) => refreshTokens(parts, request),
 
-  async revokeOAuthToken(request) {
-    await revokeToken(parts.pool, request);
-    return {};
-  },
-});
+    async revokeOAuthToken(request) {
+      await revokeToken(parts.pool, request);
+      return {};
+    },
+  };
+}
 
 /** What is over, and opens nothing any more. */
 export const OLD_OAUTH: RetentionRule[] = [

@@ -10,20 +10,28 @@ import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-g
 const FIND = {
   name: 'find-code',
   text: `
-    SELECT id, org_id AS "orgId", server_id AS "serverId", end_user_id AS "endUserId", end_user_record_id AS "endUserRecordId"
+    SELECT id, org_id AS "orgId", server_id AS "serverId", end_user_id AS "endUserId", end_user_record_id AS "endUserRecordId",
+      client_id AS "clientId", redirect_uri AS "redirectUri", code_challenge AS "codeChallenge"
     FROM mcp.oauth_grants WHERE code_hash = $1`,
 };
 
-/** One code gives one pair, however many ask at once. Throws VALIDATION_ERROR. */
+/** What a code is bound to; none of it changes. */
+type Bound = Pick<OAuthGrant, 'clientId' | 'redirectUri' | 'codeChallenge'>;
+
+/**
+ * One code gives one pair, however many ask at once; from whom it is for, a second time ends the grant. Who has read the code alone, in a
+ * browser's history, can't redeem it, and ends nothing either (OWASP ASVS 5.0, 10.4.2: the second valid request). Throws VALIDATION_ERROR, and
+ * as `AtServer`.
+ */
 export async function redeemCode(parts: OAuthParts, request: RedeemCodeRequest): Promise<OAuthTokens> {
-  const { rows } = await parts.pool.query<Place>({ ...FIND, values: [hashToken(request.code)] });
-  if (!rows[0]) throw invalidGrant();
+  const { rows } = await parts.pool.query<Place & Bound>({ ...FIND, values: [hashToken(request.code)] });
+  if (!rows[0] || !isFor(rows[0], request)) throw invalidGrant();
   return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem }) => {
     if (grant.redeemedAt !== null) {
       await endGrant(tx, grant);
       return { refused: invalidGrant() };
     }
-    if (!isFor(grant, request) || (await isOver(tx, grant))) return { refused: invalidGrant() };
+    if (await isOver(tx, grant)) return { refused: invalidGrant() };
     if (request.serverId !== undefined && request.serverId !== grant.serverId)
       return { refused: refusal('invalid_target', 'The code is for another resource') };
     if (problem) return { refused: problem };
@@ -31,7 +39,7 @@ export async function redeemCode(parts: OAuthParts, request: RedeemCodeRequest):
   });
 }
 
-function isFor(grant: OAuthGrant, { clientId, redirectUri, codeVerifier }: RedeemCodeRequest): boolean {
+function isFor(grant: Bound, { clientId, redirectUri, codeVerifier }: RedeemCodeRequest): boolean {
   const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
   return grant.clientId === clientId && grant.redirectUri === redirectUri && grant.codeChallenge === challenge;
 }

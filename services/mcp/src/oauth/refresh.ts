@@ -8,22 +8,22 @@ import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-g
 /** Of a day, from one authorization, answers that were not gone on with too: a program asks once an hour. Who asks for more hides something. */
 const MAX_REFRESHES = 300;
 
-/** Whose a token is, it says itself. */
+/** Whose a token is, it says itself, and which client it was issued to. */
 const FIND = {
   name: 'find-refresh-token',
   text: `
     SELECT g.id, g.org_id AS "orgId", g.server_id AS "serverId", g.end_user_id AS "endUserId",
-      g.end_user_record_id AS "endUserRecordId"
+      g.end_user_record_id AS "endUserRecordId", g.client_id AS "clientId"
     FROM mcp.oauth_refresh_tokens r JOIN mcp.oauth_grants g ON g.id = r.grant_id WHERE r.token_hash = $1`,
 };
 
-/** Throws VALIDATION_ERROR. */
+/** Throws VALIDATION_ERROR, and as `AtServer`. */
 export async function refreshTokens(parts: OAuthParts, request: RefreshTokensRequest): Promise<OAuthTokens> {
   const tokenHash = hashToken(request.refreshToken);
-  const { rows } = await parts.pool.query<Place>({ ...FIND, values: [tokenHash] });
-  if (!rows[0]) throw invalidGrant();
+  const { rows } = await parts.pool.query<Place & { clientId: string }>({ ...FIND, values: [tokenHash] });
+  // Another client's token says nothing of who has it: nothing ends, and nothing is waited for.
+  if (rows[0]?.clientId !== request.clientId) throw invalidGrant();
   return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem: closed }) => {
-    if (grant.clientId !== request.clientId) return { refused: invalidGrant() };
     const state = await stateOf(tx, grant, tokenHash);
     if (state === 'replayed') await endGrant(tx, grant);
     if (state === 'replayed' || state === 'over') return { refused: invalidGrant() };

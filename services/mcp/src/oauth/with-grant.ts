@@ -26,17 +26,22 @@ export interface Locked {
 /** What comes of a transaction that is committed either way: to end what was replayed is a change. */
 type Outcome<T> = { is: T } | { refused: ApiError };
 
-/** Works on a grant that nobody else changes meanwhile. Throws VALIDATION_ERROR (`invalid_grant`). */
-export async function withGrant<T>(
-  parts: OAuthParts,
-  place: Place,
-  work: (tx: Prisma.TransactionClient, locked: Locked) => Promise<Outcome<T>>,
-): Promise<T> {
+type Work<T> = (tx: Prisma.TransactionClient, locked: Locked) => Promise<Outcome<T>>;
+
+/** Works on a grant that nobody else changes meanwhile. Throws VALIDATION_ERROR (`invalid_grant`), and as `AtServer`. */
+export async function withGrant<T>(parts: OAuthParts, place: Place, work: Work<T>): Promise<T> {
+  const { serverId, endUserRecordId } = place;
+  const outcome = await parts.atServer(serverId, endUserRecordId, () => lockedWork(parts, place, work));
+  if ('refused' in outcome) throw outcome.refused;
+  return outcome.is;
+}
+
+async function lockedWork<T>(parts: OAuthParts, place: Place, work: Work<T>): Promise<Outcome<T>> {
   const { id, orgId, serverId } = place;
   const found = await findAccess(parts.pool, serverId, '');
-  if (!found || found.orgId !== orgId) throw invalidGrant();
+  if (!found || found.orgId !== orgId) return { refused: invalidGrant() };
   const away = await awayOf(parts, found, place);
-  const outcome = await asMaker(found, () =>
+  return asMaker(found, () =>
     parts.db.$transaction(async (tx): Promise<Outcome<T>> => {
       const server = await lockServer(tx, serverId).catch(refuseGone);
       await tx.$queryRaw`SELECT FROM mcp.oauth_grants WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid FOR UPDATE`;
@@ -45,8 +50,6 @@ export async function withGrant<T>(
       return work(tx, { server, grant, problem: away ?? closedOf(server, grant) });
     }),
   );
-  if ('refused' in outcome) throw outcome.refused;
-  return outcome.is;
 }
 
 /** Asked before the transaction: others are asked. */
