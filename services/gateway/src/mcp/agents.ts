@@ -1,8 +1,10 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
-import { type Caller, memoize } from '@drawbridge/rpc';
+import { type Caller, currentContext, memoize } from '@drawbridge/rpc';
+import { TenantLimiter } from '@drawbridge/turns';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
+import { waitForTurn } from '../http/concurrency-limit.js';
 import { type AdmittedAgent, mcpAccess } from './mcp-access.js';
 
 /** As every token of ours is written; no other is asked about. */
@@ -12,6 +14,9 @@ const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const REMEMBER_MS = 900;
 const MAX_MISSES = 10_000;
 const MAX_KNOWN = 50_000;
+/** Of one server: a flood of its agents has those of others wait for nothing. */
+const LOOKS = { atOnce: 20, waiting: 500 };
+const NEVER = new AbortController().signal;
 
 /** Who has come, and what for. */
 export interface Agent extends AdmittedAgent {
@@ -25,23 +30,27 @@ export interface Agent extends AdmittedAgent {
 export interface Agents {
   /**
    * Whom a token lets in to a server, asked anew each time. Undefined: nobody; whether the server is there is not told. `countUnknown` is
-   * called before a token that was not valid lately is asked about, as for API keys. Throws FORBIDDEN for what is suspended, and UNAVAILABLE.
+   * called before a token that was not valid lately is asked about, as for API keys. Throws FORBIDDEN for what is suspended, UNAVAILABLE, and
+   * RATE_LIMITED when too many ask about one server.
    */
   find(server: string, token: string, countUnknown: () => () => void): Promise<Agent | undefined>;
 }
 
-export function agents(clients: Pick<Clients, 'mcpAccess' | 'organizations'>): Agents {
-  const access = mcpAccess(clients);
+export function agents(clients: Needs): Agents {
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
   const valid = new LRUCache<string, true>({ max: MAX_KNOWN });
-  const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => clients.organizations.getLimits({ orgId }));
+  const turns = new TenantLimiter(LOOKS);
+  const admit = admitting(clients);
 
-  const admit = async (serverId: string, token: string): Promise<Agent> => {
-    const foundAt = performance.now();
-    const admitted = await access.admit(serverId, token);
-    const { limits, planVersion } = await limitsOf(admitted.door.orgId);
-    const caller = toCaller(admitted.door, planVersion);
-    return { ...admitted, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
+  const admitInTurn = async (key: string, serverId: string, token: string): Promise<Agent | undefined> => {
+    const { signal = NEVER } = currentContext() ?? {};
+    // Who was let in lately waits behind nobody's guesses.
+    const end = await waitForTurn(turns, serverId, signal, valid.has(key) ? key : undefined);
+    try {
+      return misses.has(key) ? undefined : await admit(serverId, token);
+    } finally {
+      end();
+    }
   };
 
   return {
@@ -52,8 +61,8 @@ export function agents(clients: Pick<Clients, 'mcpAccess' | 'organizations'>): A
       if (misses.has(key)) return undefined;
       const uncount = valid.has(key) ? undefined : countUnknown();
       try {
-        const agent = await admit(serverId, token);
-        valid.set(key, true);
+        const agent = await admitInTurn(key, serverId, token);
+        if (agent) valid.set(key, true);
         uncount?.();
         return agent;
       } catch (error) {
@@ -63,6 +72,21 @@ export function agents(clients: Pick<Clients, 'mcpAccess' | 'organizations'>): A
         return undefined;
       }
     },
+  };
+}
+
+type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;
+
+/** As `McpAccess.admit`. */
+function admitting(clients: Needs): (serverId: string, token: string) => Promise<Agent> {
+  const access = mcpAccess(clients);
+  const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => clients.organizations.getLimits({ orgId }));
+  return async (serverId, token) => {
+    const foundAt = performance.now();
+    const admitted = await access.admit(serverId, token);
+    const { limits, planVersion } = await limitsOf(admitted.door.orgId);
+    const caller = toCaller(admitted.door, planVersion);
+    return { ...admitted, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
   };
 }
 

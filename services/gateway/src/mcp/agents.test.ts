@@ -1,0 +1,86 @@
+import { MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
+import { type McpAccess } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type CallContext, runInContext } from '@drawbridge/rpc';
+import { agents } from './agents.js';
+
+const AT_ONCE = 20;
+
+/** An mcp that counts its questions, by server. */
+function doors(answer: () => Promise<void> = async () => undefined) {
+  const asked: string[] = [];
+  let counted = 0;
+  const resolveMcpAccess = async ({ serverId }: { serverId: string }): Promise<McpAccess> => {
+    asked.push(serverId);
+    await answer();
+    const door = { serverId, orgId: 'org', userId: 'user', workspaceId: 'workspace', mode: 'TOOLS' };
+    const bearer = { id: 'token', kind: 'bearer', scopes: ['mcp:tools'] };
+    return { door, bearer, tag: 'tag', isUnchanged: false, offers: [] } as unknown as McpAccess;
+  };
+  const getLimits = async () => ({ plan: 'free', planVersion: 1, limits: undefined });
+  const found = agents({ mcpAccess: { resolveMcpAccess }, organizations: { getLimits } } as never);
+  const find = (server: string, token: string) => {
+    const uncount = (): void => void (counted -= 1);
+    return found.find(server, token, () => ((counted += 1), uncount));
+  };
+  return { asked, find, counted: () => counted };
+}
+
+type Doors = ReturnType<typeof doors>;
+
+const newServer = (): string => `srv_${newId()}`;
+const newBearer = (): string => newToken(MCP_TOKEN);
+const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
+/** Whatever is under way has gone as far as it can. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function held() {
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  return { until, letGo: () => letGo() };
+}
+
+describe('of one server', () => {
+  it('so many are asked about at once, and of others meanwhile', async () => {
+    const { until, letGo } = held();
+    const { asked, find } = doors(() => until);
+    const [flooded, calm] = [newServer(), newServer()];
+    const flood = many(3 * AT_ONCE, () => find(flooded, newBearer()));
+    const other = find(calm, newBearer());
+    await settled();
+    expect(asked.filter((id) => flooded.endsWith(id))).toHaveLength(AT_ONCE);
+    expect(asked.filter((id) => calm.endsWith(id))).toHaveLength(1);
+    letGo();
+    expect((await Promise.all([flood, other])).flat()).not.toContain(undefined);
+  });
+
+  it('who was let in before waits behind no more than one of those who are not known', async () => {
+    const [first, others] = [held(), held()];
+    // Once the first of the flood is through so are two more.
+    const answers: Record<number, Promise<void>> = { 1: Promise.resolve(), 2: first.until };
+    for (const next of [AT_ONCE + 2, AT_ONCE + 3]) answers[next] = Promise.resolve();
+    const { asked, find }: Doors = doors(() => answers[asked.length] ?? others.until);
+    const [server, known] = [newServer(), newBearer()];
+    await find(server, known);
+    const flood = many(3 * AT_ONCE, () => find(server, newBearer()));
+    const again = find(server, known);
+    first.letGo();
+    expect(await again).toBeDefined();
+    others.letGo();
+    await flood;
+  });
+
+  it('who leaves is asked about no more', async () => {
+    const { until, letGo } = held();
+    const { asked, find } = doors(() => until);
+    const server = newServer();
+    const flood = many(AT_ONCE, () => find(server, newBearer()));
+    const leaving = new AbortController();
+    const left = runInContext({ signal: leaving.signal } as CallContext, () => find(server, newBearer()));
+    await settled();
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'TIMEOUT' });
+    letGo();
+    await flood;
+    expect(asked).toHaveLength(AT_ONCE);
+  });
+});
