@@ -1,11 +1,13 @@
-import { MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
+import { ApiError, MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
 import { type McpAccess } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type CallContext, runInContext } from '@drawbridge/rpc';
 import { agents } from './agents.js';
 
 const AT_ONCE = 20;
+const UNKNOWN = new ApiError('UNAUTHENTICATED', 'Unknown', { details: { reason: 'token' } });
+const AWAY = new ApiError('UNAVAILABLE', 'Away');
 
-/** An mcp that counts its questions, by server. */
+/** An mcp that counts its questions, by server, and what was counted of tokens that are not known. */
 function doors(answer: () => Promise<void> = async () => undefined) {
   const asked: string[] = [];
   let counted = 0;
@@ -38,6 +40,41 @@ function held() {
   const until = new Promise<void>((resolve) => (letGo = resolve));
   return { until, letGo: () => letGo() };
 }
+
+describe('a token', () => {
+  it('is asked about each time, and one that is new is counted once while it is', async () => {
+    const { until, letGo } = held();
+    const { asked, find, counted } = doors(() => until);
+    const [server, token] = [newServer(), newBearer()];
+    const finding = many(AT_ONCE, () => find(server, token));
+    await settled();
+    expect([asked.length, counted()]).toEqual([AT_ONCE, 1]);
+    letGo();
+    expect((await finding).map((agent) => agent?.caller.orgId)).toEqual(Array(AT_ONCE).fill('org'));
+    await find(server, token);
+    expect([asked.length, counted()]).toEqual([AT_ONCE + 1, 0]);
+  });
+
+  it('that was valid lately still is when nobody could be asked', async () => {
+    let answer = async (): Promise<void> => undefined;
+    const { find, counted } = doors(() => answer());
+    const [server, token] = [newServer(), newBearer()];
+    await find(server, token);
+    answer = () => Promise.reject(AWAY);
+    await expect(find(server, token)).rejects.toBe(AWAY);
+    answer = async () => expect(counted()).toBe(0);
+    expect(await find(server, token)).toBeDefined();
+  });
+
+  it('that opens nothing is asked about once in a while, and counted', async () => {
+    const { asked, find, counted } = doors(() => Promise.reject(UNKNOWN));
+    const [server, token] = [newServer(), newBearer()];
+    const found = await many(10 * AT_ONCE, () => find(server, token));
+    expect(found).toEqual(found.map(() => undefined));
+    expect(await find(server, token)).toBeUndefined();
+    expect([asked.length, counted()]).toEqual([AT_ONCE, 1]);
+  });
+});
 
 describe('of one server', () => {
   it('so many are asked about at once, and of others meanwhile', async () => {

@@ -39,6 +39,7 @@ export interface Agents {
 export function agents(clients: Needs): Agents {
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
   const valid = new LRUCache<string, true>({ max: MAX_KNOWN });
+  const asking = new Set<string>();
   const turns = new TenantLimiter(LOOKS);
   const admit = admitting(clients);
 
@@ -59,17 +60,20 @@ export function agents(clients: Needs): Agents {
       if (serverId === undefined || !TOKEN.test(token)) return undefined;
       const key = `${serverId} ${hashToken(token)}`;
       if (misses.has(key)) return undefined;
-      const uncount = valid.has(key) ? undefined : countUnknown();
+      const uncount = valid.has(key) || asking.has(key) ? undefined : countUnknown();
+      asking.add(key);
       try {
         const agent = await admitInTurn(key, serverId, token);
         if (agent) valid.set(key, true);
         uncount?.();
         return agent;
       } catch (error) {
-        valid.delete(key);
         if (!isNobody(error)) throw (uncount?.(), error);
+        valid.delete(key);
         misses.set(key, true);
         return undefined;
+      } finally {
+        asking.delete(key);
       }
     },
   };
