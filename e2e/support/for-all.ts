@@ -26,7 +26,7 @@ export const FOR_ALL: Record<string, RegExp> = {
     /^DELETE FROM mcp\.(tokens WHERE token_hash = \$1 AND|oauth_grants WHERE client_id = \$2 AND id IN)/,
   'whose a mailed code is': /^UPDATE connections\.email_proofs SET tries = .* WHERE flow_hash = \$\d/,
   'and what programs had of a workspace that is gone':
-    /^DELETE FROM mcp\.oauth_refresh_tokens WHERE id IN \( SELECT id FROM mcp\.oauth_refresh_tokens WHERE grant_id IN/,
+    /^DELETE FROM mcp\.oauth_refresh_tokens WHERE id IN \( SELECT theirs\.id FROM \(SELECT id FROM mcp\.oauth_grants WHERE workspace_id/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
   'whose plan changed': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,

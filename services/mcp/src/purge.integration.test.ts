@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { openServiceDatabase } from '@drawbridge/testkit';
+import { type Pool, type PoolClient } from 'pg';
+import { mcp } from './index.js';
+import { emptyWorkspace } from './purge.js';
+
+const LIMIT = 100;
+/** Of what programs were allowed, with a refresh token each. */
+const ALLOWED = 1_000;
+
+let close: () => Promise<void>;
+let pool: Pool;
+
+beforeAll(async () => {
+  const opened = await openServiceDatabase(mcp);
+  ({ close } = opened);
+  ({ pool } = opened.database);
+});
+afterAll(() => close());
+
+/** One turn, as where tables are large: how many rows went, and how many of `oauth_grants` were looked at for that. */
+async function turn(workspaceId: string): Promise<{ gone: number; read: number }> {
+  const tx = await pool.connect();
+  try {
+    await tx.query('BEGIN; SET LOCAL enable_seqscan = off');
+    const before = await readSoFar(tx);
+    const gone = await emptyWorkspace(tx, workspaceId, LIMIT);
+    const read = (await readSoFar(tx)) - before;
+    await tx.query('COMMIT');
+    return { gone, read };
+  } finally {
+    tx.release(true);
+  }
+}
+
+async function readSoFar(tx: PoolClient): Promise<number> {
+  const { rows } = await tx.query<{ read: number }>(`
+    SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+    WHERE schemaname = 'mcp' AND relname = 'oauth_grants'`);
+  return rows[0]!.read;
+}
+
+it('empties a workspace of what programs were allowed, and looks at no more of that in a turn than a turn is for', async () => {
+  const [orgId, workspaceId, serverId] = [randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    `INSERT INTO mcp.servers (id, org_id, workspace_id, user_id, name, mode, approval_wait_seconds, auth_mode, end_user_access, updated_at)
+      VALUES ($3, $1, $2, $1, 'S', 'TOOLS', 0, 'oauth', 'open', now())`,
+    [orgId, workspaceId, serverId],
+  );
+  await pool.query(
+    `WITH allowed AS (
+        INSERT INTO mcp.oauth_grants (id, org_id, workspace_id, server_id, end_user_id, end_user_record_id, client_id, scopes, code_hash,
+          code_challenge, redirect_uri, code_expires_at, expires_at)
+        SELECT gen_random_uuid(), $1, $2, $3, 'u', gen_random_uuid(), 'c', '{}', n::text, '', '', now(), now()
+        FROM generate_series(1, $4::int) n RETURNING id, org_id, code_hash)
+      INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
+      SELECT gen_random_uuid(), org_id, id, code_hash, gen_random_uuid(), now() FROM allowed`,
+    [orgId, workspaceId, serverId, ALLOWED],
+  );
+  await pool.query('ANALYZE mcp.oauth_grants, mcp.oauth_refresh_tokens');
+
+  const turns = [];
+  do turns.push(await turn(workspaceId));
+  while (turns.at(-1)!.gone > 0);
+  // Their refresh tokens, what was allowed, the server, and nothing any more.
+  expect(turns).toHaveLength((2 * ALLOWED) / LIMIT + 2);
+  expect(Math.max(...turns.map(({ read }) => read))).toBeLessThanOrEqual(4 * LIMIT);
+  const left = `SELECT (SELECT count(*) FROM mcp.oauth_refresh_tokens WHERE org_id = $1) + (SELECT count(*) FROM mcp.servers WHERE org_id = $1) AS left`;
+  expect((await pool.query(left, [orgId])).rows).toEqual([{ left: '0' }]);
+});
