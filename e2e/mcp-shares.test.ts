@@ -1,10 +1,10 @@
 // Shapes: local
-import { type AgentServer, agentServer, modern, newToken } from './support/agents.js';
+import { type AgentServer, agentServer, modern, newAgent } from './support/agents.js';
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { unfinished, type Unfinished } from './support/unfinished.js';
-import { newIntegration, newWorkspace, unique } from './support/workspace-integrations.js';
+import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 /** Turns at one gateway: docs/mcp.md. */
 const OF_END_USER = 30;
@@ -26,9 +26,7 @@ afterEach(() => slow.hangUp());
 
 /** Of one more end user: their messages, which never end. */
 async function beginAs(count: number): Promise<void> {
-  const externalId = unique(`slow-${process.pid}`);
-  expect((await api.post('/api/v1/end-users', { workspaceId, externalId })).status).toBe(201);
-  const token = await newToken(api, server.serverId, externalId);
+  const { token } = await newAgent(api, { workspaceId, serverId: server.serverId });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   slow.begin(count, server.baseUrl + server.path, headers);
 }

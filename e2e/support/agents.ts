@@ -19,9 +19,18 @@ export interface AgentServer {
 export async function agentServer(api: Api, workspaceId: string, fields: object = {}): Promise<AgentServer> {
   const { server, mcpEndpoint } = await newServer(api, workspaceId, { authMode: 'bearer', ...fields });
   const { origin: baseUrl, pathname: path } = new URL(mcpEndpoint);
-  const endUserId = unique(`agent-of-${process.pid}`);
-  await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });
-  return { serverId: server.id, baseUrl, path, endUserId, token: await newToken(api, server.id, endUserId) };
+  return { serverId: server.id, baseUrl, path, ...(await newAgent(api, { workspaceId, serverId: server.id })) };
+}
+
+/** Of one more end user. */
+export async function newAgent(
+  api: Api,
+  { workspaceId, serverId }: { workspaceId: string; serverId: string },
+): Promise<Pick<AgentServer, 'endUserId' | 'token'>> {
+  const externalId = unique(`agent-of-${process.pid}`);
+  const { status, body } = await api.post('/api/v1/end-users', { workspaceId, externalId });
+  if (status !== 201) throw new Error(`Making an end user answered ${status}: ${JSON.stringify(body)}`);
+  return { endUserId: externalId, token: await newToken(api, serverId, externalId) };
 }
 
 /** A bearer token of an end user. */
