@@ -1,7 +1,7 @@
 // Shapes: local
 import { createHash } from 'node:crypto';
 import { type Answer, apiWith, misspelt, type Sent } from './support/api.js';
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { NOBODY } from './support/expect.js';
 import { REDIRECT, redeem, refresh } from './support/oauth.js';
 import {
@@ -9,9 +9,9 @@ import {
   expectRefused,
   newCode,
   newScene,
-  oauthStage,
   rowsOfServer,
   type Scene,
+  sharedStage,
   type Stage,
   statusBy,
   toPair,
@@ -26,11 +26,7 @@ let stage: Stage;
 let scene: Scene;
 let other: Scene;
 
-beforeAll(async () => {
-  product = await drawbridge();
-  stage = await oauthStage(product, product.api);
-  other = await newScene(stage);
-});
+beforeAll(async () => void ({ product, stage, scene: other } = await sharedStage()));
 beforeEach(async () => void (scene = await newScene(stage)));
 
 type Changes = Record<string, string | undefined>;

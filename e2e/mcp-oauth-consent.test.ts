@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { apiWith } from './support/api.js';
 import { rowsOf } from './support/database.js';
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
 import { register, seenIn } from './support/oauth.js';
 import {
   expectNoSecret,
   newEndUser,
   newScene,
-  oauthStage,
   rowsOfServer,
   sayYes,
   type Scene,
+  sharedStage,
   type Stage,
 } from './support/oauth-stage.js';
 import { newPerson, signIn } from './support/web-users.js';
@@ -25,11 +25,7 @@ let product: Drawbridge;
 let stage: Stage;
 let scene: Scene;
 
-beforeAll(async () => {
-  product = await drawbridge();
-  stage = await oauthStage(product, product.api);
-  scene = await newScene(stage);
-});
+beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 
 describe('no program is let in', () => {
   afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));

@@ -1,15 +1,14 @@
 // Shapes: local
 import { gzipSync } from 'node:zlib';
 import { type FakeProvider } from '@drawbridge/testkit';
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { REDIRECT, redeem, refresh } from './support/oauth.js';
 import {
   expectNoSecret,
   expectRefused,
-  newScene,
-  oauthStage,
   sayYes,
   type Scene,
+  sharedStage,
   type Stage,
   statusBy,
   toPair,
@@ -27,10 +26,8 @@ let stage: Stage;
 let scene: Scene;
 
 beforeAll(async () => {
-  product = await drawbridge();
   site = await provider();
-  stage = await oauthStage(product, product.api);
-  scene = await newScene(stage);
+  ({ product, stage, scene } = await sharedStage());
 });
 afterAll(() => site?.stop());
 

@@ -1,18 +1,14 @@
 // Shapes: local
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { REDIRECT, redeem } from './support/oauth.js';
-import { newPair, newScene, oauthStage, sayYes, type Scene, type Stage, statusBy } from './support/oauth-stage.js';
+import { newPair, newScene, sayYes, type Scene, sharedStage, type Stage, statusBy } from './support/oauth-stage.js';
 import { newPerson, signIn } from './support/web-users.js';
 
 let product: Drawbridge;
 let stage: Stage;
 let scene: Scene;
 
-beforeAll(async () => {
-  product = await drawbridge();
-  stage = await oauthStage(product, product.api);
-  scene = await newScene(stage);
-});
+beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 
 describe('a program that is let in', () => {
   it.each(['a+b c&d=e%20"<>ü', 'x'.repeat(1_000), '//evil.example?code=mine#x', '0'])(

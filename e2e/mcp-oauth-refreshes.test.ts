@@ -1,16 +1,16 @@
 // Shapes: local
 import { misspelt } from './support/api.js';
 import { rowsOf } from './support/database.js';
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { askTokens, REDIRECT, refresh } from './support/oauth.js';
 import {
   age,
   expectRefused,
   newPair,
   newScene,
-  oauthStage,
   type Pair,
   type Scene,
+  sharedStage,
   type Stage,
   statusBy,
   toPair,
@@ -23,11 +23,7 @@ let scene: Scene;
 let other: Scene;
 let pair: Pair;
 
-beforeAll(async () => {
-  product = await drawbridge();
-  stage = await oauthStage(product, product.api);
-  other = await newScene(stage);
-});
+beforeAll(async () => void ({ product, stage, scene: other } = await sharedStage()));
 beforeEach(async () => {
   scene = await newScene(stage);
   pair = await newPair(stage, scene);

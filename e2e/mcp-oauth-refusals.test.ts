@@ -1,28 +1,16 @@
 // Shapes: local
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { NOBODY } from './support/expect.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { REDIRECT, register } from './support/oauth.js';
-import {
-  expectNoSecret,
-  newScene,
-  oauthStage,
-  rowsOfServer,
-  sayYes,
-  type Scene,
-  type Stage,
-} from './support/oauth-stage.js';
+import { expectNoSecret, rowsOfServer, sayYes, type Scene, sharedStage, type Stage } from './support/oauth-stage.js';
 import { webOf } from './support/web.js';
 
 let product: Drawbridge;
 let stage: Stage;
 let scene: Scene;
 
-beforeAll(async () => {
-  product = await drawbridge();
-  stage = await oauthStage(product, product.api);
-  scene = await newScene(stage);
-});
+beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
 
 /** What a program hears of a question that is not put to anybody, whoever would answer it. */

@@ -2,7 +2,7 @@
 import { type Client } from 'pg';
 import { type AgentServer, agentServer, modern } from './support/agents.js';
 import { openClient, rowsOf } from './support/database.js';
-import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { redeem, refresh } from './support/oauth.js';
 import {
@@ -10,10 +10,10 @@ import {
   newCode,
   newPair,
   newScene,
-  oauthStage,
   type Pair,
   revoke,
   type Scene,
+  sharedStage,
   type Stage,
 } from './support/oauth-stage.js';
 import { provider } from './support/provider.js';
@@ -35,8 +35,7 @@ let neighbour: AgentServer;
 let holding: Client;
 
 beforeAll(async () => {
-  product = await drawbridge();
-  stage = await oauthStage(product, product.api);
+  ({ product, stage } = await sharedStage());
   const workspaceId = await newWorkspace(product.other);
   await newIntegration(product.other, workspaceId);
   neighbour = await agentServer(product.other, workspaceId);

@@ -2,6 +2,7 @@ import { type AgentServer, modern } from './agents.js';
 import { type Answer, type Api, apiWith } from './api.js';
 import { type Canary } from './canaries.js';
 import { rowsOf } from './database.js';
+import { type Drawbridge, drawbridge } from './drawbridge.js';
 import { newServer } from './mcp-servers.js';
 import { allow, type Program, program, redeem, refresh, seenIn } from './oauth.js';
 import { newPerson, type Person, signIn } from './web-users.js';
@@ -28,6 +29,13 @@ export async function oauthStage(product: Where, api: Api): Promise<Stage> {
   const [workspaceId, person] = await Promise.all([newWorkspace(api), newPerson(product.databaseUrl)]);
   const endUserId = await newEndUser(api, { workspaceId, email: person.email });
   return { product, api, workspaceId, person, endUserId, web: await signIn(product.baseUrl, person) };
+}
+
+/** The stage of one test file in the product that they share, and a first server. */
+export async function sharedStage(): Promise<{ product: Drawbridge; stage: Stage; scene: Scene }> {
+  const product = await drawbridge();
+  const stage = await oauthStage(product, product.api);
+  return { product, stage, scene: await newScene(stage) };
 }
 
 let made = 0;
