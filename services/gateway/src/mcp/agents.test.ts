@@ -66,6 +66,17 @@ describe('a token', () => {
     expect(await find(server, token)).toBeDefined();
   });
 
+  it('that is new stays counted when who sent it hangs up while it is asked about', async () => {
+    const hangsUp = new AbortController();
+    const { find, counted } = doors(async () => {
+      hangsUp.abort();
+      throw new ApiError('TIMEOUT', 'Left');
+    });
+    const left = runInContext({ signal: hangsUp.signal } as CallContext, () => find(newServer(), newBearer()));
+    await expect(left).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(counted()).toBe(1);
+  });
+
   it('that opens nothing is asked about once in a while, and counted', async () => {
     const { asked, find, counted } = doors(() => Promise.reject(UNKNOWN));
     const [server, token] = [newServer(), newBearer()];

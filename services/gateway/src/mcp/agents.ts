@@ -68,7 +68,9 @@ export function agents(clients: Needs): Agents {
         uncount?.();
         return agent;
       } catch (error) {
-        if (!isNobody(error)) throw (uncount?.(), error);
+        // Whoever hung up meanwhile had it asked nonetheless.
+        if (!isNobody(error) && !currentContext()?.signal.aborted) uncount?.();
+        if (!isNobody(error)) throw error;
         valid.delete(key);
         misses.set(key, true);
         return undefined;
