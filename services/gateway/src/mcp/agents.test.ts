@@ -1,4 +1,4 @@
-import { ApiError, MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
+import { ApiError, hashToken, MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
 import { type McpAccess } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type CallContext, runInContext } from '@drawbridge/rpc';
 import { agents } from './agents.js';
@@ -7,15 +7,19 @@ const AT_ONCE = 20;
 const UNKNOWN = new ApiError('UNAUTHENTICATED', 'Unknown', { details: { reason: 'token' } });
 const AWAY = new ApiError('UNAVAILABLE', 'Away');
 
+type Question = { serverId: string; tokenHash: string };
+
 /** An mcp that counts its questions, by server, and what was counted of tokens that are not known. */
-function doors(answer: () => Promise<void> = async () => undefined) {
+function doors(answer: () => Promise<void> = async () => undefined, endUserOf = new Map<string, string>()) {
   const asked: string[] = [];
+  const hashes: string[] = [];
   let counted = 0;
-  const resolveMcpAccess = async ({ serverId }: { serverId: string }): Promise<McpAccess> => {
+  const resolveMcpAccess = async ({ serverId, tokenHash }: Question): Promise<McpAccess> => {
     asked.push(serverId);
+    hashes.push(tokenHash);
     await answer();
     const door = { serverId, orgId: 'org', userId: 'user', workspaceId: 'workspace', mode: 'TOOLS' };
-    const bearer = { id: 'token', kind: 'bearer', scopes: ['mcp:tools'] };
+    const bearer = { id: 'token', endUserRecordId: endUserOf.get(tokenHash), scopes: ['mcp:tools'] };
     return { door, bearer, tag: 'tag', isUnchanged: false, offers: [] } as unknown as McpAccess;
   };
   const getLimits = async () => ({ plan: 'free', planVersion: 1, limits: undefined });
@@ -24,7 +28,7 @@ function doors(answer: () => Promise<void> = async () => undefined) {
     const uncount = (): void => void (counted -= 1);
     return found.find(server, token, () => ((counted += 1), uncount));
   };
-  return { asked, find, counted: () => counted };
+  return { asked, hashes, find, counted: () => counted };
 }
 
 type Doors = ReturnType<typeof doors>;
@@ -115,6 +119,27 @@ describe('of one server', () => {
     expect(await again).toBeDefined();
     others.letGo();
     await flood;
+  });
+
+  it('who has many tokens waits with all of them behind one of another end user', async () => {
+    const theirs = Array.from({ length: 3 * AT_ONCE }, newBearer);
+    const other = newBearer();
+    const endUserOf = new Map([
+      ...theirs.map((token) => [hashToken(token), 'one'] as const),
+      [hashToken(other), 'two'],
+    ]);
+    let answer = async (): Promise<void> => undefined;
+    const { hashes, find } = doors(() => answer(), endUserOf);
+    const server = newServer();
+    for (const token of [...theirs, other]) await find(server, token);
+    const before = hashes.length;
+    const { until, letGo } = held();
+    answer = () => until;
+    const finding = [...theirs, other].map((token) => find(server, token));
+    await settled();
+    letGo();
+    await Promise.all(finding);
+    expect(hashes.lastIndexOf(hashToken(other)) - before).toBe(AT_ONCE + 1);
   });
 
   it('who leaves is asked about no more', async () => {

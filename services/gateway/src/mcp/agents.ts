@@ -38,15 +38,16 @@ export interface Agents {
 
 export function agents(clients: Needs): Agents {
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
-  const valid = new LRUCache<string, true>({ max: MAX_KNOWN });
+  /** By the token: whose it was. */
+  const valid = new LRUCache<string, string>({ max: MAX_KNOWN });
   const asking = new Set<string>();
   const turns = new TenantLimiter(LOOKS);
   const admit = admitting(clients);
 
   const admitInTurn = async (key: string, serverId: string, token: string): Promise<Agent | undefined> => {
     const { signal = NEVER } = currentContext() ?? {};
-    // Who was let in lately waits behind nobody's guesses.
-    const end = await waitForTurn(turns, serverId, signal, valid.has(key) ? key : undefined);
+    // Who was let in lately waits behind nobody's guesses, nor behind all the tokens that another end user has.
+    const end = await waitForTurn(turns, serverId, signal, valid.get(key));
     try {
       return misses.has(key) ? undefined : await admit(serverId, token);
     } finally {
@@ -64,7 +65,7 @@ export function agents(clients: Needs): Agents {
       asking.add(key);
       try {
         const agent = await admitInTurn(key, serverId, token);
-        if (agent) valid.set(key, true);
+        if (agent) valid.set(key, agent.bearer.endUserRecordId ?? key);
         uncount?.();
         return agent;
       } catch (error) {
