@@ -5,10 +5,15 @@ import { keepTurn, leaveTurns, waitForTurn } from './concurrency-limit.js';
 import { readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 
-/** Of one account, or one network of strangers, fewer than a service has database connections; the next wait. */
+/**
+ * Of one account, or one network of strangers; the next wait. What programs ask is apart: what they wait for may be away when what people do is
+ * not. Together fewer than a service has database connections.
+ */
 const REQUESTS = { atOnce: 6, waiting: 200 };
+const OF_PROGRAMS = { atOnce: 3, waiting: 200 };
 /** What waits for a third party, apart: whoever's is silent keeps nobody from what there is here. */
 const LONG_REQUESTS = { atOnce: 100, waiting: 200 };
+const BY_PROGRAM = /^\S+ \/oauth\/(?!authorize)/i;
 const LONG = /^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/)/i;
 
 /**
@@ -16,11 +21,16 @@ const LONG = /^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/)/i;
  * databases.
  */
 export function peopleLimit(): RequestHandler {
-  const [requests, longRequests] = [new TenantLimiter(REQUESTS), new TenantLimiter(LONG_REQUESTS)];
+  const [requests, ofPrograms] = [new TenantLimiter(REQUESTS), new TenantLimiter(OF_PROGRAMS)];
+  const longRequests = new TenantLimiter(LONG_REQUESTS);
+  const turnsOf = (asked: string): TenantLimiter => {
+    if (LONG.test(asked)) return longRequests;
+    return BY_PROGRAM.test(asked) ? ofPrograms : requests;
+  };
   return async ({ method, baseUrl, path }, response, next) => {
     const { caller, address, signal } = contextOf(response);
     const who = caller ? caller.userId : clientNetwork(address);
-    const turns = LONG.test(`${method} ${baseUrl}${path}`) ? longRequests : requests;
+    const turns = turnsOf(`${method} ${baseUrl}${path}`);
     const takeTurn = async (): Promise<void> => keepTurn(response, await waitForTurn(turns, who, signal));
     response.locals['takeTurn'] = takeTurn;
     await takeTurn();

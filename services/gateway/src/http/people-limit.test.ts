@@ -1,0 +1,66 @@
+import { EventEmitter } from 'node:events';
+import { type Request, type Response } from 'express';
+import { outOfTurn, peopleLimit } from './people-limit.js';
+
+/** Of one network: so many of what its people ask at once, and of what its programs do. */
+const OF_PEOPLE = 6;
+const OF_PROGRAMS = 3;
+
+/** Whatever is under way has gone as far as it can. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function oneNetwork() {
+  const limit = peopleLimit();
+  return (method: string, path: string) => {
+    const leaving = new AbortController();
+    const context = { address: '192.0.2.1', signal: leaving.signal };
+    const response = Object.assign(new EventEmitter(), { locals: { context }, closed: false });
+    const request = { method, baseUrl: path, path: '/', res: response } as unknown as Request;
+    const its = { request, isServed: false, end };
+    function end(): void {
+      response.closed = true;
+      response.emit('close');
+      leaving.abort();
+    }
+    const serve = (): void => void (its.isServed = true);
+    void limit(request, response as unknown as Response, serve);
+    return its;
+  };
+}
+
+const many = <T>(count: number, ask: () => T): T[] => Array.from({ length: count }, ask);
+const served = (all: { isServed: boolean }[]): number => all.filter(({ isServed }) => isServed).length;
+
+it('what programs ask keeps no person of their network waiting, nor the other way round', async () => {
+  const ask = oneNetwork();
+  const programs = many(2 * OF_PROGRAMS, () => ask('POST', '/oauth/token'));
+  await settled();
+  expect(served(programs)).toBe(OF_PROGRAMS);
+  const people = many(OF_PEOPLE, () => ask('GET', '/oauth/authorize'));
+  const next = ask('GET', '/sign-in');
+  await settled();
+  expect([served(people), next.isServed]).toEqual([OF_PEOPLE, false]);
+  programs[0]!.end();
+  people[0]!.end();
+  await settled();
+  expect([served(programs), next.isServed]).toEqual([OF_PROGRAMS + 1, true]);
+});
+
+it('who waits for others holds no turn meanwhile, and who hangs up then none after it', async () => {
+  const ask = oneNetwork();
+  const all = many(OF_PEOPLE, () => ask('POST', '/sign-in'));
+  await settled();
+  let go = (): void => undefined;
+  const until = new Promise<void>((resolve) => (go = resolve));
+  const waits = all.map(({ request }) => outOfTurn(request, () => until));
+  const others = many(OF_PEOPLE, () => ask('GET', '/sign-in'));
+  await settled();
+  expect(served(others)).toBe(OF_PEOPLE);
+  for (const one of all) one.end();
+  go();
+  await Promise.allSettled(waits);
+  for (const one of others) one.end();
+  const after = many(OF_PEOPLE, () => ask('GET', '/sign-in'));
+  await settled();
+  expect(served(after)).toBe(OF_PEOPLE);
+});
