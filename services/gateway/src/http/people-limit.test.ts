@@ -46,6 +46,19 @@ it('what programs ask keeps no person of their network waiting, nor the other wa
   expect([served(programs), next.isServed]).toEqual([OF_PROGRAMS + 1, true]);
 });
 
+it.each([
+  ['POST', '/connect/019b0000-0000-7000-8000-000000000000', 2 * OF_PEOPLE],
+  ['GET', '/connect/callback', 2 * OF_PEOPLE],
+  ['GET', '/sign-in/with/github/back', 2 * OF_PEOPLE],
+  ['POST', '/connect/portal/019b0000-0000-7000-8000-000000000000/connect', OF_PEOPLE],
+  ['GET', '/connect/019b0000-0000-7000-8000-000000000000', OF_PEOPLE],
+])('only what waits for a third party is done by many at once: %s %s', async (method, path, count) => {
+  const ask = oneNetwork();
+  const all = many(2 * OF_PEOPLE, () => ask(method, path));
+  await settled();
+  expect(served(all)).toBe(count);
+});
+
 it('who waits for others holds no turn meanwhile, and who hangs up then none after it', async () => {
   const ask = oneNetwork();
   const all = many(OF_PEOPLE, () => ask('POST', '/sign-in'));

@@ -14,7 +14,7 @@ const OF_PROGRAMS = { atOnce: 3, waiting: 200 };
 /** What waits for a third party, apart: whoever's is silent keeps nobody from what there is here. */
 const LONG_REQUESTS = { atOnce: 100, waiting: 200 };
 const BY_PROGRAM = /^\S+ \/oauth\/(?!authorize)/i;
-const LONG = /^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/)/i;
+const LONG = /^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/(?!portal\/))/i;
 
 /**
  * The share of who asks for pages, or speaks OAuth: of no organization's requests, though what they ask waits for the same connections to
