@@ -31,8 +31,7 @@ const kept = new Map();
 
 async function run({ databaseUrl, plansFile, command, args }) {
   const key = JSON.stringify([databaseUrl, plansFile && readFileSync(plansFile, 'utf8')]);
-  const its = kept.get(key) ?? { opening: openAdmin(databaseUrl, plansFile), users: 0 };
-  kept.set(key, its);
+  const its = kept.get(key) ?? open(key, databaseUrl, plansFile);
   clearTimeout(its.idle);
   its.users += 1;
   try {
@@ -41,6 +40,14 @@ async function run({ databaseUrl, plansFile, command, args }) {
     its.users -= 1;
     if (its.users === 0) its.idle = setTimeout(() => void close(key, its), IDLE_MS);
   }
+}
+
+/** What could not be opened is tried anew. */
+function open(key, ...place) {
+  const its = { opening: openAdmin(...place), users: 0 };
+  kept.set(key, its);
+  its.opening.catch(() => kept.delete(key));
+  return its;
 }
 
 async function close(key, { opening, idle }) {
