@@ -1,10 +1,12 @@
 // Shapes: processes
 import { newApiKey } from '@drawbridge/contracts';
 import { type Product } from '@drawbridge/testkit';
+import { agentServer, modern } from './support/agents.js';
 import { type Answer, apiOf } from './support/api.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { ownProduct } from './support/own-product.js';
+import { newWorkspace } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/workspaces';
 const PUBLIC_LIMIT = 5;
@@ -29,6 +31,15 @@ it('a service that hangs makes /readyz 503 in time, with its name', async () => 
     process.kill(pid, 'SIGCONT');
   }
   await eventually(async () => expect((await probe()).status).toBe(200));
+});
+
+it('without mcp an agent that is known is told so, and is not counted among those whom nobody knows', async () => {
+  const api = apiOf(product.baseUrl, product.key);
+  const server = await agentServer(api, await newWorkspace(api));
+  expect((await modern(server)).status).toBe(200);
+  await product.kill('mcp');
+  const answers = await Promise.all(Array.from({ length: 4 * PUBLIC_LIMIT }, () => modern(server)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
 });
 
 it('without members a request is 503 with every header, and guessed keys are 429 that nobody is asked about', async () => {

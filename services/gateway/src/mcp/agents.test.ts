@@ -28,7 +28,7 @@ function doors(answer: () => Promise<void> = async () => undefined, endUserOf = 
     const uncount = (): void => void (counted -= 1);
     return found.find(server, token, () => ((counted += 1), uncount));
   };
-  return { asked, hashes, find, counted: () => counted };
+  return { asked, hashes, find, lastKnown: found.lastKnown, counted: () => counted };
 }
 
 type Doors = ReturnType<typeof doors>;
@@ -61,11 +61,12 @@ describe('a token', () => {
 
   it('that was valid lately still is when nobody could be asked', async () => {
     let answer = async (): Promise<void> => undefined;
-    const { find, counted } = doors(() => answer());
+    const { find, lastKnown, counted } = doors(() => answer());
     const [server, token] = [newServer(), newBearer()];
     await find(server, token);
     answer = () => Promise.reject(AWAY);
     await expect(find(server, token)).rejects.toBe(AWAY);
+    expect([lastKnown(server, token)?.orgId, lastKnown(newServer(), token)]).toEqual(['org', undefined]);
     answer = async () => expect(counted()).toBe(0);
     expect(await find(server, token)).toBeDefined();
   });

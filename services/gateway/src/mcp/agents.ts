@@ -34,12 +34,21 @@ export interface Agents {
    * RATE_LIMITED when too many ask about one server.
    */
   find(server: string, token: string, countUnknown: () => () => void): Promise<Agent | undefined>;
+  /** Whose requests these were when the token was last valid: nobody is asked. */
+  lastKnown(server: string, token: string): Known | undefined;
+}
+
+/** Whose requests are counted, and in whose lane they wait. */
+interface Known {
+  orgId: string;
+  requestsPerMinute?: number;
+  lane: string;
 }
 
 export function agents(clients: Needs): Agents {
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
-  /** By the token: whose it was. */
-  const valid = new LRUCache<string, string>({ max: MAX_KNOWN });
+  /** By the token. */
+  const valid = new LRUCache<string, Known>({ max: MAX_KNOWN });
   const asking = new Set<string>();
   const turns = new TenantLimiter(LOOKS);
   const admit = admitting(clients);
@@ -47,7 +56,7 @@ export function agents(clients: Needs): Agents {
   const admitInTurn = async (key: string, serverId: string, token: string): Promise<Agent | undefined> => {
     const { signal = NEVER } = currentContext() ?? {};
     // Who was let in lately waits behind nobody's guesses, nor behind all the tokens that another end user has.
-    const end = await waitForTurn(turns, serverId, signal, valid.get(key));
+    const end = await waitForTurn(turns, serverId, signal, valid.get(key)?.lane);
     try {
       return misses.has(key) ? undefined : await admit(serverId, token);
     } finally {
@@ -57,15 +66,14 @@ export function agents(clients: Needs): Agents {
 
   return {
     async find(server, token, countUnknown) {
-      const serverId = SERVER.exec(server)?.[1]?.toLowerCase();
-      if (serverId === undefined || !TOKEN.test(token)) return undefined;
-      const key = `${serverId} ${hashToken(token)}`;
-      if (misses.has(key)) return undefined;
+      const wanted = keyOf(server, token);
+      if (!wanted || misses.has(wanted.key)) return undefined;
+      const { serverId, key } = wanted;
       const uncount = valid.has(key) || asking.has(key) ? undefined : countUnknown();
       asking.add(key);
       try {
         const agent = await admitInTurn(key, serverId, token);
-        if (agent) valid.set(key, agent.bearer.endUserRecordId ?? key);
+        if (agent) valid.set(key, knownOf(agent, key));
         uncount?.();
         return agent;
       } catch (error) {
@@ -79,7 +87,20 @@ export function agents(clients: Needs): Agents {
         asking.delete(key);
       }
     },
+
+    lastKnown: (server, token) => valid.get(keyOf(server, token)?.key ?? ''),
   };
+}
+
+/** Undefined for what is written as none of ours. */
+function keyOf(server: string, token: string): { serverId: string; key: string } | undefined {
+  const serverId = SERVER.exec(server)?.[1]?.toLowerCase();
+  if (serverId === undefined || !TOKEN.test(token)) return undefined;
+  return { serverId, key: `${serverId} ${hashToken(token)}` };
+}
+
+function knownOf({ door, bearer, requestsPerMinute }: Agent, key: string): Known {
+  return { orgId: door.orgId, requestsPerMinute, lane: bearer.endUserRecordId ?? key };
 }
 
 type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;

@@ -75,7 +75,9 @@ function admitAgent(
     const asked = withSpan('identify', () => find(found, request, () => limits.countKeyLookup(address)));
     const [settled] = await Promise.allSettled([asked]);
     const agent = settled.status === 'fulfilled' ? settled.value : undefined;
-    const window = await limits.count(agent && { ...agent, orgId: agent.door.orgId }, address);
+    // While mcp is away, who was valid lately is still who they were: counted there, and told of the outage.
+    const known = settled.status === 'rejected' ? lastKnown(found, request) : undefined;
+    const window = await limits.count(agent ? { ...agent, orgId: agent.door.orgId } : known, address);
     response.set(headersOf(window)).set('Cache-Control', 'no-store');
     requireWithinLimit(window);
     requireOwnSite(request, site);
@@ -98,9 +100,18 @@ function find(
   request: Request<{ server: string }>,
   countUnknown: () => () => void,
 ): Promise<Agent | undefined> {
+  const token = tokenOf(request);
+  return token === undefined ? Promise.resolve(undefined) : found.find(request.params.server, token, countUnknown);
+}
+
+function lastKnown(found: Agents, request: Request<{ server: string }>): ReturnType<Agents['lastKnown']> {
+  const token = tokenOf(request);
+  return token === undefined ? undefined : found.lastKnown(request.params.server, token);
+}
+
+function tokenOf(request: Request<{ server: string }>): string | undefined {
   const [scheme, token = ''] = (request.get('authorization') ?? '').split(' ', 2);
-  if (scheme?.toLowerCase() !== 'bearer') return Promise.resolve(undefined);
-  return found.find(request.params.server, token, countUnknown);
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }
 
 /** What a token is for it says itself. */
