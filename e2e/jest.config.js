@@ -2,9 +2,6 @@
 import unit from '../jest.config.js';
 import { filesOfShape } from './support/files-of-shape.js';
 
-/** On Kafka there are few files, one of which takes most of the time by waiting. */
-const WORKERS = { local: 4, kafka: 6, processes: 3 };
-
 export default {
   testEnvironment: 'node',
   testMatch: filesOfShape(process.env.SHAPE || 'local').map((name) => `<rootDir>/${name}`),
@@ -16,5 +13,5 @@ export default {
   testSequencer: '<rootDir>/support/file-order.js',
   testTimeout: 300_000, // a file may wait for its turn at the one provider for minutes, on a slow machine
   // On two processors: a test that waits for a timer leaves one of them alone. Services apart are ten processes a product.
-  maxWorkers: process.env.ALONE ? 3 : WORKERS[process.env.SHAPE || 'local'],
+  maxWorkers: process.env.SHAPE === 'processes' || process.env.ALONE ? 3 : 4,
 };
