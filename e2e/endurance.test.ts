@@ -8,7 +8,7 @@ import { startKafka } from '@drawbridge/testkit';
 import { apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Fault, faultsOf } from './support/endurance/faults.js';
-import { groupsOf, untilWhole } from './support/endurance/groups.js';
+import { stableGroups, untilWhole } from './support/endurance/groups.js';
 import { reportOf } from './support/endurance/latencies.js';
 import { type FaultWindow, type Noted, wrongOf } from './support/endurance/ledger.js';
 import { type Sink, sinkOf } from './support/endurance/sink.js';
@@ -62,7 +62,7 @@ async function untilTold(): Promise<void> {
 }
 
 async function endure({ name, strike }: Fault): Promise<void> {
-  const before = await groupsOf(its.product);
+  const before = await stableGroups(its.product);
   const from = Date.now();
   const killed = await strike();
   await Promise.all(killed.map((one) => its.product.restart(one)));

@@ -7,8 +7,16 @@ export type Groups = Map<string, { state: string; ids: string[] }>;
 
 const WITHIN_MS = 60_000;
 
-/** Of every group of the product. */
-export async function groupsOf({ kafkaBrokers, kafkaPrefix }: Product): Promise<Groups> {
+/** Every group of the product, once none of them stands still. */
+export async function stableGroups(product: Product): Promise<Groups> {
+  return eventually(async () => {
+    const groups = await groupsOf(product);
+    for (const [group, { state }] of groups) expect({ group, state }).toEqual({ group, state: 'Stable' });
+    return groups;
+  }, WITHIN_MS);
+}
+
+async function groupsOf({ kafkaBrokers, kafkaPrefix }: Product): Promise<Groups> {
   const { Kafka, logLevel } = kafkajs;
   const admin = new Kafka({ brokers: [kafkaBrokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
