@@ -84,7 +84,8 @@ function credentialOf(request: Request, cookie: SecretCookie): Credential | unde
   return token === undefined ? undefined : { kind: 'session', token };
 }
 
-function bearerToken(authorization: string): string | undefined {
+/** What an `Authorization` header carries, RFC 6750. Undefined where it is of another scheme, or carries nothing. */
+export function bearerToken(authorization: string): string | undefined {
   const [scheme, token] = authorization.split(' ', 2);
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler, Router } from 'express';
+import { bearerToken } from '../auth/admit.js';
 import { headersOf, type RateLimits, requireWithinLimit } from '../auth/rate-limits.js';
 import { type Clients } from '../clients.js';
 import { concurrencyLimit } from '../http/concurrency-limit.js';
@@ -110,8 +111,7 @@ function lastKnown(found: Agents, request: Request<{ server: string }>): ReturnT
 }
 
 function tokenOf(request: Request<{ server: string }>): string | undefined {
-  const [scheme, token = ''] = (request.get('authorization') ?? '').split(' ', 2);
-  return scheme?.toLowerCase() === 'bearer' ? token : undefined;
+  return bearerToken(request.get('authorization') ?? '');
 }
 
 /** What a token is for it says itself. */
