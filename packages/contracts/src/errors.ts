@@ -112,6 +112,16 @@ export function quotaExceeded(what: string, { limit, used }: { limit: number; us
   return new ApiError('QUOTA_EXCEEDED', message, { details: { limit, used } });
 }
 
+/**
+ * For a change whose answer was lost: it may have been made, or may still be. "Try again" would be wrong: it may make the change twice,
+ * or claim that nothing happened.
+ */
+export function changeUnknown(requestId: string, cause?: unknown): ApiError {
+  const message = 'It is not known whether the change was made. Read what it concerns before you send it again.';
+  const details = { requestId, reason: 'outcome_unknown', retryable: false };
+  return new ApiError('INTERNAL', message, { details, cause });
+}
+
 /** For an action of which nobody can say whether it happened. To send it again is the caller's decision. */
 export function outcomeUnknown(): ApiError {
   const message =

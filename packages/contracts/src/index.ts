@@ -6,16 +6,18 @@ export {
   MAX_PATH_CHARACTERS,
   MAX_PROBLEMS,
   notFound,
+  changeUnknown,
   outcomeUnknown,
   quotaExceeded,
   suspended,
   type ErrorCode,
 } from './errors.js';
 export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';
+export { makeNameVisible, makeVisible } from './make-visible.js';
 export { metadataProblem } from './metadata-problem.js';
 export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';
 export { masked, toPatch, type Masked, type Patch } from './patch.js';
-export { DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
+export { DEFAULT_CALLBACKS_PER_TRIGGER, DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
   CONNECTION_STRATEGIES,
   EXECUTION_SOURCES,
@@ -30,6 +32,7 @@ export {
   type InvitedRole,
   type Role,
 } from './sets.js';
+export { POLICY_STALENESS_MS } from './policy-staleness.js';
 export { refused, type Refusal } from './refused.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
 export {
@@ -44,3 +47,4 @@ export {
   newToken,
   PORTAL_TOKEN,
 } from './tokens.js';
+export { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost, toUrlParts } from './url-host.js';

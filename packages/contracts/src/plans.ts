@@ -8,8 +8,12 @@ export interface Limits {
   actionsPerMonth: number | null;
   sandboxRunsPerMonth: number | null;
   minimumPollingMinutes: number | null;
+  /** In flight at once, in one process. A plan of an operator that leaves it out has the default. */
+  callbacksPerTrigger: number | null;
   tenantOAuthApps: boolean;
 }
+
+export const DEFAULT_CALLBACKS_PER_TRIGGER = 10;
 
 export type Plans = Record<string, Limits>;
 
@@ -23,6 +27,7 @@ export const DEFAULT_PLANS: Plans = {
     actionsPerMonth: 1_000,
     sandboxRunsPerMonth: 100,
     minimumPollingMinutes: 15,
+    callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER,
     tenantOAuthApps: false,
   },
   team: {
@@ -34,6 +39,7 @@ export const DEFAULT_PLANS: Plans = {
     actionsPerMonth: 100_000,
     sandboxRunsPerMonth: 10_000,
     minimumPollingMinutes: 5,
+    callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER,
     tenantOAuthApps: true,
   },
   scale: {
@@ -45,6 +51,7 @@ export const DEFAULT_PLANS: Plans = {
     actionsPerMonth: 2_000_000,
     sandboxRunsPerMonth: 200_000,
     minimumPollingMinutes: 1,
+    callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER,
     tenantOAuthApps: true,
   },
   enterprise: {
@@ -56,6 +63,7 @@ export const DEFAULT_PLANS: Plans = {
     actionsPerMonth: null,
     sandboxRunsPerMonth: null,
     minimumPollingMinutes: 1,
+    callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER,
     tenantOAuthApps: true,
   },
 };
