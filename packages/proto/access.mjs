@@ -57,7 +57,7 @@ function entryOf({ audit, grant }) {
 
 /** Whether who lost its answer may ask again: it only reads, or says that a second time changes nothing. */
 function isRepeatableBy({ unrecorded, repeatable = false }, name) {
-  return READING.test(name) || unrecorded === 'reads' || repeatable;
+  return READING.test(name) || unrecorded === 'reads' || unrecorded === 'changes nothing' || repeatable;
 }
 
 /** Where the workspace stands in a request: the keys that lead there, and whether it may be left out. */
