@@ -1,3 +1,4 @@
+export { type Condition, countScanned, MAX_SCANNED, scanPage } from './bounded-scan.js';
 export { fromIdCursor, toIdPage } from './id-cursor.js';
 export { newestFirst } from './lists.js';
 export { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from './open.js';

@@ -1,6 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { referenceClock } from '@drawbridge/rpc';
 import type pg from 'pg';
 import { migrate, type PackageMigration } from './migrate.js';
+import { guardCommits } from './guard-commits.js';
+import { readClock } from './read-clock.js';
 import { acquirePool } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
 
@@ -11,7 +14,7 @@ export interface Database<Client> {
   unscoped: Client;
   /** The same connections for plain SQL, which names each table with its schema. */
   pool: pg.Pool;
-  /** Throws while PostgreSQL is away. */
+  /** Throws while PostgreSQL is away, and where this machine's clock differs from its own by more than two minutes. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,6 +41,8 @@ export interface ClientOptions {
 export interface PrismaClientLike {
   $disconnect(): Promise<void>;
   $extends(extension: ReturnType<typeof tenancy>): unknown;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- overloaded in each generated client
+  $transaction(...given: any[]): Promise<any>;
 }
 
 /** In a burst a transaction waits for its turn as long as a call for its answer; by itself Prisma gives up after 2 s. */
@@ -52,11 +57,16 @@ export async function openDatabase<Client extends PrismaClientLike>({
   await migrate(place);
   const { pool, leave } = acquirePool(place.url);
   const unscoped = client({ adapter: new PrismaPg(pool, { schema: place.schema }), transactionOptions });
+  const db = unscoped.$extends(tenancy(shared)) as Client;
+  for (const one of [db, unscoped]) guardCommits(one);
   return {
-    db: unscoped.$extends(tenancy(shared)) as Client,
+    db,
     unscoped,
     pool,
-    ready: async () => void (await pool.query('SELECT 1')),
+    async ready() {
+      await readClock(pool);
+      referenceClock.requireAgreement();
+    },
     close: async () => {
       await unscoped.$disconnect();
       await leave();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { readClock } from './read-clock.js';
 
 /** Of a process, whatever runs in it: more make PostgreSQL slower on few processors, and its connections are few. */
 const SIZE = 10;
@@ -21,8 +22,12 @@ const LINE = {
   keepAliveInitialDelayMillis: 10_000,
 };
 
+/** The clock is read as often, to notice that the machine was suspended. */
+const CLOCK_MS = 5_000;
+
 interface Shared {
   pool: pg.Pool;
+  clock: NodeJS.Timeout;
   users: number;
 }
 
@@ -30,7 +35,7 @@ const shared = new Map<string, Shared>();
 
 /** This process's pool on a database: one, however many services use it. It ends when the last of them has left. */
 export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void> } {
-  const its = shared.get(url) ?? { pool: openPool(url), users: 0 };
+  const its = shared.get(url) ?? openShared(url);
   shared.set(url, its);
   its.users += 1;
   return {
@@ -39,9 +44,16 @@ export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void
       its.users -= 1;
       if (its.users > 0) return;
       shared.delete(url);
+      clearInterval(its.clock);
       await its.pool.end();
     },
   };
+}
+
+function openShared(url: string): Shared {
+  const pool = openPool(url);
+  const clock = setInterval(() => void readClock(pool).catch(ignore), CLOCK_MS).unref();
+  return { pool, clock, users: 0 };
 }
 
 function openPool(url: string): pg.Pool {

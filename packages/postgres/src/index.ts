@@ -1,2 +1,3 @@
+export { type AbandonedDatabase, listAbandoned, removeAbandoned } from './abandoned.js';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './start-postgres.js';
 export { runningPostgres } from './runtime-file.js';

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, realpathSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagedNative, sharedNative } from './binaries.js';
 import { stopOrphan } from './stop-orphan.js';
 import { serverUser } from './server-user.js';
 
 /** As root everything that the server user must enter stands here, because no clone need be open to it. */
-const OUTSIDE = '/var/lib/drawbridge';
+export const OUTSIDE = '/var/lib/drawbridge';
+
+/** Names the DATA_DIR of a database outside of it, for when that was deleted. */
+export const ownerFile = (folder: string): string => join(folder, 'data-dir');
 
 export type ServerHome = {
   /** Holds the data and the password; only the server user enters. */
@@ -27,6 +31,7 @@ export async function openServerHome(dataDir: string, log: (line: string) => voi
   if (!existsSync(inside)) await linkOutside(inside, dataDir, log);
   const folder = realpathSync(inside);
   const { uid, gid } = statSync(folder);
+  writeFileSync(ownerFile(folder), dataDir, { mode: 0o600 });
   return { folder, user: { uid, gid }, native: sharedNative(OUTSIDE, log) };
 }
 

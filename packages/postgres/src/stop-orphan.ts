@@ -23,6 +23,12 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
   throw new Error(`The database server left behind on ${data} (pid ${server.pid}) does not end`);
 }
 
+/** Whether a server runs on `data`. */
+export function isServed(data: string): boolean {
+  const server = postmaster(data);
+  return server !== undefined && servesData(server.pid, data);
+}
+
 function postmaster(data: string) {
   try {
     return identify(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10));

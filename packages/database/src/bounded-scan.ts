@@ -1,0 +1,74 @@
+import { type Pool } from 'pg';
+import { toIdCursor, toIdPage } from './id-cursor.js';
+
+/** Rows that one page reads where an index covers only a part of its filters. */
+export const MAX_SCANNED = 1_000;
+
+/** SQL with one `?`, and the value for it. */
+export type Condition = readonly [sql: string, value: unknown];
+
+export interface Scan {
+  table: string;
+  columns: string;
+  /** One index covers these together, and goes on with the id. */
+  indexed: readonly Condition[];
+  /** Checked on each row that the index gives. */
+  filters: readonly Condition[];
+  /** The page begins after this id. */
+  after?: string;
+  limit: number;
+}
+
+/**
+ * A page of rows, newest first by their ids. With filters that the index does not cover it looks at MAX_SCANNED rows at most: the page can
+ * be short, even empty, while `nextCursor` says that more follow.
+ */
+export async function scanPage<Row extends { id: string }>(
+  pool: Pool,
+  { table, columns, indexed, filters, after, limit }: Scan,
+): Promise<{ page: Row[]; nextCursor: string | undefined }> {
+  const range: Condition[] = [...indexed, ...(after === undefined ? [] : [['id < ?::uuid', after] as const])];
+  const newest = { table, columns, conditions: range, limit: limit + 1 };
+  if (filters.length === 0) return toIdPage(await select<Row>(pool, newest), limit);
+  const [rows, [last]] = await Promise.all([
+    select<Row>(pool, { ...newest, filters }),
+    select<{ id: string }>(pool, { table, columns: 'id', conditions: range, limit: 1, offset: MAX_SCANNED - 1 }),
+  ]);
+  const { page, nextCursor } = toIdPage(rows, limit);
+  return { page, nextCursor: nextCursor ?? (last && toIdCursor(last.id)) };
+}
+
+/** How many rows pass among the newest MAX_SCANNED that the index gives. */
+export async function countScanned(
+  pool: Pool,
+  { table, indexed, filters }: Pick<Scan, 'table' | 'indexed' | 'filters'>,
+): Promise<number> {
+  const counted = { table, columns: 'count(*)::int AS count', conditions: indexed, filters };
+  return (await select<{ count: number }>(pool, counted))[0]!.count;
+}
+
+interface Selection {
+  table: string;
+  columns: string;
+  conditions: readonly Condition[];
+  filters?: readonly Condition[];
+  limit?: number;
+  offset?: number;
+}
+
+async function select<Row extends object>(
+  pool: Pool,
+  { table, columns, conditions, filters, limit, offset }: Selection,
+): Promise<Row[]> {
+  const values: unknown[] = [];
+  const all = (given: readonly Condition[]): string =>
+    given.map(([sql, value]) => sql.replace('?', `$${values.push(value)}`)).join(' AND ') || 'true';
+  const where = `WHERE ${all(conditions)} ORDER BY id DESC`;
+  const page = `${limit === undefined ? '' : `LIMIT ${limit}`} ${offset === undefined ? '' : `OFFSET ${offset}`}`;
+  // A subquery with a limit is read before the filters: whatever they are, no more rows are.
+  const text = filters
+    ? `SELECT ${columns} FROM (SELECT * FROM ${table} ${where} LIMIT ${MAX_SCANNED}) AS scanned
+       WHERE ${all(filters)} ${limit === undefined ? '' : 'ORDER BY id DESC'} ${page}`
+    : `SELECT ${columns} FROM ${table} ${where} ${page}`;
+  return (await pool.query<Row>(text, values)).rows;
+}

@@ -1,0 +1,79 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { OUTSIDE, ownerFile } from './server-home.js';
+import { isServed } from './stop-orphan.js';
+
+/** A database outside of its DATA_DIR that no DATA_DIR leads to. */
+export interface AbandonedDatabase {
+  /** The name of its folder. */
+  name: string;
+  /** Undefined: it was put aside before DATA_DIRs were noted. */
+  dataDir?: string;
+  bytes: number;
+  /** A server runs on it: its product outlived its DATA_DIR. */
+  isInUse: boolean;
+}
+
+/** The hash of a DATA_DIR, and when it was put aside for a newer database of the same one. */
+const NAME = /^[0-9a-f]{16}(\.\d+)?(\.removing)?$/;
+/** Of a folder that is being removed; one that an interrupted command left is removed by the next. */
+const MOVED = '.removing';
+
+/** Returns the databases under `outside` whose DATA_DIR was deleted. Never one whose DATA_DIR is not known. */
+export function listAbandoned(outside = OUTSIDE): AbandonedDatabase[] {
+  if (!existsSync(outside)) return [];
+  const names = readdirSync(outside).filter((name) => NAME.test(name));
+  return names.filter((name) => isAbandoned(join(outside, name))).map((name) => describe(outside, name));
+}
+
+/**
+ * Deletes those of them on which no server runs; with `only`, the one of that name. Returns what was deleted. The folder is moved first, so
+ * that a product that starts meanwhile on a new DATA_DIR of the same path never finds half of it.
+ */
+export function removeAbandoned(only?: string, outside = OUTSIDE): AbandonedDatabase[] {
+  const unused = listAbandoned(outside).filter(
+    ({ name, isInUse }) => !isInUse && (only === undefined || name === only),
+  );
+  return unused.filter(({ name }) => {
+    const [folder, moved] = [join(outside, name), join(outside, name.replace(MOVED, '') + MOVED)];
+    renameSync(folder, moved);
+    if (isServed(join(moved, 'data'))) {
+      renameSync(moved, folder);
+      return false;
+    }
+    rmSync(moved, { recursive: true });
+    return true;
+  });
+}
+
+function isAbandoned(folder: string): boolean {
+  if (folder.endsWith(MOVED)) return true;
+  const dataDir = dataDirOf(folder);
+  // What was put aside has no DATA_DIR by then; of another one without a note nothing is known.
+  return dataDir === undefined ? /\.\d+$/.test(folder) : !leadsTo(join(dataDir, 'postgres'), folder);
+}
+
+function leadsTo(link: string, folder: string): boolean {
+  try {
+    return realpathSync(link) === realpathSync(folder);
+  } catch {
+    return false;
+  }
+}
+
+function describe(outside: string, name: string): AbandonedDatabase {
+  const folder = join(outside, name);
+  return { name, dataDir: dataDirOf(folder), bytes: sizeOf(folder), isInUse: isServed(join(folder, 'data')) };
+}
+
+function dataDirOf(folder: string): string | undefined {
+  return existsSync(ownerFile(folder)) ? readFileSync(ownerFile(folder), 'utf8') : undefined;
+}
+
+function sizeOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => {
+    // A running server deletes files of its own.
+    return sum + (lstatSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0);
+  }, 0);
+}
