@@ -1,4 +1,4 @@
-import { type ApiError, type ServiceName } from '@drawbridge/contracts';
+import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import {
   type Metadata,
   ServerInterceptingCall,
@@ -9,15 +9,17 @@ import {
 import { type CallerTokens, type VerifiedCaller } from './caller-token.js';
 import { describeError, toApiError } from './errors.js';
 import { HEALTH_PATH, healthAnswers } from './grpc-health.js';
-import { toGrpcError } from './grpc-status.js';
+import { CLOCK_SKEW, toGrpcError } from './grpc-status.js';
 import { type Logger } from './log.js';
+import { type ReferenceClock } from './reference-clock.js';
 
 export interface AuthenticationOptions {
   /** The service that is behind it. */
   name: ServiceName;
   tokens: CallerTokens;
-  ready: () => Promise<void>;
+  ready: () => Promise<string[]>;
   log: Logger;
+  clock: ReferenceClock;
 }
 
 export interface CallerAuthentication {
@@ -30,11 +32,18 @@ export interface CallerAuthentication {
  * Decides on a call by its headers, before a byte of its message is read: without a valid caller token it is refused.
  * Health alone needs none.
  */
-export function authenticateCallers({ name, tokens, ready, log }: AuthenticationOptions): CallerAuthentication {
+export function authenticateCallers({ name, tokens, ready, log, clock }: AuthenticationOptions): CallerAuthentication {
   const admitted = new WeakMap<Metadata, VerifiedCaller>();
-  const answerHealth = healthAnswers(ready);
+  const answerHealth = healthAnswers(ready, clock);
 
   const admit = async (metadata: Metadata, call: ServerInterceptingCallInterface): Promise<boolean> => {
+    if (clock.isSkewed()) {
+      refuse(
+        call,
+        new ApiError('UNAVAILABLE', 'The clock of this process is wrong', { details: { reason: CLOCK_SKEW } }),
+      );
+      return false;
+    }
     try {
       admitted.set(metadata, await tokens.verify(textOf(metadata, 'x-drawbridge-caller'), name));
       return true;

@@ -2,10 +2,11 @@ import { ApiError, SERVICES, type ServiceName } from '@drawbridge/contracts';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { type Caller } from './context.js';
+import { TOLERATED_SKEW_MS } from './reference-clock.js';
 
-/** With what clocks may differ, a token is dead a minute after it was made, whatever it says itself. */
+/** With what clocks may differ, a token expires three minutes after it was made, whatever it says itself. */
 const LIFETIME_SECONDS = 55;
-const CLOCKS_DIFFER_SECONDS = 5;
+const CLOCKS_DIFFER_SECONDS = TOLERATED_SKEW_MS / 1_000;
 const REUSE_MS = 30_000;
 /** Of verified tokens: a caller's permissions may be long. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
@@ -98,7 +99,8 @@ async function check(token: string, to: ServiceName, key: Uint8Array): Promise<C
     });
     const from = SERVICES.find((service) => service === payload.iss);
     if (!from) throw new Error('unknown issuer');
-    const until = Math.min(payload.exp!, payload.iat! + LIFETIME_SECONDS) * 1_000;
+    const expiry = Math.min(payload.exp!, payload.iat! + LIFETIME_SECONDS);
+    const until = (expiry + CLOCKS_DIFFER_SECONDS) * 1_000;
     return { from, to, caller: payload['caller'] as Caller | undefined, until };
   } catch (cause) {
     const details = { reason: 'caller_token' };

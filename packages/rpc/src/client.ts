@@ -1,6 +1,7 @@
 import { newId, type ServiceName } from '@drawbridge/contracts';
 import { type CallContext, currentContext } from './context.js';
 import { type CallOptions, type Client, type ServiceDefinition } from './definition.js';
+import { ACCESS_TABLE } from './access-table.js';
 import { LostCall } from './lost-call.js';
 import { traceparent } from './trace.js';
 
@@ -14,8 +15,8 @@ export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSig
 /** How a service reaches the others. The same in one process and in several. */
 export interface Network {
   client<D extends ServiceDefinition>(service: ServiceName, definition: D): Client<D>;
-  /** Resolves when the service says that it can work; fails otherwise. */
-  ready(service: ServiceName): Promise<void>;
+  /** Resolves when the service says that it can work, with what is degraded meanwhile; fails otherwise. */
+  ready(service: ServiceName): Promise<string[]>;
 }
 
 /** A client whose every method hands its message to `send`. */
@@ -45,6 +46,12 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOpt
   };
 }
 
-export function timedOut(service: string): LostCall {
-  return new LostCall('TIMEOUT', `${service} did not answer in time`);
+export function timedOut(service: string, mayHaveChanged: boolean): LostCall {
+  return new LostCall('TIMEOUT', `${service} did not answer in time`, { mayHaveChanged });
+}
+
+/** Whether the RPC changes something, so that a second call is not the same as one. A method without access, such as health, only reads. */
+export function mayChange({ fullName }: ServiceDefinition, method: string): boolean {
+  const access = ACCESS_TABLE[fullName]?.[method];
+  return access !== undefined && !access.isRepeatable;
 }

@@ -55,6 +55,12 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** Returns a context with properties of its own, and all others of the first one: a copy would lose what that one inherits or computes. */
+export function derivedContext(context: CallContext, own: Partial<CallContext>): CallContext {
+  const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
+  return Object.create(context, Object.fromEntries(properties)) as CallContext;
+}
+
 /** Of a call that is served. Its signal is made when somebody asks for it: it costs more than the rest, and few do. */
 export class ServedContext implements CallContext {
   serving?: CallContext['serving'];

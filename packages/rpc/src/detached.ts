@@ -1,4 +1,4 @@
-import { currentContext, runInContext } from './context.js';
+import { currentContext, derivedContext, runInContext } from './context.js';
 
 const NEVER = new AbortController().signal;
 const ASK_MS = 10_000;
@@ -10,5 +10,5 @@ const ASK_MS = 10_000;
 export function detached<T>(ask: () => Promise<T>, limitMs = ASK_MS): Promise<T> {
   const context = currentContext();
   if (!context) return ask();
-  return runInContext({ ...context, signal: NEVER, deadline: Date.now() + limitMs }, ask);
+  return runInContext(derivedContext(context, { signal: NEVER, deadline: Date.now() + limitMs }), ask);
 }

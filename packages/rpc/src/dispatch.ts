@@ -5,6 +5,7 @@ import { type Access, authorize, isGranted, type Refusal, workspaceOf } from './
 import { type Caller, type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
 import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
+import { requireInTime } from './require-in-time.js';
 import { scopeDenied } from './scope.js';
 import { withSpan } from './trace.js';
 import { decodeRequest, encode, methodOf } from './wire-format.js';
@@ -56,6 +57,7 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
       const messages = methodOf(definition, method);
       let about: Pick<DeniedCall, 'workspaceId' | 'id'> = {};
       const answer = async (): Promise<Buffer> => {
+        requireInTime(context);
         const request = decodeRequest(messages, bytes);
         const workspaceId = workspaceOf(request, access);
         about = { workspaceId, id: (request as { id?: string }).id };

@@ -1,4 +1,4 @@
-import { ApiError, cutText, type ServiceName } from '@drawbridge/contracts';
+import { ApiError, changeUnknown, cutText, type ServiceName } from '@drawbridge/contracts';
 import { isOutage } from './is-outage.js';
 import { type Logger } from './log.js';
 import { LostCall } from './lost-call.js';
@@ -17,7 +17,10 @@ interface CallInfo {
 /** Any failure as a caller may see it. The unexpected is logged here, once, and shown as a bare INTERNAL. */
 export function toApiError(error: unknown, happening: CallInfo): ApiError {
   // What one service lost of another is its own answer to its caller, which has lost nothing: over gRPC the class is gone too.
-  if (error instanceof LostCall) return new ApiError(error.code, error.message, { cause: error });
+  if (error instanceof LostCall)
+    return error.mayHaveChanged
+      ? changeUnknown(happening.requestId, error)
+      : new ApiError(error.code, error.message, { cause: error });
   if (error instanceof ApiError) return error;
   if (isUniqueViolation(error)) return duplicate(error);
   const { call, requestId, log } = happening;

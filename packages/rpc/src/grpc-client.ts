@@ -1,13 +1,22 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
-import { HealthCheckResponse_ServingStatus, HealthDefinition } from '@drawbridge/proto/grpc/health/v1/health';
+import {
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus,
+  HealthDefinition,
+} from '@drawbridge/proto/grpc/health/v1/health';
 import { Client as GrpcClient, type ClientUnaryCall, credentials, Metadata } from '@grpc/grpc-js';
 import { ACCESS_TABLE } from './access-table.js';
 import { type CallerTokens } from './caller-token.js';
-import { clientOf, type Network, type Outgoing } from './client.js';
+import { clientOf, mayChange, type Network, type Outgoing } from './client.js';
 import { type ServiceDefinition } from './definition.js';
-import { fromGrpcError } from './grpc-status.js';
+import { TIME_KEY } from './grpc-health.js';
+import { fromGrpcError, NotBegun } from './grpc-status.js';
 import { LostCall } from './lost-call.js';
+import { type ReferenceClock, referenceClock } from './reference-clock.js';
 import { encode, MAX_MESSAGE_BYTES, methodOf, pathOf } from './wire-format.js';
+
+/** When the call must have ended, in epoch milliseconds of the reference clock. */
+export const DEADLINE_KEY = 'x-drawbridge-deadline';
 
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -21,6 +30,11 @@ const CHANNEL_OPTIONS = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
+/** How often a call that was refused before it began is made: each time another process gets it. */
+const MOST_TRIES = 3;
+/** Between attempts to read the clock of a service, however many calls are made. */
+const CLOCK_PAUSE_MS = 1_000;
+
 interface Asked {
   definition: ServiceDefinition;
   method: string;
@@ -31,11 +45,14 @@ interface Asked {
 /** The other services over gRPC. `addressOf` says where each one is (`dns:///host:port` or `ipv4:a:p,b:p`). */
 export class GrpcNetwork implements Network {
   private readonly channels = new Map<ServiceName, GrpcClient>();
+  /** By `performance.now()`. */
+  private clockAskedAt = -CLOCK_PAUSE_MS;
 
   constructor(
     private readonly from: ServiceName,
     private readonly addressOf: (service: ServiceName) => string,
     private readonly tokens: CallerTokens,
+    private readonly clock: ReferenceClock = referenceClock,
   ) {}
 
   client<D extends ServiceDefinition>(service: ServiceName, definition: D): ReturnType<typeof clientOf<D>> {
@@ -44,25 +61,45 @@ export class GrpcNetwork implements Network {
     );
   }
 
-  async ready(service: ServiceName): Promise<void> {
+  async ready(service: ServiceName): Promise<string[]> {
     const outgoing = { requestId: '', from: this.from, deadline: Date.now() + 2_000 };
     const answer = await this.send(service, { definition: HealthDefinition, method: 'check', request: {}, outgoing });
-    const { status } = answer as { status: HealthCheckResponse_ServingStatus };
+    const { status, degraded } = answer as HealthCheckResponse;
     if (status !== HealthCheckResponse_ServingStatus.SERVING)
       throw new ApiError('UNAVAILABLE', `${service} is not ready`);
+    return degraded;
   }
 
   close(): void {
     for (const channel of this.channels.values()) channel.close();
   }
 
-  /** Once more where the connection ended with the call under way, and a second time changes nothing: another process may be there. */
+  /**
+   * Asks another process where the first refused the call before it began, and where the connection ended with a call under way that
+   * changes nothing.
+   */
   private async send(service: ServiceName, call: Asked): Promise<unknown> {
-    return this.ask(service, call).catch((error: unknown) => {
-      const isLost = error instanceof LostCall && error.code === 'UNAVAILABLE';
-      if (!isLost || !ACCESS_TABLE[call.definition.fullName]?.[call.method]?.isRepeatable) throw error;
-      return this.ask(service, call);
-    });
+    if (call.definition !== HealthDefinition) this.readClock(service);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.ask(service, call);
+      } catch (error) {
+        if (tries >= this.triesAfter(error, call)) throw error;
+      }
+    }
+  }
+
+  private triesAfter(error: unknown, { definition, method }: Asked): number {
+    if (error instanceof NotBegun) return MOST_TRIES;
+    const isLost = error instanceof LostCall && error.code === 'UNAVAILABLE';
+    return isLost && ACCESS_TABLE[definition.fullName]?.[method]?.isRepeatable ? 2 : 1;
+  }
+
+  /** A process without a database, such as the gateway, learns the time from the services that it calls. No call waits for it. */
+  private readClock(service: ServiceName): void {
+    if (!this.clock.isDue() || performance.now() - this.clockAskedAt < CLOCK_PAUSE_MS) return;
+    this.clockAskedAt = performance.now();
+    this.ready(service).catch(() => undefined);
   }
 
   private async ask(service: ServiceName, call: Asked): Promise<unknown> {
@@ -70,6 +107,7 @@ export class GrpcNetwork implements Network {
     const method = methodOf(definition, call.method);
     const message = encode(method.requestType, call.request);
     const metadata = await this.metadata(service, outgoing);
+    const sentAt = performance.now();
     return new Promise((resolve, reject) => {
       const channel = this.channel(service);
       const running = channel.makeUnaryRequest(
@@ -81,20 +119,31 @@ export class GrpcNetwork implements Network {
         { deadline: outgoing.deadline },
         (error, response) => {
           outgoing.signal?.removeEventListener('abort', cancel);
-          if (error) reject(fromGrpcError(error, { service, isSent: hasPeer(running, channel) }));
-          else resolve(response);
+          if (error) {
+            const isSent = hasPeer(running, channel);
+            reject(fromGrpcError(error, { service, isSent, mayChange: mayChange(definition, call.method) }));
+          } else resolve(response);
         },
       );
+      if (definition === HealthDefinition)
+        running.once('metadata', (headers: Metadata) => {
+          const [time] = headers.get(TIME_KEY);
+          if (time !== undefined) this.clock.learn({ epochMs: Number(time), sentAt, receivedAt: performance.now() });
+        });
       const cancel = (): void => running.cancel();
       outgoing.signal?.addEventListener('abort', cancel, { once: true });
       if (outgoing.signal?.aborted) cancel();
     });
   }
 
-  private async metadata(to: ServiceName, { caller, requestId, traceparent, address }: Outgoing): Promise<Metadata> {
+  private async metadata(to: ServiceName, outgoing: Outgoing): Promise<Metadata> {
+    const { caller, requestId, traceparent, address, deadline } = outgoing;
     const metadata = new Metadata();
     metadata.set('x-drawbridge-caller', await this.tokens.sign({ from: this.from, to, caller }));
     metadata.set('x-request-id', requestId);
+    // gRPC sends how much time is left: a call that waits in a buffer while its receiver is stopped would have all of it again.
+    const now = this.clock.now();
+    if (now !== undefined) metadata.set(DEADLINE_KEY, String(Math.round(now + deadline - Date.now())));
     if (traceparent) metadata.set('traceparent', traceparent);
     if (address) metadata.set('x-drawbridge-address', address);
     return metadata;

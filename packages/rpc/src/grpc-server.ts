@@ -15,7 +15,9 @@ import { type ServiceDefinition } from './definition.js';
 import { type Exposed } from './dispatch.js';
 import { authenticateCallers } from './authenticate-callers.js';
 import { type Logger } from './log.js';
+import { type ReferenceClock, referenceClock } from './reference-clock.js';
 import { serveCall } from './serve-call.js';
+import { watchClock } from './watch-clock.js';
 import { MAX_MESSAGE_BYTES, pathOf } from './wire-format.js';
 
 const MAX_CONNECTIONS = 1_000;
@@ -45,32 +47,62 @@ export async function startGrpcServer(options: {
   rpcs: Exposed[];
   tokens: CallerTokens;
   log: Logger;
-  ready: () => Promise<void>;
+  ready: () => Promise<string[]>;
+  clock?: ReferenceClock;
 }): Promise<GrpcServer> {
+  const { log, clock = referenceClock } = options;
   // The library would print what a stranger's headers hold; what concerns us we log ourselves.
   setLogVerbosity(logVerbosity.NONE);
-  const { intercept, verified } = authenticateCallers(options);
+  const { intercept, verified } = authenticateCallers({ ...options, clock });
   const server = new Server({ ...SERVER_OPTIONS, interceptors: [intercept] });
   for (const rpc of options.rpcs) {
     const handlers = Object.keys(rpc.definition.methods).map((method) => [
       method,
-      serveCall(rpc, method, { log: options.log, verified }),
+      serveCall(rpc, method, { log, verified, clock }),
     ]);
     server.addService(toGrpcDefinition(rpc.definition), Object.fromEntries(handlers));
   }
   server.addService(toGrpcDefinition(HealthDefinition), {});
-  const listener = await listen(server, options.address);
-  return { port: portOf(listener), drain: (graceMs) => drain(server, listener, graceMs) };
+  const { listener, leave } = await listen(server, options.address, clock);
+  const stopWatching = watchClock(clock, log, leave);
+  return {
+    port: portOf(listener),
+    drain: async (graceMs) => {
+      stopWatching();
+      await drain(server, listener, graceMs);
+    },
+  };
 }
 
-/** Our own listener hands its sockets over: grpc-js's own takes any number. */
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<NetServer> {
-  const { injectConnection } = server.createConnectionInjector(ServerCredentials.createInsecure());
-  const listener = createServer(injectConnection);
+interface Listening {
+  listener: NetServer;
+  /** Ends every connection; calls under way go on. */
+  leave(): void;
+}
+
+/**
+ * Our own listener hands its sockets over: grpc-js's own takes any number. A process whose clock is wrong takes no connections, so that
+ * clients use the other processes of the service.
+ */
+async function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  clock: ReferenceClock,
+): Promise<Listening> {
+  const newInjector = () => server.createConnectionInjector(ServerCredentials.createInsecure());
+  let injector = newInjector();
+  const listener = createServer((socket) =>
+    clock.isSkewed() ? void socket.destroy() : injector.injectConnection(socket),
+  );
   listener.maxConnections = MAX_CONNECTIONS;
   listener.listen(port, host);
   await once(listener, 'listening');
-  return listener;
+  const leave = (): void => {
+    injector.drain(MAX_CALL_MS);
+    // After its grace time the old one ends all of its connections, also those that came later.
+    injector = newInjector();
+  };
+  return { listener, leave };
 }
 
 function portOf(listener: NetServer): number {

@@ -4,6 +4,12 @@ import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { LostCall } from './lost-call.js';
 
+/** Why a process whose clock is wrong refuses a call. */
+export const CLOCK_SKEW = 'clock_skew';
+
+/** A call that its receiver refused before it began. */
+export class NotBegun extends ApiError {}
+
 const DETAILS_KEY = 'grpc-status-details-bin';
 /** The first two in base64, a third longer, and the last in a URL's escapes, at most three times: below 64 KiB of headers. */
 const MAX_DETAILS_BYTES = 32_000;
@@ -45,17 +51,18 @@ function asJson(details: Record<string, unknown>): string | undefined {
 
 /**
  * Without our details the library speaks: its texts carry peer addresses and are replaced. `isSent`: whether the service
- * may have had the call.
+ * may have had the call. `mayChange`: whether the call changes something.
  */
 export function fromGrpcError(
   error: ServiceError,
-  { service, isSent }: { service: string; isSent: boolean },
+  { service, isSent, mayChange }: { service: string; isSent: boolean; mayChange: boolean },
 ): ApiError {
   const sent = read(error);
-  if (!sent) return isSent ? lost(error, service) : ofLibrary(error, service);
+  if (!sent) return isSent ? lost(error, service, mayChange) : ofLibrary(error, service);
   const { reason, message, status, details } = sent;
-  // Our own credentials were refused, not our caller's: INTERNAL_KEY differs. The service has logged it.
-  if (details['reason'] === 'caller_token') return unavailable(error, service);
+  // Our own credentials were refused, not our caller's: INTERNAL_KEY or a clock differs. The service has logged it.
+  if (details['reason'] === 'caller_token') return notBegun(error, service);
+  if (details['reason'] === CLOCK_SKEW) return notBegun(error, service);
   return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', message, { status, details });
 }
 
@@ -93,13 +100,18 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
   }
 }
 
-function lost(error: ServiceError, service: string): LostCall {
+function lost(error: ServiceError, service: string, mayHaveChanged: boolean): LostCall {
   const { code, message } = ofLibrary(error, service);
-  return new LostCall(code, message, { cause: error });
+  return new LostCall(code, message, { mayHaveChanged, cause: error });
 }
 
 function unavailable(cause: ServiceError, service: string): ApiError {
   return new ApiError('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
+}
+
+/** The service refused the call before it read it: another process of the service can be asked. */
+function notBegun(cause: ServiceError, service: string): NotBegun {
+  return new NotBegun('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
 }
 
 function isErrorCode(text: string): text is ErrorCode {

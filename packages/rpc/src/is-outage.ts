@@ -22,14 +22,34 @@ interface Failure {
   message?: unknown;
   cause?: unknown;
   meta?: { driverAdapterError?: unknown };
+  /** Of our own errors. */
+  details?: { reason?: unknown };
 }
+
+/** PostgreSQL's time limits: for a statement, for a lock, for an idle transaction. */
+const TIME_LIMITS = /^(57014|55P03|25P03)$/;
 
 /** Whether something failed because the database or a peer can't be reached now: the same may succeed later. */
 export function isOutage(failure: unknown): boolean {
+  return has(failure, ({ code, message, details }, names) => {
+    // An outage that another service met while it made a change.
+    if (code === 'INTERNAL' && details?.reason === 'outcome_unknown') return true;
+    if (names.some((name) => CODES.test(name) || PRISMA.test(name))) return true;
+    return typeof message === 'string' && MESSAGES.test(message);
+  });
+}
+
+/**
+ * Returns whether a time limit of PostgreSQL ended the statement. The database may be overloaded, or this one statement may always
+ * take too long: only what happens to other statements tells these two apart.
+ */
+export function isTimeLimit(failure: unknown): boolean {
+  return has(failure, (_failure, names) => names.some((name) => TIME_LIMITS.test(name)));
+}
+
+function has(failure: unknown, sought: (failure: Failure, names: string[]) => boolean): boolean {
   if (typeof failure !== 'object' || failure === null) return false;
-  const { code, originalCode, kind, message, cause, meta }: Failure = failure;
+  const { code, originalCode, kind, cause, meta }: Failure = failure;
   const names = [code, originalCode, kind].filter((name) => typeof name === 'string');
-  if (names.some((name) => CODES.test(name) || PRISMA.test(name))) return true;
-  if (typeof message === 'string' && MESSAGES.test(message)) return true;
-  return isOutage(cause) || isOutage(meta?.driverAdapterError);
+  return sought(failure, names) || has(cause, sought) || has(meta?.driverAdapterError, sought);
 }

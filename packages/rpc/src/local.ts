@@ -1,10 +1,10 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
-import { clientOf, type Network, type Outgoing, timedOut } from './client.js';
+import { clientOf, mayChange, type Network, type Outgoing, timedOut } from './client.js';
 import { ServedContext } from './context.js';
 import { type ServiceDefinition } from './definition.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
-import { type Service } from './service.js';
+import { readinessOf, type Service } from './service.js';
 import { encode, methodOf } from './wire-format.js';
 
 const READY_MS = 2_000;
@@ -25,16 +25,25 @@ export class LocalNetwork {
     return {
       client: (service, definition) =>
         clientOf(definition, from, (method, request, outgoing) =>
-          withinTime(service, outgoing, async (limit) => {
-            const { rpc, log } = this.find(service, definition);
-            const { requestType, responseType } = methodOf(definition, method);
-            const context = new ServedContext(outgoing, log, limit);
-            return responseType.decode(await rpc.call(method, encode(requestType, request), context));
-          }),
+          withinTime(
+            () => timedOut(service, mayChange(definition, method)),
+            outgoing,
+            async (limit) => {
+              const { rpc, log } = this.find(service, definition);
+              const { requestType, responseType } = methodOf(definition, method);
+              const context = new ServedContext(outgoing, log, limit);
+              return responseType.decode(await rpc.call(method, encode(requestType, request), context));
+            },
+          ),
         ),
       ready: (service) =>
-        withinTime(service, { deadline: Date.now() + READY_MS }, async () =>
-          this.services.get(service)?.service.ready?.(),
+        withinTime(
+          () => timedOut(service, false),
+          { deadline: Date.now() + READY_MS },
+          async () => {
+            const known = this.services.get(service)?.service;
+            return known ? readinessOf(known) : [];
+          },
         ),
     };
   }
@@ -49,7 +58,7 @@ export class LocalNetwork {
 
 /** When its time is up, or who asked for it has gone, the caller goes on and the callee hears of it: as over gRPC. */
 function withinTime<T>(
-  service: string,
+  lost: () => Error,
   { signal: left, deadline }: Pick<Outgoing, 'signal' | 'deadline'>,
   work: (limit: AbortController) => Promise<T>,
 ): Promise<T> {
@@ -58,7 +67,7 @@ function withinTime<T>(
     const giveUp = (): void => {
       end();
       limit.abort();
-      reject(timedOut(service));
+      reject(lost());
     };
     const end = (): void => {
       clearTimeout(timer);

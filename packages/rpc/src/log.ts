@@ -18,6 +18,8 @@ const ALLOWED = new Set([
   'keyId',
   'connectionId',
   'executionId',
+  'work',
+  'row',
   'sourceId',
   'eventId',
   'eventType',

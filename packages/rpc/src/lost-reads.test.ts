@@ -6,6 +6,7 @@ import { runInContext } from './context.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer } from './grpc-server.js';
 import { LostCall } from './lost-call.js';
+import { ReferenceClock } from './reference-clock.js';
 import { asking, getWorkspace, startMembers, tokens } from './testing/networks.js';
 
 /** Takes calls, and dies of each. */
@@ -28,7 +29,9 @@ describe('where one of two processes dies of its calls', () => {
   beforeEach(async () => {
     [dying, living] = await Promise.all([dyingMembers(), startMembers()]);
     const both = `ipv4:127.0.0.1:${dying.port},127.0.0.1:${living.port}`;
-    network = new GrpcNetwork('gateway', () => both, tokens);
+    const clock = new ReferenceClock(); // known, so that no call is made to read it
+    clock.learn({ epochMs: Date.now(), sentAt: performance.now(), receivedAt: performance.now() });
+    network = new GrpcNetwork('gateway', () => both, tokens, clock);
   });
   afterEach(async () => {
     network.close();

@@ -18,9 +18,10 @@ export interface Memoized<Answer, Rest extends unknown[]> {
  * Asks at most once in `ttlMs` for each key, however many callers wait; failures and undefined are not kept. The time runs from the
  * question: an answer is never older than it looks. At most `max` answers and 32 MiB are kept. For what every call reads;
  * where a stale answer would open a gate, `ttlMs` is at most 1,000. `rest` is for the question alone: the same for the same key.
+ * A question takes at most `limitMs`, 10 s unless said otherwise.
  */
 export function memoize<Answer, Rest extends unknown[] = []>(
-  { ttlMs, max = 10_000 }: { ttlMs: number; max?: number },
+  { ttlMs, max = 10_000, limitMs }: { ttlMs: number; max?: number; limitMs?: number },
   ask: (key: string, ...rest: Rest) => Promise<Answer>,
 ): Memoized<Answer, Rest> {
   // Resolution 0: the clock is read at each look. Else each cache sets a timer a millisecond, which costs more.
@@ -28,7 +29,7 @@ export function memoize<Answer, Rest extends unknown[] = []>(
   const known = new LRUCache<string, Entry<Answer>>({ max, ...times, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
 
   const askFor = async (key: string, rest: Rest): Promise<Answer> => {
-    const asked = detached(() => ask(key, ...rest));
+    const asked = detached(() => ask(key, ...rest), limitMs);
     const entry = { asked };
     const start = performance.now();
     known.set(key, entry);

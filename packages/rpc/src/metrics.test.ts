@@ -11,6 +11,7 @@ const waiting: Metric = {
   type: 'gauge',
   read: () => [{ labels: { state: 'waiting' }, value: 3 }, { value: 0.5 }],
 };
+const elsewhere: Metric = { ...waiting, read: () => [{ labels: { service: 'mcp' }, value: 1 }] };
 const broken: Metric = { ...waiting, name: 'drawbridge_broken', read: async () => Promise.reject(new Error('no')) };
 
 async function freePort(): Promise<number> {
@@ -23,13 +24,13 @@ async function freePort(): Promise<number> {
 
 it('answers what can be read, as Prometheus reads it, and nothing else', async () => {
   const port = await freePort();
-  const door = metricsDoor({ port, host: '127.0.0.1', metrics: [waiting, broken], log });
+  const door = metricsDoor({ port, host: '127.0.0.1', metrics: [waiting, broken, elsewhere], log });
   await door.start();
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
   const answer = await ask('/metrics');
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(await answer.text()).toBe(
-    '# HELP drawbridge_things Things.\n# TYPE drawbridge_things gauge\ndrawbridge_things{state="waiting"} 3\ndrawbridge_things 0.5\n',
+    '# HELP drawbridge_things Things.\n# TYPE drawbridge_things gauge\ndrawbridge_things{state="waiting"} 3\ndrawbridge_things 0.5\ndrawbridge_things{service="mcp"} 1\n',
   );
   expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
   await door.stop(0);

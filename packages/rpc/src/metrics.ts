@@ -37,10 +37,13 @@ interface Needs {
  */
 export function metricsDoor({ port, host, metrics, log }: Needs): Background {
   const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
-    const texts = await Promise.all(
-      metrics.map((metric) => toText(metric).catch((error: unknown) => leftOut(metric, error))),
+    const read = await Promise.all(
+      metrics.map(async (metric) => ({
+        metric,
+        lines: await linesOf(metric).catch((error: unknown) => leftOut(metric, error)),
+      })),
     );
-    return texts.join('');
+    return toText(read);
   });
   const leftOut = ({ name }: Metric, error: unknown): string => {
     log.warn({ call: name, error: describeError(error) }, 'a metric could not be read');
@@ -67,9 +70,19 @@ export function metricsDoor({ port, host, metrics, log }: Needs): Background {
   };
 }
 
-async function toText({ name, help, type, read }: Metric): Promise<string> {
-  const lines = (await read()).map(({ labels = {}, value }) => `${name}${toLabels(labels)} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+async function linesOf({ name, read }: Metric): Promise<string> {
+  return (await read()).map(({ labels = {}, value }) => `${name}${toLabels(labels)} ${value}\n`).join('');
+}
+
+/** The services of one process have some metrics of the same name: their samples stand under one heading. */
+function toText(read: { metric: Metric; lines: string }[]): string {
+  const texts = new Map<string, string>();
+  for (const { metric, lines } of read.filter((one) => one.lines !== '')) {
+    const { name, help, type } = metric;
+    const before = texts.get(name) ?? `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+    texts.set(name, before + lines);
+  }
+  return [...texts.values()].join('');
 }
 
 function toLabels(labels: Readonly<Record<string, string>>): string {

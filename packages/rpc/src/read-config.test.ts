@@ -1,5 +1,5 @@
 import { baseUrl, brokers, databaseUrl, host, kafkaPrefix, limit, port, text, wholeNumber } from './config-values.js';
-import { readConfig } from './read-config.js';
+import { formerNames, readConfig } from './read-config.js';
 import { addressVariables, PROCESS_VARIABLES } from './variables.js';
 
 const notThere = (): never => {
@@ -27,6 +27,47 @@ const readAll = (env: NodeJS.ProcessEnv) => readConfig(env, VARIABLES, true);
 
 const KEY = 'k'.repeat(32);
 const WHOLE = 'must be a whole number from';
+
+describe('a variable that requires others', () => {
+  const MAIL = {
+    SMTP_URL: { ...text({ default: '' }), isSecret: true, requires: ['MAIL_FROM', 'BASE_URL'] },
+    MAIL_FROM: text({ default: '' }),
+    BASE_URL: baseUrl({ default: '' }),
+  };
+
+  it.each([
+    ['is not set', {}],
+    ['is set beside them', { SMTP_URL: 'hush', MAIL_FROM: 'a@b.example', BASE_URL: 'https://b.example' }],
+  ])('is accepted when it %s', (_how, env) => expect(() => readConfig(env, MAIL)).not.toThrow());
+
+  it('names each that is missing, beside every other problem', () => {
+    expect(() => readConfig({ SMTP_URL: 'hush' }, MAIL)).toThrow(
+      'Wrong configuration:\n  MAIL_FROM: is required with SMTP_URL\n  BASE_URL: is required with SMTP_URL',
+    );
+    const wrong = { SMTP_URL: 'hush', BASE_URL: 'nowhere' };
+    expect(() => readConfig(wrong, MAIL)).toThrow(
+      /^Wrong configuration:\n {2}BASE_URL="nowhere": must be .*\n {2}MAIL_FROM: is required with SMTP_URL$/,
+    );
+  });
+});
+
+describe('a variable that was renamed', () => {
+  const RENAMED = { NEW_URL: { ...baseUrl({ default: '' }), formerly: 'OLD_URL' } };
+
+  it.each([
+    [{ OLD_URL: 'https://old.example' }, 'https://old.example', 1],
+    [{ OLD_URL: 'https://old.example', NEW_URL: 'https://new.example' }, 'https://new.example', 1],
+    [{ OLD_URL: '', NEW_URL: '' }, '', 0],
+  ])('is read from %j as %j', (env, value, warnings) => {
+    expect(readConfig(env, RENAMED)).toEqual({ NEW_URL: value });
+    expect(formerNames(env, RENAMED)).toHaveLength(warnings);
+  });
+
+  it('is named by its new name where its value is wrong', () => {
+    expect(() => readConfig({ OLD_URL: 'x' }, RENAMED)).toThrow('NEW_URL="x": must be a URL');
+    expect(formerNames({ OLD_URL: 'x' }, RENAMED)).toEqual([expect.stringMatching(/^OLD_URL: is now called NEW_URL/)]);
+  });
+});
 
 describe('the configuration', () => {
   it('has a default for every variable', () => {

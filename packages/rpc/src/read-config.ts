@@ -8,7 +8,7 @@ const MAX_SHOWN = 100;
  * `mayLack`: what a process of its own must be given may be missing.
  */
 export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, mayLack = false): Config<V> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = withFormerNames(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')), variables);
   const problems = new Map<string, string>();
   const config = parse(given, variables, problems);
   for (const [name, { isRequired, check }] of Object.entries(variables)) {
@@ -19,12 +19,41 @@ export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variable
       (problem) => problems.set(name, problem),
     );
   }
+  for (const [missing, name] of lacking(given, variables)) {
+    if (!problems.has(missing)) problems.set(missing, `is required with ${name}`);
+  }
   if (problems.size === 0) return config;
   const lines = [...problems].map(([name, problem]) => {
     const isSecret = variables[name]?.isSecret ?? false;
     return `  ${isSecret ? name : shown(name, given[name])}: ${withoutName(name, problem)}`;
   });
   throw new Error(`Wrong configuration:\n${lines.join('\n')}`);
+}
+
+/** Returns a warning for each variable that is given by its former name. */
+export function formerNames(env: NodeJS.ProcessEnv, variables: Variables): string[] {
+  return Object.entries(variables).flatMap(([name, { formerly }]) =>
+    formerly && env[formerly]
+      ? [`${formerly}: is now called ${name}. The next release no longer reads the old name`]
+      : [],
+  );
+}
+
+function withFormerNames(given: Given, variables: Variables): NodeJS.ProcessEnv {
+  const former = Object.entries(variables).flatMap(([name, { formerly = '' }]) =>
+    given[formerly] === undefined ? [] : [[name, given[formerly]] as const],
+  );
+  return { ...Object.fromEntries(former), ...given };
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** Each unset variable that another one, which is set, requires. */
+function lacking(given: Given, variables: Variables): (readonly [missing: string, name: string])[] {
+  const set = Object.entries(variables).filter(([name]) => given[name] !== undefined);
+  return set.flatMap(([name, { requires = [] }]) =>
+    requires.filter((other) => given[other] === undefined).map((other) => [other, name] as const),
+  );
 }
 
 function parse<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, problems: Map<string, string>): Config<V> {

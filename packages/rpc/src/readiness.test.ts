@@ -4,6 +4,7 @@ import { log, members } from './testing/members.js';
 import { startMembers, tokens } from './testing/networks.js';
 
 const never = (): Promise<void> => new Promise(() => undefined);
+const late = async (): Promise<string[]> => ['events are late'];
 const away = (): Promise<void> => Promise.reject(new Error('away'));
 
 describe('readiness in one process', () => {
@@ -19,6 +20,12 @@ describe('readiness in one process', () => {
       .for('gateway')
       .ready('members');
     await expect(networkOf(away).for('gateway').ready('members')).rejects.toThrow('away');
+  });
+
+  it('comes with what is degraded', async () => {
+    const network = new LocalNetwork();
+    network.register({ ...members, degraded: late }, log);
+    expect(await network.for('gateway').ready('members')).toEqual(['events are late']);
   });
 
   it('is waited for 2 s at most', async () => {
@@ -40,6 +47,14 @@ describe('readiness over gRPC', () => {
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => network.ready('members')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'rejected'));
     expect(asked).toBe(1);
+    network.close();
+    await server.drain(100);
+  });
+
+  it('comes with what is degraded', async () => {
+    const server = await startMembers(undefined, { degraded: late });
+    const network = new GrpcNetwork('gateway', () => `127.0.0.1:${server.port}`, tokens);
+    expect(await network.ready('members')).toEqual(['events are late']);
     network.close();
     await server.drain(100);
   });

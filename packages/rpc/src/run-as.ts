@@ -1,4 +1,4 @@
-import { type Caller, type CallContext, currentContext, runInContext } from './context.js';
+import { type Caller, type CallContext, currentContext, derivedContext, runInContext } from './context.js';
 
 /**
  * Goes on with the call that is served in the name of another caller, who was not known when it came; `own` may give it another signal and
@@ -10,7 +10,5 @@ export function runAs<T>(
 ): Promise<T> {
   const context = currentContext();
   if (!context) throw new Error('Nothing is being served');
-  const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
-  // Not a copy: what else it has, the context reads when it is asked for.
-  return runInContext(Object.create(context, Object.fromEntries(properties)), work);
+  return runInContext(derivedContext(context, own), work);
 }

@@ -2,12 +2,14 @@ import { newId } from '@drawbridge/contracts';
 import { type handleUnaryCall, type Metadata, type ServerUnaryCall, status } from '@grpc/grpc-js';
 import { type VerifiedCaller } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { type CallContext, ServedContext } from './context.js';
+import { ServedContext } from './context.js';
 import { type Exposed } from './dispatch.js';
 import { describeError, toApiError } from './errors.js';
 import { textOf } from './authenticate-callers.js';
+import { DEADLINE_KEY } from './grpc-client.js';
 import { toGrpcError } from './grpc-status.js';
 import { type Logger } from './log.js';
+import { type ReferenceClock } from './reference-clock.js';
 
 type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 
@@ -15,10 +17,10 @@ type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 export function serveCall(
   rpc: Exposed,
   method: string,
-  { log, verified }: { log: Logger; verified(metadata: Metadata): VerifiedCaller },
+  { log, verified, clock }: { log: Logger; verified(metadata: Metadata): VerifiedCaller; clock: ReferenceClock },
 ): handleUnaryCall<Buffer, Buffer> {
   return (call, answer) => {
-    const { context, end } = contextOf(call, verified(call.metadata), log);
+    const { context, end } = contextOf(call, verified(call.metadata), { log, clock });
     const line = { call: `${rpc.definition.fullName}/${method}`, requestId: context.requestId };
     rpc
       .call(method, call.request, context)
@@ -38,10 +40,10 @@ export function serveCall(
 function contextOf(
   call: UnaryCall,
   { from, caller }: VerifiedCaller,
-  log: Logger,
-): { context: CallContext; end: () => void } {
+  { log, clock }: { log: Logger; clock: ReferenceClock },
+): { context: ServedContext; end: () => void } {
   const limit = new AbortController();
-  const deadline = Math.min(Number(call.getDeadline()), Date.now() + MAX_CALL_MS);
+  const deadline = Math.min(Number(call.getDeadline()), deadlineOf(call, clock), Date.now() + MAX_CALL_MS);
   const timer = setTimeout(() => limit.abort(), deadline - Date.now());
   const end = (): void => {
     clearTimeout(timer);
@@ -53,8 +55,16 @@ function contextOf(
   };
   // grpc-js says so of every call that is over; only of one that is not is it news.
   call.on('cancelled', hangUp);
+  if (call.cancelled) hangUp();
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
   const address = textOf(call.metadata, 'x-drawbridge-address');
   return { context: new ServedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
+}
+
+/** The caller's deadline by this machine's clock; Infinity where it sent none, or where this process does not know the reference yet. */
+function deadlineOf({ metadata }: UnaryCall, clock: ReferenceClock): number {
+  const now = clock.now();
+  const deadline = Number(textOf(metadata, DEADLINE_KEY) ?? NaN);
+  return now === undefined || Number.isNaN(deadline) ? Infinity : Date.now() + deadline - now;
 }

@@ -6,8 +6,8 @@ import { type GrpcServer, startGrpcServer } from './grpc-server.js';
 import { describeError } from './errors.js';
 import { handleUncaughtErrors } from './handle-uncaught-errors.js';
 import { createLogger, type Logger } from './log.js';
-import { readConfig } from './read-config.js';
-import { type Service, type ServiceFactory } from './service.js';
+import { formerNames, readConfig } from './read-config.js';
+import { readinessOf, type Service, type ServiceFactory } from './service.js';
 import { startFailure } from './start-failure.js';
 import { addressVariable, addressVariables, type Config, PROCESS_VARIABLES, type Variables } from './variables.js';
 
@@ -35,6 +35,7 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
     Config<V>;
   const log = createLogger(name, config.LOG_LEVEL);
   handleUncaughtErrors(log);
+  for (const warning of formerNames(process.env, all)) log.warn(warning);
   const tokens = callerTokens(config.INTERNAL_KEY);
   const network = new GrpcNetwork(name, (service) => config[addressVariable(service)]!, tokens);
 
@@ -123,7 +124,7 @@ async function listen(
 ): Promise<GrpcServer | undefined> {
   if (service.rpcs.length === 0) return undefined;
   const address = { host: config.GRPC_HOST, port: config.GRPC_PORT };
-  const ready = async (): Promise<void> => service.ready?.();
+  const ready = (): Promise<string[]> => readinessOf(service);
   try {
     return await startGrpcServer({ name: service.name, address, rpcs: service.rpcs, tokens, log, ready });
   } catch (cause) {

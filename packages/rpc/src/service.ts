@@ -12,8 +12,18 @@ export interface ServiceContext<V extends Variables = Variables> {
   log: Logger;
 }
 
+/** A job that works on stored rows by itself, for the metrics. */
+export interface Job {
+  /** One of few words, the same in every process. */
+  name: string;
+  /** How many rows failed by themselves when they were last tried. */
+  putAside(): number;
+}
+
 /** Work beside the calls: an HTTP door, an event consumer, an outbox relay. */
 export interface Background {
+  /** The jobs that it does. */
+  jobs?: readonly Job[];
   start(): Promise<void> | void;
   /** Finishes what is under way; what may take long gives up at `deadline` (epoch milliseconds). */
   stop(deadline: number): Promise<void>;
@@ -25,11 +35,17 @@ export interface Service {
   background?: Background[];
   /** What an operator watches of it. */
   metrics?: Metric[];
-  /** Where callers from outside reach it, once its background has started. */
-  port?(): number;
   /** Throws while the service can't do its work (its database is away). */
   ready?(): Promise<void>;
+  /** What does not work as it should while the service does its work: `events are 95 s late`. Empty when all is well. */
+  degraded?(): Promise<string[]>;
   close(): Promise<void>;
+}
+
+/** What is degraded of a service. Throws while it cannot do its work. */
+export async function readinessOf({ ready, degraded }: Pick<Service, 'ready' | 'degraded'>): Promise<string[]> {
+  await ready?.();
+  return (await degraded?.()) ?? [];
 }
 
 /** A service before it is opened. */

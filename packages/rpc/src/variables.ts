@@ -1,6 +1,6 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { str, type ValidatorSpec } from 'envalid';
-import { host, internalKey, port, target } from './config-values.js';
+import { baseUrl, host, internalKey, port, target } from './config-values.js';
 
 /** One environment variable: how envalid reads it, its default, its meaning, and what our own reading adds. */
 export type Variable = ValidatorSpec<unknown> & {
@@ -8,6 +8,10 @@ export type Variable = ValidatorSpec<unknown> & {
   isSecret?: boolean;
   /** A process of its own does not start without it; all-in-one makes it. */
   isRequired?: boolean;
+  /** Variables that must be set when this one is. */
+  requires?: readonly string[];
+  /** Its name in the release before, which is read where the name itself is not set. */
+  formerly?: string;
   /** A grammar that lives with who reads it: throws an Error that says what is allowed. Asked when there is a value. */
   check?(value: string): unknown;
 };
@@ -41,6 +45,13 @@ export const PROCESS_VARIABLES = {
     choices: ['trace', 'debug', 'info', 'warn', 'error'],
     desc: 'JSON lines; pretty on a terminal.',
   }),
+} satisfies Variables;
+
+/** Where the gateway is reached: services that make links, or that must not call it, read this too. */
+export const GATEWAY_VARIABLES = {
+  PORT: port({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
+  HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
+  BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
 } satisfies Variables;
 
 /** Where these services are: `MEMBERS_ADDR` and its like. */

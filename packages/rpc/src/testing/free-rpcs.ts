@@ -27,7 +27,7 @@ export const FREE_RPCS = [
   'drawbridge.connections.v1.EndUserService/getEndUserAddress',
   'drawbridge.connections.v1.EndUserService/getNamedEndUser',
   // By who stands before a page: whom they are, mcp asks.
-  ...['getIdentity', 'identify', 'proveEmail', 'sendEmailCode'].map(
+  ...['getIdentity', 'identify', 'nameAccounts', 'proveEmail', 'sendEmailCode'].map(
     (method) => `drawbridge.connections.v1.IdentityService/${method}`,
   ),
   'drawbridge.connections.v1.PortalService/disconnect',
@@ -52,6 +52,7 @@ export const FREE_RPCS = [
     'authorize',
     'getAuthorization',
     'getOAuthClient',
+    'listConsentTools',
     'redeemCode',
     'refreshTokens',
     'registerOAuthClient',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { pino } from 'pino';
+import { LostCall } from '../lost-call.js';
 import { timedOut } from '../client.js';
 import { type Caller, caller, type CallContext, currentContext } from '../context.js';
 import { type Implementation } from '../definition.js';
@@ -29,7 +30,8 @@ const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
   hang: () => new Promise(() => undefined),
   refuse: () => fail(invalid({ 'values[0].name': 'is wrong' })),
   break: () => fail(new Error('secret text')),
-  lose: () => fail(timedOut('catalog')),
+  lose: () => fail(timedOut('catalog', false)),
+  loseChange: () => fail(new LostCall('UNAVAILABLE', 'catalog is unavailable; try again', { mayHaveChanged: true })),
   duplicate: () => fail(Object.assign(new Error('x'), { code: 'P2002', meta: { modelName: 'ApiKey' } })),
   halves: () => fail(new ApiError('ACTION_FAILED', 'a\ud83d', { details: { '\ud83d': '\udc00' } })),
   han: () => fail(new ApiError('ACTION_FAILED', '漢'.repeat(31_000), { details: { text: '漢'.repeat(31_000) } })),
@@ -47,7 +49,7 @@ const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
   suspendWorkspace: async () => WORKSPACE,
   resumeWorkspace: async () => WORKSPACE,
   lookUpWorkspace: async () => WORKSPACE,
-  deleteWorkspace: async ({ id }) => ({ deleted: true, id }),
+  deleteWorkspace: async ({ id }) => (id === 'hang' ? new Promise(() => undefined) : { deleted: true, id }),
   async getWorkspace({ id }) {
     seen.push(currentContext()!);
     return WISHES[id]?.() ?? { ...WORKSPACE, name: caller().orgId };

@@ -6,7 +6,8 @@ import { type CallContext, runInContext } from '../context.js';
 import { GrpcNetwork } from '../grpc-client.js';
 import { type GrpcServer, startGrpcServer } from '../grpc-server.js';
 import { LocalNetwork } from '../local.js';
-import { type Service } from '../service.js';
+import { type ReferenceClock } from '../reference-clock.js';
+import { readinessOf, type Service } from '../service.js';
 import { log, members, WHO } from './members.js';
 
 export const tokens = callerTokens('k'.repeat(32));
@@ -42,13 +43,17 @@ export const TRANSPORTS = [
 ] as const;
 
 /** On a free port. */
-export function startMembers(ready = async (): Promise<void> => undefined): Promise<GrpcServer> {
-  return start({ ...members, ready });
+export function startMembers(
+  ready = async (): Promise<void> => undefined,
+  { clock, degraded = async () => [] }: { clock?: ReferenceClock; degraded?: () => Promise<string[]> } = {},
+): Promise<GrpcServer> {
+  return start({ ...members, ready, degraded }, clock);
 }
 
-function start({ name, rpcs, ready = async () => undefined }: Service): Promise<GrpcServer> {
+function start(service: Service, clock?: ReferenceClock): Promise<GrpcServer> {
+  const { name, rpcs } = service;
   const address = { host: '127.0.0.1', port: 0 };
-  return startGrpcServer({ name, rpcs, address, tokens, log, ready: async () => ready() });
+  return startGrpcServer({ name, rpcs, address, tokens, log, ready: () => readinessOf(service), clock });
 }
 
 /** What a request at the gateway runs in. */

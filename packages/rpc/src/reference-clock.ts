@@ -1,0 +1,69 @@
+/** Clocks that differ by more would make valid tokens look expired. */
+export const TOLERATED_SKEW_MS = 120_000;
+const OLD_MS = 15_000;
+/** Two quartz clocks drift apart by less: after a second a reading may be wrong by one more millisecond. */
+const DRIFT = 1e-3;
+
+/** A time that another machine sent, and when it was asked for and received, by `performance.now()`. */
+export interface ClockReading {
+  epochMs: number;
+  sentAt: number;
+  receivedAt: number;
+}
+
+interface Kept {
+  epochMs: number;
+  at: number;
+  errorMs: number;
+}
+
+/**
+ * The clock of the database, which the processes of the product share: they agree on a deadline although the clocks of their machines
+ * differ. It is read now and then and counted on with the monotonic clock, so that a step of this machine's clock does not move it.
+ */
+export class ReferenceClock {
+  private kept: Kept | undefined;
+
+  /** Keeps the reading if it is more exact than what is known. A slow answer says little about when its time was taken. */
+  learn({ epochMs, sentAt, receivedAt }: ClockReading): void {
+    if (!Number.isFinite(epochMs)) return;
+    const errorMs = (receivedAt - sentAt) / 2;
+    const { kept } = this;
+    if (kept && kept.errorMs + (receivedAt - kept.at) * DRIFT < errorMs) return;
+    this.kept = { epochMs, at: sentAt + errorMs, errorMs };
+  }
+
+  /** Epoch milliseconds; undefined until it was read. */
+  now(): number | undefined {
+    return this.kept && this.kept.epochMs + performance.now() - this.kept.at;
+  }
+
+  /** Whether the last reading that was kept is so old that another one is due. */
+  isDue(): boolean {
+    return !this.kept || performance.now() - this.kept.at > OLD_MS;
+  }
+
+  /** By how many milliseconds this machine's clock is ahead; 0 until the reference is known. */
+  skewMs(): number {
+    const now = this.now();
+    return now === undefined ? 0 : Date.now() - now;
+  }
+
+  isSkewed(): boolean {
+    return Math.abs(this.skewMs()) > TOLERATED_SKEW_MS;
+  }
+
+  /** Throws an error for the operator where this machine's clock differs by more than two minutes. */
+  requireAgreement(): void {
+    if (!this.isSkewed()) return;
+    const seconds = Math.round(this.skewMs() / 1_000);
+    const way = seconds > 0 ? 'ahead of' : 'behind';
+    throw new Error(
+      `The clock of this machine is ${Math.abs(seconds)} s ${way} the database's clock; at most ${TOLERATED_SKEW_MS / 1_000} s are tolerated. ` +
+        'Synchronize it (NTP).',
+    );
+  }
+}
+
+/** One per process: a process has one clock. */
+export const referenceClock = new ReferenceClock();
