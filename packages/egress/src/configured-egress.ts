@@ -1,5 +1,6 @@
-import { type Config, text, type Variables } from '@drawbridge/rpc';
+import { type Config, GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import { createEgress, type Egress } from './egress.js';
+import { parseOwnOrigins } from './own-origin.js';
 import { readOriginMap, toAddress } from './origin-map.js';
 import { parseAllowList } from './parse-allow-list.js';
 import { parseNameServers } from './parse-name-servers.js';
@@ -8,6 +9,14 @@ import { systemResolve } from './system-resolve.js';
 
 /** What a service that sends requests reads of the environment. */
 export const EGRESS_VARIABLES = {
+  ...GATEWAY_VARIABLES,
+  OWN_ORIGINS: {
+    ...text({
+      default: '',
+      desc: 'Comma list of further origins of the gateway, such as http://gateway:8080. Outgoing requests to these, BASE_URL and PORT on this machine are refused.',
+    }),
+    check: (origins: string): unknown => parseOwnOrigins(origins),
+  },
   ORIGIN_MAP: {
     ...text({ default: '', desc: 'JSON object or file: an origin that pieces call → the origin where it is reached.' }),
     // What is wrong with it may be a credential in a URL.
@@ -42,6 +51,7 @@ export function configuredEgress(config: Config<typeof EGRESS_VARIABLES>): Egres
   return createEgress({
     originMap: parseOriginMap(config.ORIGIN_MAP),
     allow: parseAllowList(config.EGRESS_ALLOW),
+    own: { baseUrl: config.BASE_URL, others: parseOwnOrigins(config.OWN_ORIGINS), port: config.PORT },
     resolve: systemResolve(servers.length > 0 ? { servers } : {}),
   });
 }

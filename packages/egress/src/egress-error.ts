@@ -1,5 +1,6 @@
 export type EgressCode =
   | 'EGRESS_DENIED' // the destination is neither public nor allowed, or a redirect leaves https
+  | 'REDIRECT_BLOCKED' // the sender does not allow the host of a redirect
   | 'INVALID_URL'
   | 'INVALID_REQUEST'
   | 'INVALID_RESPONSE'

@@ -1,3 +1,4 @@
+import { connectedHost } from '@drawbridge/contracts';
 import { TenantLimiter } from '@drawbridge/turns';
 import { readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
@@ -5,9 +6,17 @@ import { decodeBody } from './decode-body.js';
 import { EgressError } from './egress-error.js';
 import { exchange, type Answer } from './exchange.js';
 import { explainFailure } from './explain-failure.js';
-import { guardedConnector, requireOpen, systemConnect, type Connect, type Resolve } from './guarded-connector.js';
+import {
+  guardedConnector,
+  isWrittenIn,
+  requireOpen,
+  systemConnect,
+  type Connect,
+  type Resolve,
+} from './guarded-connector.js';
 import { withLinksOf } from './links.js';
 import { readOriginMap, toAddress, type OriginMap } from './origin-map.js';
+import { type OwnOrigin, ownPlaces } from './own-origin.js';
 import { toFirstHop, toKeptUrl, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
 import { toNextHop } from './redirect.js';
 import { systemResolve } from './system-resolve.js';
@@ -35,6 +44,8 @@ export interface Egress {
    * when something is.
    */
   requireReachable(url: string): void;
+  /** Whether EGRESS_ALLOW lists the host of a URL, as a name or as an address. False for a text that is no URL. */
+  isListed(url: string): boolean;
   /** Lets requests under way end, then closes the pooled connections. */
   close(): Promise<void>;
 }
@@ -44,6 +55,8 @@ export interface EgressOptions {
   originMap?: Record<string, string>;
   /** EGRESS_ALLOW: CIDRs, addresses and host names that may be reached although not public. */
   allow?: string[];
+  /** The gateway, which is refused whatever `allow` and `originMap` say. Default: none. */
+  own?: OwnOrigin;
   resolve?: Resolve;
   connect?: Connect;
 }
@@ -55,7 +68,8 @@ interface EgressParts {
 }
 
 /**
- * The one way out: http and https to public unicast addresses, to what `allow` opens and to the targets of `originMap`.
+ * The one way out: http and https to public unicast addresses, to what `allow` opens and to the targets of `originMap`; never to
+ * the gateway itself.
  * Connections are pooled for each origin; each was made to a checked address. No proxy variable is read.
  * Throws an Error that names an unreadable entry of `allow` or `originMap`.
  */
@@ -64,13 +78,16 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const origins = readOriginMap(originMap);
   const targets = [...origins.values()].map(({ hostAndPort }) => hostAndPort);
   const isAllowed = readAllowList([...allow, ...targets]);
+  const isInList = readAllowList(allow);
 
-  const open = guardedConnector({ isAllowed, resolve, connect, questions: new TenantLimiter(QUESTIONS) });
+  const own = ownPlaces(options.own ?? { baseUrl: '', others: [], port: 0 });
+  const open = guardedConnector({ isAllowed, own, resolve, connect, questions: new TenantLimiter(QUESTIONS) });
   const pool = new ConnectionPool({ open, ...POOL });
   const parts = { origins, pool, requests: new TenantLimiter(REQUESTS) };
   return {
     sendFor: (tenant) => (request) => sendInTurn(request, tenant, parts),
-    requireReachable: (url) => requireOpen(new URL(toAddress(toKeptUrl(url), origins).origin), isAllowed),
+    requireReachable: (url) => requireOpen(new URL(toAddress(toKeptUrl(url), origins).origin), { isAllowed, own }),
+    isListed: (url) => URL.canParse(url) && isWrittenIn(new URL(url), isInList),
     close: () => pool.close(),
   };
 }
@@ -107,12 +124,26 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
         return { ...whole, headers: withLinksOf(whole, hop, parts.origins), url: hop.url.href };
       }
       if (left === 0) throw new EgressError('TOO_MANY_REDIRECTS', `more than ${maxRedirects} redirects`);
+      const host = connectedHost(next.url);
+      if (host !== connectedHost(first.url)) await untilAborted(request.requireRedirect?.(host), request.signal);
       hop = next;
     }
   } catch (error) {
     if (!isSent || !(error instanceof EgressError)) throw error;
     throw new EgressError(error.code, error.reason, error.host ?? hop.url.host, isSent);
   }
+}
+
+/** The time of a request includes the time that its sender takes to allow a redirect. */
+async function untilAborted(allowed: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+  if (allowed === undefined) return;
+  const aborted = new AbortController();
+  const expired = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(signal.reason);
+    if (signal.aborted) fail();
+    signal.addEventListener('abort', fail, { once: true, signal: aborted.signal });
+  });
+  await Promise.race([allowed, expired]).finally(() => aborted.abort());
 }
 
 function decoded(

@@ -1,10 +1,12 @@
 import { isIP, Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { connectedHost } from '@drawbridge/contracts';
 import type { TenantLimiter } from '@drawbridge/turns';
 import type { IsAllowed } from './allow-list.js';
 import type { OpenSocket, ConnectionUse } from './connection-pool.js';
 import { codeOf, EgressError } from './egress-error.js';
 import { isPublic } from './is-public.js';
+import type { OwnPlaces, Target } from './own-origin.js';
 import { withTimeLimit } from './time-limit.js';
 
 /** Every address of a host name (lower case), asked once for each new connection. Gives up when the signal aborts. */
@@ -21,6 +23,7 @@ export type Connect = (to: {
 
 export interface ConnectorOptions {
   isAllowed: IsAllowed;
+  own: OwnPlaces;
   resolve: Resolve;
   connect: Connect;
   /** Names being asked about. */
@@ -73,10 +76,11 @@ async function openChecked(
 ): Promise<Socket> {
   const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
   const { name, port } = toPlace(options);
+  const addresses = await checkedAddresses({ protocol, name, port }, guard, use);
   const servername = isIP(name) === 0 ? name : '';
 
   let failure: unknown;
-  for (const address of await checkedAddresses({ name, port }, guard, use)) {
+  for (const address of addresses) {
     if (use.signal.aborted) break;
     try {
       return await guard.connect({ protocol, address, port, servername, signal: use.signal });
@@ -88,29 +92,37 @@ async function openChecked(
 }
 
 interface Place {
-  /** Lower case, without a dot at its end; an address without brackets. */
+  /** The connected host; an address without brackets. */
   name: string;
   port: number;
 }
 
 function toPlace({ hostname, port, protocol }: { hostname: string; port: string; protocol: string }): Place {
-  const name = hostname
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^\[(.*)\]$/, '$1');
+  const name = connectedHost({ hostname }).replace(/^\[(.*)\]$/, '$1');
   return { name, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
 }
 
 /** Throws EGRESS_DENIED where the host is an address, or this machine, and may not be reached. A name is looked at when it is resolved. */
-export function requireOpen(url: URL, isAllowed: IsAllowed): void {
+export function requireOpen(url: URL, { isAllowed, own }: Pick<ConnectorOptions, 'isAllowed' | 'own'>): void {
   const place = toPlace(url);
   const answers = writtenAddresses(place.name);
+  own.refuse({ protocol: url.protocol, ...place }, answers ?? []);
   if (answers) openAddresses(place, answers, isAllowed);
 }
 
-async function checkedAddresses(place: Place, guard: ConnectorOptions, use: ConnectionUse): Promise<string[]> {
-  const answers = writtenAddresses(place.name) ?? (await resolved(place.name, guard, use));
-  return openAddresses(place, answers, guard.isAllowed);
+/** Whether `isListed` names the host of a URL as it is written. No resolver is asked. */
+export function isWrittenIn(url: URL, isListed: IsAllowed): boolean {
+  const place = toPlace(url);
+  const addresses = writtenAddresses(place.name) ?? [place.name];
+  return addresses.some((address) => isListed({ ...place, address }));
+}
+
+async function checkedAddresses(target: Target, guard: ConnectorOptions, use: ConnectionUse): Promise<string[]> {
+  guard.own.refuse(target, []);
+  const addressesOf = async (name: string) => writtenAddresses(name) ?? (await resolved(name, guard, use));
+  const answers = await addressesOf(target.name);
+  await guard.own.refuseResolved(target, answers, addressesOf);
+  return openAddresses(target, answers, guard.isAllowed);
 }
 
 /** What no resolver is asked for. RFC 6761 §6.3: names of localhost mean loopback, whatever one says. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '@drawbridge/contracts';
 import type { Answer } from './exchange.js';
 import { fromMappedUrl, type OriginMap, toAddress } from './origin-map.js';
 import type { Hop } from './outgoing.js';
@@ -14,7 +15,9 @@ export function withLinksOf({ headers }: Answer, { url: { origin }, url }: Hop, 
 
   const reached = toAddress(url, origins);
   const base = reached.origin + reached.path;
-  const toMeant = (whole: string, target: string): string =>
-    URL.canParse(target, base) ? `<${fromMappedUrl(new URL(target, base), origin, origins).href}>` : whole;
+  const toMeant = (whole: string, target: string): string => {
+    const named = parseUrl(target, base);
+    return named ? `<${fromMappedUrl(named, origin, origins).href}>` : whole;
+  };
   return { ...headers, link: link.replace(TARGET, toMeant) };
 }

@@ -1,3 +1,4 @@
+import { connectedHost, parseUrl } from '@drawbridge/contracts';
 import { EgressError } from './egress-error.js';
 
 export interface OutgoingRequest {
@@ -15,6 +16,8 @@ export interface OutgoingRequest {
   headOnly?: boolean;
   /** Default 0: a 3xx is the answer. Above it, the redirects to follow before giving up. */
   maxRedirects?: number;
+  /** Called with the host of each redirect that leaves the first host. Where it rejects, nothing is sent there and the request fails. */
+  requireRedirect?(host: string): Promise<void>;
   signal?: AbortSignal;
   /** Called once when the answer, as sent or as decoded, grows past 64 kB: it is read on when this resolves, and fails as this does. */
   makeRoom?(signal: AbortSignal): Promise<void>;
@@ -50,6 +53,8 @@ const SENDER_OWNED = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+/** Marks a request that a program sends: the gateway's pages and decisions refuse it. The same everywhere, so that it tells a provider nothing. */
+const MARK = { 'x-svc-egress': '1' };
 const TUNNEL_OR_ECHO = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** The request as it is first sent. Throws INVALID_URL, or INVALID_REQUEST naming the method or header at fault. */
@@ -65,13 +70,13 @@ export function toFirstHop(request: OutgoingRequest): Hop {
     if (SENDER_OWNED.has(name)) throw refusal(url, `header ${name} is set by the sender itself`);
     headers[name] = value;
   }
-  return { method, url, headers, body: request.body ?? null };
+  return { method, url, headers: { ...headers, ...MARK }, body: request.body ?? null };
 }
 
 /** Throws INVALID_URL, which never repeats the text: it may hold a secret anywhere. */
 export function toUrl(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw new EgressError('INVALID_URL', 'the URL is not valid');
-  const url = new URL(text, base);
+  const url = parseUrl(text, base?.href);
+  if (url === undefined || connectedHost(url) === '') throw new EgressError('INVALID_URL', 'the URL is not valid');
   if (!/^https?:$/.test(url.protocol)) throw new EgressError('INVALID_URL', 'only http and https URLs are sent to');
   if (url.username + url.password !== '') {
     throw new EgressError('INVALID_URL', 'a URL must not carry credentials', url.host);

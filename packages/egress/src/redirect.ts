@@ -13,6 +13,7 @@ const KEPT_ACROSS_ORIGINS = new Set([
   'content-type',
   'range',
   'user-agent',
+  'x-svc-egress',
 ]);
 
 /**

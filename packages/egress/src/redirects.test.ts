@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createEgress, type Egress, type OutgoingRequest } from './index.js';
+import { createEgress, type Egress, EgressError, type OutgoingRequest } from './index.js';
 import { recordingConnect, startCountingServer, type CountingServer } from './testing/counting-server.js';
 import { LOOPBACK_FORMS } from './testing/loopback-forms.js';
 import { REFUSED_ADDRESSES } from './testing/refused-addresses.js';
@@ -82,6 +82,37 @@ describe('a redirect', () => {
     const twice = redirect(redirect('/end'));
     await expect(follow({ url: twice, maxRedirects: 1 })).rejects.toMatchObject({ code: 'TOO_MANY_REDIRECTS' });
     expect((await follow({ url: twice, maxRedirects: 2 })).status).toBe(200);
+  });
+
+  it('to another host is followed only where the sender allows that host, as egress connects to it', async () => {
+    const asked: string[] = [];
+    const requireRedirect = async (host: string): Promise<void> => {
+      asked.push(host);
+      if (host === 'evil.example') throw new EgressError('REDIRECT_BLOCKED', 'not allowed', host);
+    };
+    const to = (url: string) => follow({ url: redirect(url), requireRedirect });
+    expect((await to('/next')).url).toBe('http://first.example/next');
+    expect((await to('http://second.example/x')).url).toBe('http://second.example/x');
+    expect(asked).toEqual(['second.example']);
+    const before = seen.length;
+    for (const host of [
+      'evil.example',
+      'EVIL。example',
+      'ev\u00adil.example..',
+      'user.example/302?http://evil.example/',
+    ]) {
+      await expect(to(`http://${host}/`)).rejects.toMatchObject({ code: 'REDIRECT_BLOCKED', sent: true });
+      expect(asked.at(-1)).toBe('evil.example');
+    }
+    // The first host each time, and once the one that leads on.
+    expect(seen.length - before).toBe(5);
+    await expect(
+      follow({
+        url: redirect('http://slow.example/'),
+        timeoutMs: 50,
+        requireRedirect: () => new Promise(() => undefined),
+      }),
+    ).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
   it('keeps every header within the origin', async () => {
