@@ -1,6 +1,7 @@
 import { isId } from '@drawbridge/contracts';
 import { auditedCall, type DeniedCall } from '@drawbridge/rpc';
 import { type NewEvent, newEvent } from './outbox-row.js';
+import { shortened } from './shortened.js';
 
 /** What was done to what, as the audit log shows it: of the resource no more than whoever may read it sees. */
 export interface AuditedChange {
@@ -63,12 +64,17 @@ export function actorOf({ keyId, userId }: { keyId?: string; userId?: string }):
   return userId ? { actorType: 'user', actorId: userId } : { actorType: 'system' };
 }
 
+/** An entry must stay small beside the others that it is published with, whatever its parts say. */
+const MOST_CHARACTERS = { name: 1_000, reason: 4_000 };
+
 function toEvent(
   orgId: string,
   actor: Actor,
   entry: Entry,
   { id, name, workspaceId, reason }: AuditedChange,
 ): NewEvent {
-  const resource = { resourceId: id, resourceName: name, workspaceId: workspaceId ?? undefined };
-  return newEvent({ $case: 'auditRecorded', value: { ...entry, ...actor, ...resource, reason } }, { orgId });
+  const resourceName = name === undefined ? undefined : shortened(name, MOST_CHARACTERS.name);
+  const resource = { resourceId: id, resourceName, workspaceId: workspaceId ?? undefined };
+  const why = reason === undefined ? undefined : shortened(reason, MOST_CHARACTERS.reason);
+  return newEvent({ $case: 'auditRecorded', value: { ...entry, ...actor, ...resource, reason: why } }, { orgId });
 }

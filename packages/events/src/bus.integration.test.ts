@@ -8,7 +8,7 @@ import { InProcessBus } from './in-process-bus.js';
 import { KafkaBus } from './kafka-bus.js';
 
 const log = quietLog();
-const retry = { attempts: 3, firstDelayMs: 5 };
+const retry = { attempts: 3, firstDelayMs: 5, timeLimitAttempts: 3 };
 const shapes = [{ name: 'in one process', newBus: (): Bus => new InProcessBus({ log, retry }) }];
 
 const brokers = process.env.KAFKA_BROKERS;

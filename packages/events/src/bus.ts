@@ -13,8 +13,11 @@ export type Handler = (events: Envelope[]) => Promise<void>;
 /** The four levels of a pino logger. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** How often a failing batch is tried in all, and how long after its first failure (doubling, at most 5 s). */
-export type Retry = { attempts: number; firstDelayMs: number };
+/**
+ * How often a failing batch is tried in all, and how long after its first failure (doubling, at most 5 s). An event that fails by a
+ * time limit of the database even alone has `timeLimitAttempts` more, after the rest of its batch.
+ */
+export type Retry = { attempts: number; firstDelayMs: number; timeLimitAttempts: number };
 
 /** What a service publishes on. */
 export type Topic = `drawbridge.${ServiceName}.v1`;
@@ -38,7 +41,21 @@ export type Bus = {
 
 export const MAX_BATCH = 500;
 
-export const RETRY: Retry = { attempts: 5, firstDelayMs: 100 };
+/**
+ * A record batch of a partition may have 1,048,588 bytes on a Kafka with default settings (`message.max.bytes`). What is published at
+ * once stays well below that, whatever partitions it goes to. One event may be larger than such a batch, and is published alone.
+ */
+export const MAX_BYTES = { batch: 512 * 1024, event: 768 * 1024 };
+
+/** The most that key, headers and framing of a record take. */
+export const RECORD_OVERHEAD_BYTES = 128;
+
+/** The bus does not take messages of this size, and never will. */
+export class MessageTooLarge extends Error {
+  override name = 'MessageTooLarge';
+}
+
+export const RETRY: Retry = { attempts: 5, firstDelayMs: 100, timeLimitAttempts: 30 };
 
 /** `members` → `drawbridge.members.v1`, the topic of what that service publishes. */
 export function topicOf(service: ServiceName): Topic {

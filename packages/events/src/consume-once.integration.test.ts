@@ -3,11 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { consumeOnce } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
+import { quietLog } from './fixtures/messages.js';
 import { newEvent } from './outbox-row.js';
+import { PutAside } from './put-aside.js';
 import { eventRules, inboxRule, deleteExpired } from './retention.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const aside = new PutAside({ name: 'retention', log: quietLog() });
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -103,7 +106,7 @@ describe('retention', () => {
     await database.pool.query(`UPDATE outbox SET published_at = NULL WHERE created_at = $1`, [times[3]]);
     for (const at of times) await database.pool.query('INSERT INTO inbox VALUES ($1, $2)', [idAt(at), at]);
 
-    for (const rule of eventRules(database.schema)) await deleteExpired(database.pool, rule);
+    for (const rule of eventRules(database.schema)) await deleteExpired(database.pool, rule, { aside });
     expect(await createdAt('outbox', 'created_at')).toEqual([times[3], times[1], times[0]]);
     expect(await createdAt('inbox', 'received_at')).toEqual([times[1], times[0]]);
   });
@@ -113,7 +116,7 @@ describe('retention', () => {
     await database.pool.query(
       rows.replace('gen_random_uuid()', `('00000000-0000-7000-8000-' || lpad(to_hex(generate_series), 12, '0'))::uuid`),
     );
-    await deleteExpired(database.pool, inboxRule(database.schema));
+    await deleteExpired(database.pool, inboxRule(database.schema), { aside });
     expect(await count('inbox')).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { describeError, isOutage } from '@drawbridge/rpc';
-import type { Handler, Log, Message, Retry } from './bus.js';
+import { describeError, isOutage, isTimeLimit } from '@drawbridge/rpc';
+import { type Handler, type Log, type Message, MessageTooLarge, type Retry } from './bus.js';
 import { inSpan } from './spans.js';
 
 const MAX_DELAY_MS = 5_000;
@@ -25,7 +25,8 @@ type DecodedMessage = { message: Message; event: Envelope };
 
 /**
  * Hands a batch to a handler until it takes it. A batch that keeps failing is handed over one by one, so that the one
- * event that fails again goes to the dead letters alone. Rejects when stopped, or on an outage if asked to.
+ * event that fails again goes to the dead letters alone. Rejects when stopped, or on an outage if asked to. A time limit of the
+ * database is an outage only as long as the event's attempts last: one event whose effect always takes too long must not stop the others.
  */
 export async function deliver(messages: Message[], delivery: Delivery): Promise<void> {
   const items: DecodedMessage[] = [];
@@ -47,19 +48,29 @@ function decode({ event, value }: Message): Envelope | undefined {
 }
 
 async function deliverItems(items: DecodedMessage[], delivery: Delivery): Promise<void> {
-  const failure = await attempt(
-    items.map(({ event }) => event),
-    delivery,
-  );
-  const [first, second] = items;
-  if (!failure || !first) return;
+  const { attempts, timeLimitAttempts } = delivery.retry;
+  const failure = await attempt(items, delivery, attempts);
+  if (!failure) return;
 
-  if (!second) return sendToDeadLetters(first.message, failure.error, delivery, first.event);
-  for (const item of items) await deliverItems([item], delivery);
+  const slow: DecodedMessage[] = [];
+  for (const item of items) {
+    const failed = items.length === 1 ? failure : await attempt([item], delivery, attempts);
+    if (failed && isTimeLimit(failed.error)) slow.push(item);
+    else if (failed) await sendToDeadLetters(item.message, failed.error, delivery, item.event);
+  }
+  for (const item of slow) {
+    const failed = await attempt([item], delivery, timeLimitAttempts);
+    if (failed) await sendToDeadLetters(item.message, failed.error, delivery, item.event);
+  }
 }
 
-async function attempt(events: Envelope[], delivery: Delivery): Promise<{ error: unknown } | undefined> {
+async function attempt(
+  items: DecodedMessage[],
+  delivery: Delivery,
+  attempts: number,
+): Promise<{ error: unknown } | undefined> {
   const { topic, group, handler, retry, log, signal, onOutage, heartbeat } = delivery;
+  const events = items.map(({ event }) => event);
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     await heartbeat?.();
@@ -69,9 +80,9 @@ async function attempt(events: Envelope[], delivery: Delivery): Promise<{ error:
     } catch (error) {
       const line = { topic, group, count: events.length, attempt: tries, error: describeError(error) };
       log.warn(line, 'a handler failed on a batch of events');
-      const outage = isOutage(error);
-      if (tries >= retry.attempts && !outage) return { error };
-      if (tries >= retry.attempts && onOutage === 'reject') throw error;
+      const isPassing = isOutage(error) && (onOutage === 'reject' || !isTimeLimit(error));
+      if (tries >= attempts && !isPassing) return { error };
+      if (tries >= attempts && onOutage === 'reject') throw error;
     }
     await sleep(Math.min(retry.firstDelayMs * 2 ** (tries - 1), MAX_DELAY_MS), undefined, { signal });
   }
@@ -85,7 +96,11 @@ async function sendToDeadLetters(
 ): Promise<void> {
   const { topic, group, log, deadLetter } = delivery;
   const reason = error instanceof Error ? error.name : 'unknown';
-  await deadLetter({ ...message, headers: { group, reason } });
+  await deadLetter({ ...message, headers: { group, reason } }).catch((refused: unknown) => {
+    // The log alone has it then: a letter that is refused for good must not stop the partition.
+    if (!(refused instanceof MessageTooLarge)) throw refused;
+    log.error({ topic, group, eventId: event?.id }, 'an event is too large for the dead letters; it is dropped');
+  });
   const line = { topic, group, eventId: event?.id, eventType: event?.type, error: describeError(error) };
   log.error(line, 'an event went to the dead letters');
 }

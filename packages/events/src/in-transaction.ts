@@ -24,3 +24,16 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 function ignore(): void {}
+
+/** Runs `work` in a savepoint of `tx`: a failure rolls back what it did, is thrown on, and the transaction can go on. */
+export async function inSavepoint<T>(tx: PoolClient, work: () => Promise<T>): Promise<T> {
+  await tx.query('SAVEPOINT own');
+  try {
+    const result = await work();
+    await tx.query('RELEASE SAVEPOINT own');
+    return result;
+  } catch (error) {
+    await tx.query('ROLLBACK TO SAVEPOINT own; RELEASE SAVEPOINT own');
+    throw error;
+  }
+}

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import kafkajs from 'kafkajs';
+import { MAX_BYTES, MessageTooLarge, RECORD_OVERHEAD_BYTES } from './bus.js';
 import { eventually, succeeds } from './fixtures/eventually.js';
 import { freePort, HOW_TO_RUN, type KafkaNode, startKafkaNode } from './fixtures/kafka-node.js';
-import { idOf, messages, quietLog, receiver, testTopic } from './fixtures/messages.js';
+import { idOf, message, messages, quietLog, receiver, testTopic } from './fixtures/messages.js';
 import { KafkaBus } from './kafka-bus.js';
 
 const title = 'the bus on a Kafka that goes away';
@@ -55,6 +57,24 @@ function onKafka() {
       expect(new Set(got.ids)).toEqual(new Set(sent.map(idOf)));
     }
     await Promise.all(sides.map(({ bus }) => bus.stop()));
+  });
+
+  it('takes all that the relay publishes at once, and says so where a batch is larger than a broker takes', async () => {
+    const brokers = process.env.KAFKA_BROKERS!.split(',');
+    const topic = testTopic();
+    const { ids, handler } = receiver();
+    const bus = new KafkaBus({ brokers, clientId: 'events-test', log: quietLog() });
+    bus.subscribe(topic, 'execution', handler);
+    await bus.start();
+    const org = randomUUID();
+    const of = (count: number, bytes: number) => Array.from({ length: count }, () => message(org, 'x'.repeat(bytes)));
+    await expect(bus.publish(topic, of(150, 8_200))).rejects.toBeInstanceOf(MessageTooLarge);
+    const batch = of(Math.floor(MAX_BYTES.batch / (8_200 + RECORD_OVERHEAD_BYTES)), 8_200);
+    const single = of(1, MAX_BYTES.event - 1_000);
+    for (const sent of [batch, single]) await eventually(() => succeeds(bus.publish(topic, sent)));
+    const sent = [...batch, ...single].map(idOf);
+    await eventually(() => sent.every((id) => ids.includes(id)));
+    await bus.stop();
   });
 
   it('makes topics that keep events for 6 days, and dead letters for 30', async () => {

@@ -4,6 +4,7 @@ import { describeError } from '@drawbridge/rpc';
 import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
 import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY, type Topic } from './bus.js';
 import { deliver } from './deliver.js';
+import { toBusError } from './kafka-errors.js';
 import { kafkaTopic } from './kafka-topic.js';
 import { reconnectingClient } from './reconnecting-client.js';
 
@@ -76,7 +77,7 @@ export class KafkaBus implements Bus {
     });
     // The topic may have gone with the broker's data: it is made again with the next try.
     this.#sending = sent.catch(() => void this.#topics.delete(topic));
-    return sent;
+    return sent.catch((error: unknown) => Promise.reject(toBusError(error)));
   }
 
   subscribe(topic: Topic, group: ServiceName, handler: Handler): void {

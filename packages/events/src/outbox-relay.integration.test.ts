@@ -1,76 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import type { Pool } from 'pg';
-import type { Bus, Message } from './bus.js';
 import { consumeOnce } from './consume-once.js';
-import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { eventually } from './fixtures/eventually.js';
-import { quietLog } from './fixtures/messages.js';
+import {
+  database,
+  event,
+  log,
+  pool,
+  recordingBus,
+  running,
+  startRelay,
+  TOPIC,
+  unpublished,
+  write,
+  writeOfOne,
+} from './fixtures/outbox.js';
 import { InProcessBus } from './in-process-bus.js';
-import { newEvent, type NewEvent } from './outbox-row.js';
-import { outboxRelay, type OutboxRelay } from './outbox-relay.js';
-
-const TOPIC = 'drawbridge.members.v1';
-const log = quietLog();
-
-let database: TestDatabase;
-let pool: Pool;
-const running: { stop(deadline: number): Promise<void> }[] = [];
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  pool = database.pool;
-});
-afterAll(() => database.close());
-beforeEach(() => pool.query('TRUNCATE outbox, inbox'));
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((it) => it.stop(Date.now() + 10_000)));
-});
-
-function event(): NewEvent {
-  return newEvent({ $case: 'workspaceDeleted', value: { workspaceId: randomUUID() } }, { orgId: randomUUID() });
-}
-
-async function write(count: number): Promise<string[]> {
-  const events = Array.from({ length: count }, event);
-  for (const { id, type, orgId, envelope } of events) {
-    await pool.query('INSERT INTO outbox (id, type, org_id, envelope) VALUES ($1, $2, $3, $4)', [
-      id,
-      type,
-      orgId,
-      envelope,
-    ]);
-  }
-  return events.map(({ id }) => id);
-}
-
-async function unpublished(): Promise<number> {
-  const { rows } = await pool.query('SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL');
-  return rows[0].count;
-}
-
-/** A bus that only remembers what it was given. */
-function recordingBus(published: string[], before: () => Promise<void> = async () => {}): Bus {
-  const nothing = async () => {};
-  const publish = async (_: string, messages: Message[]) => {
-    await before();
-    published.push(...messages.map(({ value }) => Envelope.decode(value).id));
-  };
-  return { publish, subscribe: () => {}, start: nothing, stop: nothing, ping: nothing };
-}
-
-async function startRelay(bus: Bus, on = pool): Promise<OutboxRelay> {
-  const relay = outboxRelay({ pool: on, schema: database.schema, topic: TOPIC, bus, log });
-  running.push(relay);
-  await relay.start();
-  return relay;
-}
 
 describe('the outbox relay', () => {
   it('publishes what is committed, in order of writing, and marks it', async () => {
     const published: string[] = [];
     await startRelay(recordingBus(published));
-    const ids = await write(20);
+    const ids = await writeOfOne(20);
 
     await eventually(async () => (await unpublished()) === 0);
     expect(published).toEqual(ids);
@@ -167,7 +116,7 @@ describe('the outbox relay', () => {
     });
     await bus.start();
     running.push(bus);
-    const ids = await write(3);
+    const ids = await writeOfOne(3);
     await startRelay(bus, database.newPool());
 
     await eventually(async () => (await unpublished()) === 0);

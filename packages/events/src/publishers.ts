@@ -8,6 +8,7 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   connectionDeleted: ['connections'],
   endUserDeleted: ['connections'],
   connectionError: ['connections'],
+  connectionReconnected: ['connections'],
   actionExecuted: ['execution'],
   approvalRequested: ['approvals'],
   approvalApproved: ['approvals'],

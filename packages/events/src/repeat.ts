@@ -1,4 +1,5 @@
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
+import { PutAside } from './put-aside.js';
 import { newWakeSignal } from './wake-signal.js';
 import { type Log } from './bus.js';
 
@@ -9,22 +10,26 @@ interface Repeated {
   log: Log;
 }
 
-type Work = (stopping: AbortSignal) => Promise<unknown>;
+/** `aside`: for the rows that fail by themselves. */
+type Work = (stopping: AbortSignal, aside: PutAside) => Promise<unknown>;
+
+export type Repeating = Background & Required<Pick<Background, 'jobs'>> & { wake(): void };
 
 /**
  * Does `work` over and over, one turn after the other and never two at once: `everyMs` after the last one, and sooner when
  * woken. A turn that fails is logged, and tried again. The end waits for the turn at hand until its deadline; a turn of many steps
  * looks at `stopping` before each.
  */
-export function repeat({ name, everyMs, log }: Repeated, work: Work): Background & { wake(): void } {
+export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating {
   const wakeSignal = newWakeSignal();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const aside = new PutAside({ name, log });
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await work(signal).catch((error: unknown) => {
+      await work(signal, aside).catch((error: unknown) => {
         if (!signal.aborted)
           log.warn({ work: name, error: describeError(error) }, 'background work failed; trying again');
       });
@@ -33,6 +38,7 @@ export function repeat({ name, everyMs, log }: Repeated, work: Work): Background
   }
 
   return {
+    jobs: [{ name, putAside: () => aside.count() }],
     start: () => void (running = run()),
     wake: () => wakeSignal.wake(),
     async stop(deadline) {

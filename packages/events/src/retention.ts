@@ -1,12 +1,14 @@
 import { type Background } from '@drawbridge/rpc';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Log } from './bus.js';
+import { inTransaction } from './in-transaction.js';
+import { type PutAside } from './put-aside.js';
 import { repeat } from './repeat.js';
 
 const EVERY_MS = 60_000;
 /** Rows that go in one statement. */
 const BATCH_ROWS = 1_000;
-const DAYS = { published: 7, received: 7, emptied: 7 };
+const DAYS = { published: 7, received: 7, emptied: 7, dead: 30 };
 
 /** What goes by itself, and when. The rows are found by an index: `expired` is an order on it. */
 export interface RetentionRule {
@@ -29,7 +31,12 @@ export function olderThan(days: number, key: string): string {
 export function eventRules(schema: string): RetentionRule[] {
   const published = `published_at < now() - interval '${DAYS.published} days'`;
   const expired = `${olderThan(DAYS.published, 'id')} AND ${published}`;
-  return [{ table: `${schema}.outbox`, key: 'id', oldest: 'id', expired }, inboxRule(schema)];
+  const dead = `failed_at < now() - interval '${DAYS.dead} days'`;
+  return [
+    { table: `${schema}.outbox`, key: 'id', oldest: 'id', expired },
+    { table: `${schema}.dead_events`, key: 'id', oldest: 'failed_at', expired: dead },
+    inboxRule(schema),
+  ];
 }
 
 export function inboxRule(schema: string): RetentionRule {
@@ -46,21 +53,49 @@ export function workspaceRule(schema: string): RetentionRule {
 
 /** Deletes what the rules let go, every minute, in small statements. Several processes at once take different rows. */
 export function retention({ pool, log, rules }: { pool: Pool; log: Log; rules: RetentionRule[] }): Background {
-  return repeat({ name: 'retention', everyMs: EVERY_MS, log }, async () => {
-    for (const rule of rules) await deleteExpired(pool, rule);
+  return repeat({ name: 'retention', everyMs: EVERY_MS, log }, async (stopping, aside) => {
+    for (const rule of rules) {
+      // A table of which nothing can be read must not keep the rows of others.
+      await aside.attempt(rule.table, () => deleteExpired(pool, rule, { stopping, aside }));
+    }
   });
 }
 
-export async function deleteExpired(pool: Pool, { table, key, expired, oldest }: RetentionRule): Promise<void> {
-  const keys = key
-    .split(',')
-    .map((one) => `old.${one.trim()} = ${table}.${one.trim()}`)
-    .join(' AND ');
-  const sql = `WITH old AS MATERIALIZED (
-      SELECT ${key} FROM ${table} WHERE ${expired} ORDER BY ${oldest} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED)
-    DELETE FROM ${table} USING old WHERE ${keys}`;
-  for (;;) {
-    const { rowCount } = await pool.query(sql);
-    if ((rowCount ?? 0) < BATCH_ROWS) return;
+interface Turn {
+  stopping?: AbortSignal;
+  aside: PutAside;
+}
+
+export async function deleteExpired(pool: Pool, rule: RetentionRule, { stopping, aside }: Turn): Promise<void> {
+  while (!stopping?.aborted) {
+    const found = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
+    if (found < BATCH_ROWS) return;
   }
+}
+
+interface Expired {
+  ctid: string;
+  key: string;
+}
+
+/** Returns how many rows it found. Their places stay the same while they are locked. */
+async function deleteSome(
+  tx: PoolClient,
+  { table, key, expired, oldest }: RetentionRule,
+  aside: PutAside,
+): Promise<number> {
+  // A hash: a key may hold a text of a caller, and is logged when its row fails.
+  const row = `'${table} ' || md5(ROW(${key})::text)`;
+  const left = aside.keys().filter((one) => one.startsWith(`${table} `));
+  const { rows } = await tx.query<Expired>(
+    `SELECT ctid::text AS ctid, ${row} AS key FROM ${table}
+     WHERE ${expired} ${left.length > 0 ? `AND ${row} <> ALL ($1::text[])` : ''}
+     ORDER BY ${oldest} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`,
+    left.length > 0 ? [left] : [],
+  );
+  await aside.byHalves(tx, rows, {
+    keyOf: (one) => one.key,
+    work: (some) => tx.query(`DELETE FROM ${table} WHERE ctid = ANY ($1::tid[])`, [some.map(({ ctid }) => ctid)]),
+  });
+  return rows.length;
 }

@@ -33,6 +33,25 @@ IF to_regclass('inbox') IS NULL THEN
 END IF;
 END $do$;`,
   },
+  {
+    // The relay finds the organizations that have unpublished events by this index, and the oldest events of each.
+    name: '20261123230000_outbox_by_organization',
+    sql: `CREATE INDEX IF NOT EXISTS "outbox_waiting" ON "outbox" ("org_id", "created_at", "id") WHERE "published_at" IS NULL;`,
+  },
+  {
+    name: '20261123230100_dead_events',
+    sql: `CREATE TABLE "dead_events" (
+  "id" UUID NOT NULL,
+  "type" TEXT NOT NULL,
+  "org_id" UUID NOT NULL,
+  "envelope" BYTEA NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "reason" TEXT NOT NULL,
+  "failed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "dead_events_pkey" PRIMARY KEY ("id")
+);
+CREATE INDEX "dead_events_failed_at" ON "dead_events" ("failed_at");`,
+  },
 ];
 
 /**

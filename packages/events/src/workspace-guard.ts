@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { type AfterCommit, type EventOf } from './consume-once.js';
 import { inTransaction } from './in-transaction.js';
+import { type PutAside } from './put-aside.js';
 import { repeat } from './repeat.js';
 
 /** Who notes a deletion wakes its own process: this is for those whose process died, or has the lock elsewhere. */
@@ -40,10 +41,17 @@ export interface WorkspaceGuard extends Background {
 export function workspaceGuard({ pool, schema, log, empty }: Options): WorkspaceGuard {
   const sql = statements(schema);
   let last: string = NIL_ID;
-  const emptyAll = async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted && (await hasWork(pool, sql))) {
-      const id = await inTransaction(pool, (tx) => emptyNext(tx, { sql, empty, last }));
+  const emptyAll = async (stopping: AbortSignal, aside: PutAside): Promise<void> => {
+    while (!stopping.aborted) {
+      const { rows } = await pool.query<{ id: string }>(sql.next, [last, aside.keys()]);
+      const id = rows[0]?.id;
       if (id === undefined) return;
+      let isOurs = true;
+      await aside.attempt(
+        id,
+        async () => (isOurs = await inTransaction(pool, (tx) => emptySome(tx, { sql, empty, id }))),
+      );
+      if (!isOurs) return;
       last = id;
     }
   };
@@ -65,25 +73,18 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
   };
 }
 
-async function hasWork(pool: Pool, { next }: Statements): Promise<boolean> {
-  return (await pool.query(next, [NIL_ID])).rows.length > 0;
-}
-
-interface Turn {
+interface Emptying {
   sql: Statements;
   empty: EmptyWorkspace;
-  /** Whose turn was before. */
-  last: string;
+  id: string;
 }
 
-/** Some rows of the workspace whose turn it is: its id. Undefined when nothing is left to do, or another process does it. */
-async function emptyNext(tx: PoolClient, { sql, empty, last }: Turn): Promise<string | undefined> {
+/** Deletes some rows of a workspace. Returns false where another process is at work. */
+async function emptySome(tx: PoolClient, { sql, empty, id }: Emptying): Promise<boolean> {
   const lock = await tx.query<{ held: boolean }>(sql.lock);
-  if (!lock.rows[0]?.held) return undefined;
-  const { rows } = await tx.query<{ id: string }>(sql.next, [last]);
-  const id = rows[0]?.id;
-  if (id !== undefined && (await empty(tx, id, BATCH_ROWS)) === 0) await tx.query(sql.done, [id]);
-  return id;
+  if (!lock.rows[0]?.held) return false;
+  if ((await empty(tx, id, BATCH_ROWS)) === 0) await tx.query(sql.done, [id]);
+  return true;
 }
 
 type Statements = ReturnType<typeof statements>;
@@ -97,7 +98,8 @@ const statements = (schema: string) => ({
       set_config('idle_in_transaction_session_timeout', '10s', true)`,
   // In turn: a large one keeps no small one waiting.
   next: `
-    SELECT workspace_id AS id FROM ${schema}.purged_workspaces WHERE emptied_at IS NULL
+    SELECT workspace_id AS id FROM ${schema}.purged_workspaces
+    WHERE emptied_at IS NULL AND workspace_id <> ALL ($2::uuid[])
     ORDER BY workspace_id <= $1, workspace_id LIMIT 1`,
   done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,
 });

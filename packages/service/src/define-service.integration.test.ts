@@ -13,7 +13,11 @@ const migrationsOf = (service: ServiceName): string =>
 const OLD = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase && existsSync(migrationsOf(service)));
 
 /** Nothing here asks Prisma. */
-const client = () => ({ $disconnect: async () => undefined, $extends: () => undefined });
+const client = () => ({
+  $disconnect: async () => undefined,
+  $transaction: async () => undefined,
+  $extends: () => ({ $transaction: async () => undefined }),
+});
 type Client = ReturnType<typeof client>;
 
 const serviceOf = (name: ServiceName, migrations: string, isGuarded: boolean) =>

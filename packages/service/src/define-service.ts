@@ -18,6 +18,7 @@ import {
   openBus,
   type Outbox,
   outbox,
+  outboxLag,
   outboxRelay,
   retention,
   type RetentionRule,
@@ -40,6 +41,7 @@ import {
   type Variables,
 } from '@drawbridge/rpc';
 import { DATA_VARIABLES } from './data-variables.js';
+import { jobMetric } from './job-metric.js';
 
 /** What a service with data consists of. Its name is its schema in PostgreSQL, its topic and its group on the bus. */
 export interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined> {
@@ -79,6 +81,8 @@ export interface ServiceAssembly {
   background?: Background[];
   /** What an operator watches of it. */
   metrics?: Service['metrics'];
+  /** What does not work as it should, beside late events. */
+  degraded?: Service['degraded'];
   /** Rows of its own that go by themselves. */
   expiring?: RetentionRule[];
   close?(): Promise<void>;
@@ -109,7 +113,8 @@ export function defineService<
       const { DATABASE_URL, ...config } = host.config as Config<DataVariables>;
       const bus = shared?.bus ?? openBus(config, host.log);
       const database = await openOwn(DATABASE_URL);
-      const service = await assembleService(parts, { host, bus, database }).catch(async (error: unknown) => {
+      const assembled = database.ready().then(() => assembleService(parts, { host, bus, database }));
+      const service = await assembled.catch(async (error: unknown) => {
         await database.close();
         throw error;
       });
@@ -145,7 +150,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const relay = outboxRelay({ pool, schema: name, topic: topicOf(name), bus, log });
   const guard = emptyWorkspace && workspaceGuard({ pool, schema: name, log, empty: emptyWorkspace });
   const opened = { ...host, ...database, outbox: outbox(name, relay), guard } as ServiceResources<Client, V, Guarded>;
-  const { rpcs, consumers = {}, background = [], metrics = [], expiring = [], close, ...own } = await assemble(opened);
+  const { rpcs, consumers = {}, metrics = [], expiring = [], close, ...own } = await assemble(opened);
   const refused = denials({ service: name, pool, log });
   const find = own.findWorkspace ?? lookUpWorkspace(host.network);
 
@@ -153,18 +158,21 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
     throw new Error(`${name}: emptyWorkspace is what it does with workspaceDeleted`);
   subscribe({ bus, service: name, pool }, guard ? { ...consumers, workspaceDeleted: guard.markDeleted } : consumers);
   const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
+  const lag = outboxLag(pool, name);
+  const background = [
+    ...(isPublisher(name) ? [relay] : []),
+    refused,
+    ...(guard ? [guard] : []),
+    retention({ pool, log, rules }),
+    ...(own.background ?? []),
+  ];
   return {
     name,
     rpcs: rpcs.map((rpc) => guarded(rpc, { find, onDenied: refused.note })),
-    background: [
-      ...(isPublisher(name) ? [relay] : []),
-      refused,
-      ...(guard ? [guard] : []),
-      retention({ pool, log, rules }),
-      ...background,
-    ],
-    metrics,
+    background,
+    metrics: [...lag.metrics, jobMetric(name, background), ...metrics],
     ready: () => database.ready(),
+    degraded: async () => [...(await lag.degraded()), ...((await own.degraded?.()) ?? [])],
     close: async () => {
       await close?.();
       await database.close();

@@ -55,9 +55,12 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
     }
   };
   /** In turn, some rows of each: nobody waits for all that another has, or for what can't be done. */
-  const fitAll = async (): Promise<void> => {
+  const fitAll = async (stopping: AbortSignal): Promise<void> => {
     for (let some = await next(pool, sql, resting); some.length > 0; some = await next(pool, sql, resting)) {
-      for (const orgId of some) await fit(orgId);
+      for (const orgId of some) {
+        if (stopping.aborted) return;
+        await fit(orgId);
+      }
     }
   };
   const background = repeat({ name: `fitting ${table} to plans`, everyMs: EVERY_MS, log }, fitAll);

@@ -1,0 +1,24 @@
+import kafkajs from 'kafkajs';
+import { MessageTooLarge } from './bus.js';
+import { toBusError } from './kafka-errors.js';
+
+const answer = (type: string) =>
+  new kafkajs.KafkaJSProtocolError(Object.assign(new Error(type), { type, code: 0, retriable: false }));
+const retried = (error: Error) => new kafkajs.KafkaJSNumberOfRetriesExceeded(error, { retryCount: 5, retryTime: 1 });
+
+describe('toBusError', () => {
+  it.each(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'])('tells that %s will never be taken', (type) => {
+    expect(toBusError(answer(type))).toBeInstanceOf(MessageTooLarge);
+    expect(toBusError(retried(answer(type)))).toBeInstanceOf(MessageTooLarge);
+  });
+
+  it('takes a broker that does not answer for an outage', () => {
+    const error = new kafkajs.KafkaJSConnectionError('Connection error: ECONNREFUSED');
+    expect(toBusError(retried(error))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it.each([answer('NOT_ENOUGH_REPLICAS'), retried(answer('NOT_ENOUGH_REPLICAS')), new TypeError('no value')])(
+    'leaves another failure as it is: %s',
+    (error) => expect(toBusError(error)).toBe(error),
+  );
+});

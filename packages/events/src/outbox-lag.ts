@@ -1,0 +1,65 @@
+import { memoize, type Metric } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+
+/** From here on a service says that it is degraded. */
+const LATE_SECONDS = 60;
+const REMEMBER_MS = 1_000;
+/** Counted so far: beyond, how many more there are changes nothing that an operator does. */
+const MOST = 100_000;
+
+export interface OutboxLag {
+  metrics: Metric[];
+  /** Why the service is degraded: its events are late. Empty while they are not. */
+  degraded(): Promise<string[]>;
+}
+
+/** How far the events of a service are behind: of what no relay has published yet, and of what none can publish. */
+export function outboxLag(pool: Pool, service: string): OutboxLag {
+  const sql = statements(service);
+  const read = async (statement: Statement): Promise<number> =>
+    Number((await pool.query<{ value: number }>(statement)).rows[0]?.value ?? 0);
+  const age = memoize({ ttlMs: REMEMBER_MS }, () => read(sql.age));
+  const gauge = (name: string, help: string, value: () => Promise<number>): Metric => ({
+    name,
+    help,
+    type: 'gauge',
+    read: async () => [{ labels: { service }, value: await value() }],
+  });
+  return {
+    metrics: [
+      gauge('drawbridge_outbox_oldest_seconds', 'Age of the oldest event that is not published.', () => age('')),
+      gauge('drawbridge_outbox_events', `Events that are not published; at most ${MOST} are counted.`, () =>
+        read(sql.count),
+      ),
+      gauge('drawbridge_outbox_dead_events', `Events that no bus takes; at most ${MOST} are counted.`, () =>
+        read(sql.dead),
+      ),
+    ],
+    async degraded() {
+      const seconds = await age('');
+      return seconds > LATE_SECONDS ? [`the oldest unpublished event is ${Math.round(seconds)} s old`] : [];
+    },
+  };
+}
+
+interface Statement {
+  name: string;
+  text: string;
+}
+
+const statements = (schema: string): Record<'age' | 'count' | 'dead', Statement> => ({
+  age: {
+    name: `age-of-outbox-${schema}`,
+    text: `SELECT greatest(0, extract(epoch FROM clock_timestamp() - created_at))::float8 AS value
+      FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
+  },
+  count: {
+    name: `count-outbox-${schema}`,
+    text: `SELECT count(*)::int AS value
+      FROM (SELECT FROM ${schema}.outbox WHERE published_at IS NULL LIMIT ${MOST}) AS counted`,
+  },
+  dead: {
+    name: `count-dead-events-${schema}`,
+    text: `SELECT count(*)::int AS value FROM (SELECT FROM ${schema}.dead_events LIMIT ${MOST}) AS counted`,
+  },
+});

@@ -1,0 +1,143 @@
+import { NIL_ID } from '@drawbridge/contracts';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { describeError } from '@drawbridge/rpc';
+import { type PoolClient } from 'pg';
+import { type Bus, type Log, type Message, MessageTooLarge, type Topic } from './bus.js';
+import { inSavepoint } from './in-transaction.js';
+import { type OutboxStatements, SHARES, type Waiting, type WaitingRow } from './outbox-statements.js';
+import { isAway, type PutAside } from './put-aside.js';
+import { inSpan } from './spans.js';
+
+/** Organizations are tried one by one until this many fail in a row: then the bus is at fault, and the next round tries others. */
+const MOST_FAILURES = 3;
+/** How long a round goes on trying organizations one by one. */
+const ONE_BY_ONE_MS = 10_000;
+
+export interface RoundParts {
+  sql: OutboxStatements;
+  topic: Topic;
+  bus: Bus;
+  log: Log;
+  /** By organization. */
+  aside: PutAside;
+}
+
+export interface Round {
+  handled: number;
+  /** The first organization of the next round; all of them have been served where it is `NIL_ID`. */
+  from: string;
+  isMore: boolean;
+}
+
+/** Publishes and marks some of what waits, of the organizations from `from` on. Throws where nothing can be published now. */
+export async function publishRound(tx: PoolClient, parts: RoundParts, from: string): Promise<Round> {
+  const { sql, aside } = parts;
+  const nothing = { handled: 0, from: NIL_ID, isMore: false };
+  const lock = await tx.query<{ held: boolean }>(sql.lock);
+  if (!lock.rows[0]?.held) return nothing;
+  const { rows } = await tx.query<Waiting>({ ...sql.read, values: [from, aside.keys()] });
+  const [first] = rows;
+  if (!first) return { ...nothing, isMore: from !== NIL_ID };
+
+  const sendable = rows.flatMap((row) => {
+    const event = decode(row);
+    return event ? [{ ...row, event }] : [];
+  });
+  await publishFairly(tx, parts, sendable);
+  // Last: a bus that is away rolls back the round.
+  const readable = new Set(sendable.map(({ id }) => id));
+  for (const row of rows.filter(({ id }) => !readable.has(id))) await toDeadLetters(tx, parts, row);
+  const isCut = first.seen > rows.length;
+  const last = isCut ? rows.at(-1)!.orgId : first.nextAfter;
+  const next = last === null ? NIL_ID : idAfter(last);
+  return { handled: rows.length, from: next, isMore: next !== NIL_ID || isShareFull(rows) };
+}
+
+type Sendable = WaitingRow & { event: Envelope };
+
+function decode({ envelope }: WaitingRow): Envelope | undefined {
+  try {
+    return envelope ? Envelope.decode(envelope) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All together; where that fails each organization by itself, so that the others go on. */
+async function publishFairly(tx: PoolClient, parts: RoundParts, rows: Sendable[]): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    await inSavepoint(tx, () => publish(tx, parts, rows));
+    parts.aside.succeeded(rows.map(({ orgId }) => orgId));
+  } catch (error) {
+    if (isAway(error)) throw error;
+    parts.log.warn(
+      { topic: parts.topic, count: rows.length, error: describeError(error) },
+      'a batch of events could not be published; trying each organization by itself',
+    );
+    await publishEach(tx, parts, { rows, error });
+  }
+}
+
+async function publishEach(
+  tx: PoolClient,
+  parts: RoundParts,
+  { rows, error }: { rows: Sendable[]; error: unknown },
+): Promise<void> {
+  const giveUpAt = performance.now() + ONE_BY_ONE_MS;
+  let failures = 0;
+  let successes = 0;
+  for (const orgId of new Set(rows.map((row) => row.orgId))) {
+    if (performance.now() > giveUpAt) return;
+    const its = rows.filter((row) => row.orgId === orgId);
+    if (await parts.aside.attempt(orgId, () => publishHalves(tx, parts, its))) successes += 1;
+    else failures += 1;
+    if (successes === 0 && failures === MOST_FAILURES) throw error;
+  }
+}
+
+/** In order. An event that is too large even alone goes to the dead letters. */
+async function publishHalves(tx: PoolClient, parts: RoundParts, rows: Sendable[]): Promise<void> {
+  try {
+    await inSavepoint(tx, () => publish(tx, parts, rows));
+  } catch (error) {
+    const [first] = rows;
+    if (!(error instanceof MessageTooLarge) || !first) throw error;
+    if (rows.length === 1) return toDeadLetters(tx, parts, first);
+    const middle = Math.ceil(rows.length / 2);
+    await publishHalves(tx, parts, rows.slice(0, middle));
+    await publishHalves(tx, parts, rows.slice(middle));
+  }
+}
+
+async function publish(tx: PoolClient, { sql, topic, bus }: RoundParts, rows: Sendable[]): Promise<void> {
+  const messages = rows.map(({ orgId, envelope, event }): Message => ({ key: orgId, value: envelope!, event }));
+  await inSpan(
+    'publish',
+    topic,
+    rows.map(({ event }) => event),
+    () => bus.publish(topic, messages),
+  );
+  await tx.query(sql.mark, [rows.map(({ id }) => id)]);
+}
+
+/** It stays in the database: no bus takes it. */
+async function toDeadLetters(tx: PoolClient, { sql, topic, log, aside }: RoundParts, row: WaitingRow): Promise<void> {
+  const { id, orgId, bytes, envelope } = row;
+  const reason = envelope && !decode(row) ? 'the envelope cannot be read' : `too large for the bus: ${bytes} bytes`;
+  const isMoved = await aside.attempt(orgId, () => inSavepoint(tx, () => tx.query(sql.toDeadLetters, [id, reason])));
+  if (isMoved) log.error({ topic, orgId, eventId: id, error: reason }, 'an event went to the dead letters');
+}
+
+/** The next UUID in order. Events of no organization have `NIL_ID`, so that a round cannot begin after it. */
+function idAfter(id: string): string {
+  const next = BigInt(`0x${id.replaceAll('-', '')}`) + 1n;
+  const hex = next.toString(16).padStart(32, '0').slice(-32);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function isShareFull(rows: Waiting[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { orgId } of rows) counts.set(orgId, (counts.get(orgId) ?? 0) + 1);
+  return Math.max(...counts.values()) === SHARES.rows;
+}

@@ -1,0 +1,13 @@
+import { type ServiceName } from '@drawbridge/contracts';
+import { type Background, type Metric } from '@drawbridge/rpc';
+
+/** Lists each job of a service, with how many rows it has put aside: they failed by themselves, and others went on. */
+export function jobMetric(service: ServiceName, background: readonly Background[]): Metric {
+  const jobs = background.flatMap((work) => work.jobs ?? []);
+  return {
+    name: 'drawbridge_job_rows_put_aside',
+    help: 'Rows that a background job could not work on and tries again later, by job.',
+    type: 'gauge',
+    read: () => jobs.map(({ name, putAside }) => ({ labels: { service, job: name }, value: putAside() })),
+  };
+}
