@@ -1,5 +1,6 @@
+import { type Config } from '@drawbridge/rpc';
 import { mailer, type SendMail } from './mail.js';
-import { mailSettings } from './mail-settings.js';
+import { type MAIL_VARIABLES } from './mail-variables.js';
 
 export interface ConfiguredMail {
   send: SendMail;
@@ -7,8 +8,8 @@ export interface ConfiguredMail {
   baseUrl: string;
 }
 
-/** How the operator's mail leaves; undefined: none is sent. Throws naming what lacks. */
-export function configuredMail(config: Parameters<typeof mailSettings>[0]): ConfiguredMail | undefined {
-  const settings = mailSettings(config);
-  return settings && { send: mailer(settings.smtpUrl, settings.from), baseUrl: settings.baseUrl };
+/** How the operator's mail leaves; undefined: none is sent. */
+export function configuredMail(config: Config<typeof MAIL_VARIABLES>): ConfiguredMail | undefined {
+  const { SMTP_URL, MAIL_FROM, BASE_URL } = config;
+  return SMTP_URL ? { send: mailer(SMTP_URL, MAIL_FROM), baseUrl: BASE_URL } : undefined;
 }

@@ -38,13 +38,18 @@ export async function requireMailable(
   { table, bounds }: SentMails,
   { orgId, email }: { orgId: string; email: string },
 ): Promise<void> {
-  await tx.$executeRawUnsafe(LOCK, `mails of ${table} by ${orgId}`);
-  await tx.$executeRawUnsafe(LOCK, `mails of ${table} to ${email}`);
+  await lockMails(tx, `mails of ${table} by ${orgId}`);
+  await lockMails(tx, `mails of ${table} to ${email}`);
   const [sent] = await tx.$queryRawUnsafe<[Sent]>(countOf(table), orgId, email);
   if (sent.pair < bounds.pair && sent.address < bounds.address && sent.organization < bounds.organization) return;
   const retryAfter = Math.max(1, sent.retryAfter);
   const whom = sent.organization < bounds.organization ? `to ${email}` : 'by this organization';
   throw new ApiError('RATE_LIMITED', `Too many mails were sent ${whom} today`, { details: { retryAfter } });
+}
+
+/** Mails of this kind are counted one transaction after the other: waits for the others, and holds until the end of this one. */
+export async function lockMails(tx: Pick<Transaction, '$executeRawUnsafe'>, kind: string): Promise<void> {
+  await tx.$executeRawUnsafe(LOCK, kind);
 }
 
 /** The organization first, then the address, by everybody: so nobody waits in a circle. A process that hangs with them loses them. */

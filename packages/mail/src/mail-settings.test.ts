@@ -1,18 +1,4 @@
-import { mailSettings, requireSender, requireSmtpUrl } from './mail-settings.js';
-
-const SET = { SMTP_URL: 'smtp://mail.acme.example', MAIL_FROM: 'a@acme.example', BASE_URL: 'https://acme.example' };
-
-describe('the settings of mail', () => {
-  it('are none without a server, whatever else is set', () => {
-    expect(mailSettings({ ...SET, SMTP_URL: '' })).toBeUndefined();
-  });
-
-  it('are complete, or name what lacks', () => {
-    expect(mailSettings(SET)).toEqual({ smtpUrl: SET.SMTP_URL, from: SET.MAIL_FROM, baseUrl: SET.BASE_URL });
-    const lacking = () => mailSettings({ ...SET, MAIL_FROM: '', BASE_URL: '' });
-    expect(lacking).toThrow(/MAIL_FROM: is required with SMTP_URL\n {2}BASE_URL: is required/);
-  });
-});
+import { requireSender, requireSmtpUrl } from './mail-settings.js';
 
 describe('a mail server', () => {
   it.each([

@@ -1,14 +1,5 @@
 import { isEmail } from './to-email.js';
 
-/** What mail needs, or nothing where none is sent. Fails naming what lacks. */
-export function mailSettings({ SMTP_URL, MAIL_FROM, BASE_URL }: Record<'SMTP_URL' | 'MAIL_FROM' | 'BASE_URL', string>) {
-  if (!SMTP_URL) return undefined;
-  const missing = Object.entries({ MAIL_FROM, BASE_URL }).filter(([, value]) => !value);
-  const lines = missing.map(([name]) => `  ${name}: is required with SMTP_URL`);
-  if (lines.length > 0) throw new Error(`Wrong configuration:\n${lines.join('\n')}`);
-  return { smtpUrl: SMTP_URL, from: MAIL_FROM, baseUrl: BASE_URL };
-}
-
 export function requireSmtpUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^smtps?:$/.test(url.protocol) && url.hostname && !url.hash && isKnownQuery(url)) return;

@@ -1,15 +1,16 @@
-import { baseUrl, text, type Variables } from '@drawbridge/rpc';
+import { GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import { requireSender, requireSmtpUrl } from './mail-settings.js';
 
 /** What a service that sends mail reads of the environment. */
 export const MAIL_VARIABLES = {
-  BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
+  BASE_URL: GATEWAY_VARIABLES.BASE_URL,
   SMTP_URL: {
     ...text({
       default: '',
       desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`; `?requireTLS=false` to send without. Wants MAIL_FROM and BASE_URL. Default: no mail.',
     }),
     isSecret: true,
+    requires: ['MAIL_FROM', 'BASE_URL'],
     check: (url: string): void => requireSmtpUrl(url),
   },
   MAIL_FROM: {
