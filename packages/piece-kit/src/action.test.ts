@@ -16,6 +16,17 @@ it.each([
   expect(action({ ...declared, category, run: async () => ({}) })).toMatchObject({ effect, idempotent });
 });
 
+it.each([
+  ['read', undefined, true],
+  ['send', undefined, true],
+  ['payment', undefined, true],
+  ['write', undefined, false],
+  ['write', true, true],
+  ['delete', undefined, false],
+] as const)('knows whether an action of the category %s that declares adds: %s only adds', (category, adds, known) => {
+  expect(action({ ...declared, category, adds, run: async () => ({}) }).adds).toBe(known);
+});
+
 it('runs no action that keeps something without a place for it', async () => {
   const keep = statefulAction({
     ...declared,

@@ -14,6 +14,8 @@ interface Declaration<P extends Props> {
   displayName: string;
   description: string;
   category: Category;
+  /** A `write` that only adds: it changes and removes nothing that exists. MCP clients learn it as `destructiveHint: false`. */
+  adds?: true;
   /** Sending it twice is as good as once. Reading is, the rest only where it says so. */
   idempotent?: boolean;
   /** Of one outgoing request. */
@@ -29,8 +31,10 @@ type Work<P extends Props> =
   | { call: Call<keyof P & string>; run?: undefined }
   | { run(context: RunContext<InputOf<P>>): Promise<Output>; call?: undefined };
 
-export interface Action extends Declaration<Props> {
+export interface Action extends Omit<Declaration<Props>, 'adds'> {
   readonly idempotent: boolean;
+  /** It changes and removes nothing that exists. */
+  readonly adds: boolean;
   readonly effect: Effect;
   /** The request as data, for actions that are one request. */
   readonly call?: Call;
@@ -43,10 +47,12 @@ export interface Action extends Declaration<Props> {
 export function action<const P extends Props>(definition: Declaration<P & Refreshed<P>> & Work<P>): Action {
   const effect = EFFECTS[definition.category];
   const idempotent = definition.idempotent ?? effect === 'read';
-  if (definition.call) return { ...definition, idempotent, effect, run: callRunner(definition.call) };
+  const adds = definition.adds ?? ADDING.has(definition.category);
+  const known = { ...definition, idempotent, effect, adds };
+  if (definition.call) return { ...known, run: callRunner(definition.call) };
 
   // The schema that gives the input its type has accepted it before an action runs.
-  return { ...definition, idempotent, effect, run: definition.run as Action['run'] };
+  return { ...known, run: definition.run as Action['run'] };
 }
 
 /** Declares an action that keeps something: for pieces of this repository alone. */
@@ -70,3 +76,6 @@ const EFFECTS: Record<Category, Effect> = {
   admin: 'destructive',
   code: 'destructive',
 };
+
+/** Categories whose actions change nothing that exists. */
+const ADDING: ReadonlySet<Category> = new Set(['read', 'send', 'payment']);

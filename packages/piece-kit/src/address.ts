@@ -1,3 +1,4 @@
+import { parseUrl } from '@drawbridge/contracts';
 import { InputError } from './input-error.js';
 
 export type QueryValue = string | number | boolean;
@@ -15,11 +16,18 @@ export interface Origins {
  * without, it is any whole URL. A list in the query repeats its key.
  */
 export function toUrl(origins: Origins, path: string, query: Query = {}): string {
-  const url = new URL(toWhole(origins, path));
+  const whole = toWhole(origins, path);
+  const url = parseUrl(whole);
+  if (!url) throw new TypeError('The address is not a URL that can be read');
   for (const [key, value] of Object.entries(query)) {
     for (const item of [value ?? []].flat()) url.searchParams.append(key, String(item));
   }
   return url.href;
+}
+
+/** Tells whether requests can be sent to this text as it is written. */
+export function isUrl(text: string): boolean {
+  return parseUrl(text) !== undefined;
 }
 
 function toWhole({ origin, origins = [] }: Origins, path: string): string {

@@ -1,16 +1,11 @@
 import { type Action } from './action.js';
+import { isSensitiveKey } from './sensitive-names.js';
 
-const SENSITIVE = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
 const QUERY_VALUE = /([?&;])([^?&;=#\s"\\]+)=([^&;#\s"\\]*)/g;
 const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
 
 /** In the place of what is hidden. */
 export const REDACTED = '[redacted]';
-
-/** Whether people put secrets under this key, whatever the integration. */
-export function isSensitiveKey(key: string): boolean {
-  return SENSITIVE.test(key);
-}
 
 /** Which keys of an action's input hold a secret. */
 export function isSecretOf({ props }: Pick<Action, 'props'>): (key: string) => boolean {

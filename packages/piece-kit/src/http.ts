@@ -50,7 +50,7 @@ export interface Http {
   request(request: HttpRequest): Promise<Answer>;
   /** The JSON of a 2xx answer, null if it is empty; throws ProviderError for anything else. */
   json(request: HttpRequest): Promise<JsonValue>;
-  /** At most `limit` items of a list, page by page; asks for no page that is not needed. Throws as `json`. */
+  /** At most `limit` items of a list, page by page; asks for no page that is not needed. Throws as `json`, and where the list goes on after 100 pages. */
   pages(request: HttpRequest, limit: number, paging?: Paging): AsyncIterable<JsonValue>;
 }
 

@@ -1,5 +1,5 @@
 export { action, type Action, CATEGORIES, type Category, type Effect, statefulAction } from './action.js';
-export { expandPath, type Query, type QueryValue } from './address.js';
+export { expandPath, isUrl, type Query, type QueryValue } from './address.js';
 export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
 export { delayed } from './delayed.js';
 export {
@@ -10,7 +10,7 @@ export {
   type CatalogProperty,
 } from './describe.js';
 export { findOperation, findProperty, operationProblem, type OperationName } from './find-property.js';
-export { hideInUrls, hideSensitive, isSecretOf, isSensitiveKey, REDACTED } from './hide-sensitive.js';
+export { hideInUrls, hideSensitive, isSecretOf, REDACTED } from './hide-sensitive.js';
 export { firstThatFit } from './first-that-fit.js';
 export type { Http, HttpDefaults, HttpRequest } from './http.js';
 export { InputError } from './input-error.js';
@@ -37,6 +37,7 @@ export type {
 } from './property.js';
 export type { LoadOptions, Options, PropertyContext, SelectOption } from './property-context.js';
 export { PropertyError, type PropertyFailure } from './property-error.js';
+export { isSensitiveKey } from './sensitive-names.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, readJson, toFile } from './read-body.js';
 export type { ResolveContext } from './resolve-context.js';

@@ -1,3 +1,4 @@
+import { parseUrl } from '@drawbridge/contracts';
 import type { HttpRequest } from './http.js';
 import type { Page } from './paging.js';
 import { ProviderError } from './provider-error.js';
@@ -15,7 +16,7 @@ export function linkNext({ answer, request, url }: Page): HttpRequest | undefine
   const target = relation(answer.headers['link'] ?? '', 'next');
   if (target === undefined) return undefined;
 
-  const next = URL.canParse(target, answer.url) ? new URL(target, answer.url) : undefined;
+  const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
     throw new ProviderError('The provider names a next page at another address');
   const hasOrigin = request.path.startsWith('/');

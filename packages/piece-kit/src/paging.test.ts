@@ -55,10 +55,19 @@ it('asks for no page whose items nobody wants', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('goes on after an empty page, but not for ever', async () => {
-  const { asked, http } = thirdParty((page) => ({ items: [], next: `c${page}` }));
-  expect(await all(http.pages({ method: 'GET', path: '/x' }, 10))).toEqual([]);
-  expect(asked).toHaveLength(100);
+it('goes on after an empty page, and fails where the list goes on after 100', async () => {
+  const { asked, http } = thirdParty((page) => ({ items: page === 50 ? [1] : [], next: `c${page}` }));
+  const yielded: unknown[] = [];
+  const read = async (): Promise<void> => {
+    for await (const item of http.pages({ method: 'GET', path: '/x' }, 10)) yielded.push(item);
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'TOO_MANY_PAGES', message: expect.stringContaining('100 pages') });
+  expect([asked.length, yielded]).toEqual([100, [1]]);
+});
+
+it('ends in order where the hundredth page is the last', async () => {
+  const { http } = thirdParty((page) => ({ items: [page], ...(page < 100 && { next: `c${page}` }) }));
+  expect((await all(http.pages({ method: 'GET', path: '/x' }, 1_000))).length).toBeGreaterThanOrEqual(99);
 });
 
 it('fails at a page that is its own next', async () => {

@@ -23,7 +23,8 @@ const MAX_PAGES = 100;
 
 /**
  * The items of a list, page by page: at most `limit`, of at most 100 pages, and no page is asked for before one of its items is
- * wanted. Throws as `http.json` does, and ProviderError for a page that names itself as the next.
+ * wanted. Throws as `http.json` does, and ProviderError for a page that names itself as the next, and where the list goes on after 100 pages:
+ * its items were yielded by then, and none is left out in silence.
  */
 export async function* pagesOf(
   ask: (request: HttpRequest) => Promise<Page>,
@@ -38,6 +39,10 @@ export async function* pagesOf(
     yield* items;
     left -= items.length;
     request = left > 0 ? requireOther(paging.next(page), page) : undefined;
+  }
+  if (request && left > 0) {
+    const message = `The list has more than ${MAX_PAGES} pages. Narrow the request: fewer than ${limit} items were found in them`;
+    throw new ProviderError(message, { code: 'TOO_MANY_PAGES' });
   }
 }
 

@@ -48,7 +48,8 @@ export function multiSelect<const D extends SelectDetails = {}>(displayName: str
 }
 
 function oneOf(options: readonly PropertyOption[]) {
-  return { enum: options.map(({ value }) => value) };
+  const values = options.map(({ value }) => value);
+  return { type: typeof values[0] === 'number' ? 'number' : 'string', enum: values } as const;
 }
 
 function toOption(choice: Choice<string | number>): PropertyOption {

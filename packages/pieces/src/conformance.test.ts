@@ -41,6 +41,19 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     expect(Buffer.byteLength(JSON.stringify(summary))).toBeLessThan(3_000);
   });
 
+  it('has schemas that the validators of MCP clients take: no lookaround, and a type beside each enum', () => {
+    const found: unknown[] = [];
+    JSON.stringify(
+      actions.map(([, { props }]) => inputSchema(props)),
+      (key, value) => {
+        if (key === 'pattern' && /\(\?<?[=!]/.test(value)) found.push(value);
+        if (Array.isArray(value?.enum) && value.type === undefined) found.push(value.enum);
+        return value;
+      },
+    );
+    expect(found).toEqual([]);
+  });
+
   it('says what the props of a CUSTOM_AUTH connection are, if it takes one', () => {
     const { types = [], props, description = '' } = piece.auth ?? {};
     const takesProps = types.includes('CUSTOM_AUTH');

@@ -47,7 +47,12 @@ async function record(incoming: IncomingMessage): Promise<Recorded> {
 function sendTo(origin: string): Send {
   return async ({ method, url, headers, body }) => {
     const { pathname, search } = new URL(url);
-    const answer = await fetch(origin + pathname + search, { method, headers, body, redirect: 'manual' });
+    const answer = await fetch(origin + pathname + search, {
+      method,
+      headers,
+      body: body as BodyInit,
+      redirect: 'manual',
+    });
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes, url };
   };

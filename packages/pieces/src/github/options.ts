@@ -1,7 +1,7 @@
 import { expandPath, type Http, type HttpRequest, type LoadOptions, textAt } from '@drawbridge/piece-kit';
 
 /** Owner and name. */
-export const REPOSITORY = '^[A-Za-z0-9_-]+/(?!\\.{1,2}$)[A-Za-z0-9._-]+$';
+export const REPOSITORY = '^[A-Za-z0-9_-]+/([A-Za-z0-9_-]|\\.[A-Za-z0-9_-]|\\.\\.[A-Za-z0-9._-])[A-Za-z0-9._-]*$';
 
 /** Of what a form shows at once; who searches looks through more. */
 const SHOWN = 300;

@@ -23,10 +23,13 @@ export const branch = {
   base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge it into.' }),
 };
 
+/** A part of a path that is neither empty nor `.` nor `..`. Without a lookahead, which the validators of some MCP clients lack. */
+const SEGMENT = '([^./\\r\\n]|\\.[^./\\r\\n]|\\.\\.[^/\\r\\n])[^/\\r\\n]*';
+
 export const path = shortText('Path', {
   required: true,
   description: 'From the root of the repository, as in src/index.ts.',
-  pattern: '^(?!/)(?!(.*/)?\\.{0,2}(/|$)).+$',
+  pattern: `^${SEGMENT}(/${SEGMENT})*$`,
 });
 
 export const issueNumber = number('Issue number', {

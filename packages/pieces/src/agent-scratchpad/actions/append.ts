@@ -5,6 +5,7 @@ export const append = statefulAction({
   displayName: 'Append',
   description: 'Adds a note after the last.',
   category: 'write',
+  adds: true,
   props: { text: longText('Text', { required: true, minLength: 1, maxLength: 16_000 }) },
   run: async ({ input, state }) => toNote(await state.add({ value: input.text })),
 });

@@ -6,6 +6,7 @@ export const comment = action({
   displayName: 'Comment',
   description: 'Adds a comment to an issue or a pull request.',
   category: 'write',
+  adds: true,
   props: {
     repo,
     issue_number: issueNumber,

@@ -6,6 +6,7 @@ export const createIssue = action({
   displayName: 'Create issue',
   description: 'Opens an issue in a repository.',
   category: 'write',
+  adds: true,
   props: { repo, title: shortText('Title', { required: true, minLength: 1, maxLength: 256 }), ...issueFields },
   call: {
     method: 'POST',

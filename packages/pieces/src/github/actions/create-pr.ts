@@ -6,6 +6,7 @@ export const createPr = action({
   displayName: 'Create pull request',
   description: 'Asks for a branch to be merged into another.',
   category: 'write',
+  adds: true,
   props: {
     repo,
     title: shortText('Title', { required: true, minLength: 1, maxLength: 256 }),

@@ -34,7 +34,12 @@ export function repositoryHook(event: string) {
     },
     events: (request: WebhookRequest): TriggerEvent[] => {
       const { 'x-github-event': name, 'x-github-delivery': id, 'x-hub-signature-256': signature } = request.headers;
-      return name === event && id ? [{ id, data: readJson(request) as JsonObject, signature }] : [];
+      if (name !== event) return [];
+      const data = readJson(request);
+      if (!id) throw new Error('X-GitHub-Delivery is missing');
+      if (!data)
+        throw new Error('the body is not JSON. Set the content type of the webhook at GitHub to application/json');
+      return [{ id, data, signature }];
     },
   };
 }

@@ -53,6 +53,15 @@ describe.each([
       expect(trigger.verify(await delivered(headers, body), { ...proof, ...changed })).toBe(false);
     });
 
+    it.each([
+      ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, `payload=${encodeURIComponent(payload)}`],
+      ['JSON that is cut short', {}, payload.slice(0, -1)],
+      ['no X-GitHub-Delivery', { 'x-github-delivery': '' }, payload],
+    ])('that it cannot be read, with %s', async (_what, headers, body) => {
+      const request = await delivered(headers, body);
+      expect(() => trigger.events(request, {})).toThrow(/is not JSON|is missing/);
+    });
+
     it('nothing by a ping, which is answered, nor by what it did not ask for', async () => {
       const ping = await delivered({ 'x-github-event': 'ping' });
       expect(trigger.handshake?.(ping, proof)).toEqual({});

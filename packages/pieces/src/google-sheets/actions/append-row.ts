@@ -9,6 +9,7 @@ export const appendRow = action({
   displayName: 'Append row',
   description: 'Adds a row below the last one, and answers its number.',
   category: 'write',
+  adds: true,
   props: { ...place, values, valueInputOption },
   run: async ({ http, input: { values: given, valueInputOption: option = 'RAW', ...at } }) => {
     const row = toRow(await readColumns(http, at), given);

@@ -5,6 +5,7 @@ export const createSpreadsheet = action({
   displayName: 'Create spreadsheet',
   description: 'Creates a spreadsheet with one sheet; the answer has its spreadsheetId and spreadsheetUrl.',
   category: 'write',
+  adds: true,
   props: {
     title: shortText('Title', { required: true, minLength: 1, maxLength: 255 }),
     sheet: shortText('Sheet', { description: 'The name on the tab.', minLength: 1, maxLength: 100 }),

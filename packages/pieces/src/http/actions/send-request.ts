@@ -1,4 +1,4 @@
-import { action, InputError, readBody, toFile, type Answer, type JsonObject } from '@drawbridge/piece-kit';
+import { action, InputError, isUrl, readBody, toFile, type Answer, type JsonObject } from '@drawbridge/piece-kit';
 import { properties } from '../properties.js';
 import { toBody } from '../to-body.js';
 
@@ -10,7 +10,7 @@ export const sendRequest = action({
   props: properties,
   run: async ({ http, input }) => {
     const { method, url, query, headers, timeoutSeconds, failOnError = true } = input;
-    if (!URL.canParse(url)) throw new InputError('url', 'is not a URL');
+    if (!isUrl(url)) throw new InputError('url', 'is not a URL');
 
     const timeoutMs = timeoutSeconds && timeoutSeconds * 1000;
     const request = { method, path: url, query, headers, ...toBody(input), timeoutMs };

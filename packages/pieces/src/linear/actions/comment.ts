@@ -8,6 +8,7 @@ export const comment = action({
   displayName: 'Comment',
   description: 'Adds a comment to an issue, or answers one.',
   category: 'write',
+  adds: true,
   props: {
     issueId,
     body: longText('Comment', { required: true, description: 'Markdown.', minLength: 1, maxLength: 100_000 }),

@@ -8,6 +8,7 @@ export const createIssue = action({
   displayName: 'Create issue',
   description: 'Creates an issue in a team.',
   category: 'write',
+  adds: true,
   props: { teamId: team, title: shortText('Title', { required: true, minLength: 1, maxLength: 512 }), ...issueFields },
   run: async ({ http, input }) => resultOf(await http.json(toRequest(ISSUE_CREATE, { input })), 'issueCreate', 'issue'),
 });

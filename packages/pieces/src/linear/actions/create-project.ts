@@ -9,6 +9,7 @@ export const createProject = action({
   displayName: 'Create project',
   description: 'Creates a project of one team or of several.',
   category: 'write',
+  adds: true,
   props: {
     name: shortText('Name', { required: true, minLength: 1, maxLength: 80 }),
     teamIds: multiSelect('Teams', { required: true, description: 'Ids of teams.', options: teams }),

@@ -57,7 +57,8 @@ export const issue = trigger({
   events: (request, { actions = [] }) => {
     const sent = readJson(request);
     const id = request.headers['linear-delivery'];
-    if (!id || sent?.['type'] !== 'Issue') return [];
+    if (sent?.['type'] !== 'Issue') return [];
+    if (!id) throw new Error('Linear-Delivery is missing');
     const isWanted = actions.length === 0 || actions.some((action) => action === sent['action']);
     return isWanted ? [{ id, data: sent }] : [];
   },

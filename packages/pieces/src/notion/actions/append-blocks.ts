@@ -8,6 +8,7 @@ export const appendBlocks = action({
   displayName: 'Append content',
   description: 'Adds text, or blocks of any kind, at the end of a page.',
   category: 'write',
+  adds: true,
   props: {
     block_id: dropdown('Page', {
       required: true,

@@ -7,6 +7,7 @@ export const comment = action({
   displayName: 'Comment',
   description: 'Comments on a page. Needs a connection that may insert comments.',
   category: 'write',
+  adds: true,
   props: {
     page_id: dropdown('Page', { required: true, description: 'The id of a page.', options: pages }),
     text: longText('Comment', { required: true, minLength: 1, maxLength: 20_000 }),

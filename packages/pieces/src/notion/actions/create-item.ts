@@ -9,6 +9,7 @@ export const createItem = action({
   displayName: 'Create item',
   description: 'Adds an item to a database, with what its page says.',
   category: 'write',
+  adds: true,
   props: { data_source_id: dataSource, values, content },
   run: async ({ http, input: { data_source_id, values: given, content: text } }) => {
     const properties = toProperties(await readColumns(http, data_source_id), given);

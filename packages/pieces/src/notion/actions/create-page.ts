@@ -9,6 +9,7 @@ export const createPage = action({
   displayName: 'Create page',
   description: 'Creates a page below another one.',
   category: 'write',
+  adds: true,
   props: {
     page_id: dropdown('Below', {
       required: true,

@@ -9,6 +9,7 @@ export const addThought = statefulAction({
   displayName: 'Add thought',
   description: 'Adds the next thought of a branch, and answers its number there.',
   category: 'write',
+  adds: true,
   props: {
     thought: longText('Thought', { required: true, minLength: 1, maxLength: 16_000 }),
     branchId,

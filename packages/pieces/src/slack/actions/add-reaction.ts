@@ -6,6 +6,7 @@ export const addReaction = action({
   displayName: 'Add reaction',
   description: 'Adds an emoji to a message.',
   category: 'write',
+  adds: true,
   props: {
     channel,
     timestamp: messageTimestamp,

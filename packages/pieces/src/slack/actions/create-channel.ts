@@ -6,6 +6,7 @@ export const createChannel = action({
   displayName: 'Create channel',
   description: 'Creates a channel and invites people to it.',
   category: 'write',
+  adds: true,
   recipients: ['users'],
   props: {
     name: shortText('Name', {

@@ -7,6 +7,7 @@ export const createCheckout = action({
   displayName: 'Create checkout',
   description: 'Makes a page on which somebody pays or subscribes; its address is the "url" of the answer.',
   category: 'write',
+  adds: true,
   recipients: ['customer', 'customer_email'],
   props: {
     mode: staticDropdown(

@@ -8,6 +8,7 @@ export const createCustomer = action({
   displayName: 'Create customer',
   description: 'Creates a customer, who can then pay, subscribe and be sent invoices.',
   category: 'write',
+  adds: true,
   props: {
     email: shortText('Email', { description: 'Where receipts and invoices go.', ...email }),
     name: shortText('Name', { description: 'Of a person or a company.', maxLength: 256 }),

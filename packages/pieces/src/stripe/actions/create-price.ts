@@ -7,6 +7,7 @@ export const createPrice = action({
   displayName: 'Create price',
   description: 'Gives a product a price, paid once or again and again. Prices cannot be changed later.',
   category: 'write',
+  adds: true,
   props: {
     product: dropdown('Product', {
       required: true,
