@@ -91,3 +91,26 @@ describe('leasing actions', () => {
     expect(await held()).toEqual([1]);
   });
 });
+
+it('counts the actions of many organizations in as many statements as those of one', async () => {
+  const occurredAt = new Date().toISOString();
+  const statementsFor = async (orgIds: string[]): Promise<number> => {
+    const leases: (string | null)[] = [];
+    for (orgId of orgIds) leases.push((await lease(10, 100)).lease_id);
+    const events = orgIds.flatMap((id, at) =>
+      [leases[at], undefined].map((leaseId) => ({ orgId: id, occurredAt, payload: { value: { leaseId } } })),
+    );
+    const client = await database.pool.connect();
+    let statements = 0;
+    const query = (...args: [never]) => (statements++, client.query(...args));
+    await countActions(events as unknown as EventOf<'actionExecuted'>[], { query } as unknown as typeof client);
+    client.release();
+    return statements;
+  };
+  const many = Array.from({ length: 40 }, () => newId());
+  expect(await statementsFor(many)).toBe(await statementsFor([newId()]));
+  const sql = `SELECT usage.actions, lease.held FROM members.action_usage usage
+    JOIN members.action_leases lease USING (org_id) WHERE usage.org_id = ANY ($1)`;
+  const { rows } = await database.pool.query(sql, [many]);
+  expect(rows).toEqual(many.map(() => ({ actions: 2, held: 9 })));
+});

@@ -16,6 +16,7 @@ import { toExpiry } from './expiry.js';
 import { ownAuthority, roleOf } from './hand-out.js';
 import { lockOrganization } from './lock-organization.js';
 import { requirePermissions } from './permissions.js';
+import { withdrawInvitations } from './withdraw-invitations.js';
 
 /** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
@@ -46,9 +47,11 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
   async revokeApiKey({ id }) {
     const where = { id, orgId: caller().orgId };
     await db.$transaction(async (tx) => {
+      await lockOrganization(tx, where.orgId); // No invitation of this key may be accepted after the answer.
       await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: new Date() } });
       const row = await tx.apiKey.findFirst({ where });
       if (!row) throw notFound('API key', id);
+      await withdrawInvitations(tx, { ...row, keyId: id });
       await outbox.record(tx, { id: row.id, name: row.name });
     });
     return { deleted: true, id };
@@ -59,6 +62,7 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
   const { name, permissions: given } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
   const permissions = given && (await requirePermissions(db, given));
   return db.$transaction(async (tx) => {
+    await lockOrganization(tx, caller().orgId); // An acceptance compares with what the inviting key may do.
     const before = await findStaying(tx, id);
     if (permissions) await requireChangeable(tx, before, permissions);
     const data = { name, permissions: permissions && toJson(permissions) };
@@ -71,12 +75,12 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
 /** Who widens a key hands it out: it acts for its own user, until its own end. Throws FORBIDDEN. */
 async function requireChangeable(
   tx: Prisma.TransactionClient,
-  { userId, expiresAt, ...before }: Row,
+  { orgId, userId, expiresAt, ...before }: Row,
   permissions: Permissions,
 ): Promise<void> {
   const own = await ownAuthority(tx);
   const isWider = !isWithin(permissions, toPermissions(before));
-  const reached = isWider ? { role: await roleOf(tx, userId), until: expiresAt } : {};
+  const reached = isWider ? { role: await roleOf(tx, { orgId, userId }), until: expiresAt } : {};
   requireNoMore({ ...own, permissions, ...reached }, own);
 }
 

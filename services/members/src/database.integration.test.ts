@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { masked } from '@drawbridge/contracts';
 import { type Database, toWire } from '@drawbridge/database';
+import { type CallContext, createLogger, runInContext } from '@drawbridge/rpc';
 import { openServiceDatabase, temporaryDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { members } from './index.js';
@@ -70,4 +71,54 @@ it('is not ready while PostgreSQL is away', async () => {
   await gone.drop();
   await expect(other.ready()).rejects.toThrow();
   await other.close();
+});
+
+describe('a call that was abandoned', () => {
+  const contextOf = (changes: Partial<CallContext>): CallContext => ({
+    ...{ requestId: 'r-1', from: 'gateway', deadline: Date.now() + 10_000, signal: new AbortController().signal },
+    ...{ log: createLogger('members', 'silent'), ...changes },
+  });
+  const countOf = (slug: string): Promise<number> => database.db.workspace.count({ where: { orgId, slug } });
+
+  it.each([
+    ['its deadline passes', (context: CallContext) => (context.deadline = Date.now() - 1)],
+    ['its caller goes', (_context: CallContext, caller: AbortController) => caller.abort()],
+  ])('commits nothing where %s in the middle of its transaction', async (name, abandon) => {
+    const caller = new AbortController();
+    const context = contextOf({ signal: caller.signal });
+    const change = runInContext(context, () =>
+      database.db.$transaction(async (tx) => {
+        await tx.workspace.create({ data: { orgId, name, slug: 'abandoned' } });
+        abandon(context, caller);
+      }),
+    );
+    await expect(change).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(await countOf('abandoned')).toBe(0);
+  });
+
+  it.each([
+    ['a single statement', () => create('abandoned')],
+    ['a raw statement', () => database.db.$executeRaw`DELETE FROM members.workspaces WHERE slug = 'abandoned'`],
+    ['a transaction', () => database.unscoped.$transaction((tx) => tx.user.count())],
+    ['a batch', () => database.db.$transaction([database.db.user.deleteMany()])],
+  ])('begins no change after its deadline: %s', async (_, change) => {
+    // Prisma begins when it is waited for.
+    const late = runInContext(contextOf({ deadline: Date.now() - 1 }), async () => await change());
+    await expect(late).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(await countOf('abandoned')).toBe(0);
+  });
+
+  it('is outcome_unknown where the database goes away during the commit', async () => {
+    await database.pool.query(`
+      CREATE FUNCTION members.end_session() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON members.workspaces DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.slug = 'lost-at-commit') EXECUTE FUNCTION members.end_session()`);
+    const data = { orgId, name: 'lost', slug: 'lost-at-commit' };
+    const change = (): Promise<unknown> => database.db.$transaction((tx) => tx.workspace.create({ data }));
+    const unknown = { code: 'INTERNAL', details: { reason: 'outcome_unknown', requestId: 'r-1' } };
+    await expect(runInContext(contextOf({}), change)).rejects.toMatchObject(unknown);
+    await expect(change()).rejects.not.toMatchObject(unknown);
+    for (let asked = 0; asked < 20; asked += 1) await countOf('lost-at-commit'); // the pool has no broken connection
+  });
 });

@@ -1,36 +1,89 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Authority, caller, isNoMore } from '@drawbridge/rpc';
+import { Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { type Authority, caller, isGranted, isNoMore } from '@drawbridge/rpc';
 import { type Prisma } from './gen/prisma/client.js';
+import { permissionsOfKey } from './permissions-of-key.js';
 import { permissionsOfRole } from './permissions-of-role.js';
 
-type Tx = Pick<Prisma.TransactionClient, 'member' | 'apiKey'>;
+type Tx = Pick<Prisma.TransactionClient, 'member' | '$queryRaw'>;
 
-/** What the caller has: as much as the person for whom it acts, as a key no more than the key's. Throws UNAUTHENTICATED once that one is removed. */
-export async function ownAuthority(tx: Tx): Promise<Authority> {
-  const { orgId, userId, keyId: id, permissions } = caller();
-  const key =
-    id === undefined ? null : await tx.apiKey.findFirst({ where: { id, orgId }, select: { expiresAt: true } });
-  const role = await roleOf(tx, userId);
-  if (role === undefined) throw new ApiError('UNAUTHENTICATED', 'The caller belongs to the organization no more');
-  return { permissions, role, until: key?.expiresAt };
+/** A user of an organization, or a key that acts for one. */
+interface Actor {
+  orgId: string;
+  userId: string;
+  keyId?: string | null;
 }
 
-/** In the caller's organization; undefined: none. */
-export async function roleOf(tx: Pick<Tx, 'member'>, userId: string): Promise<string | undefined> {
-  const member = await tx.member.findUnique({ where: { orgId_userId: { orgId: caller().orgId, userId } } });
+/**
+ * Returns what the caller may do now: a key no more than its user. Call it with the organization locked, then the answer holds until the
+ * transaction ends. Throws UNAUTHENTICATED once the user was removed, or the key was revoked or has expired.
+ */
+export async function ownAuthority(tx: Tx): Promise<Authority> {
+  const own = await authorityOf(tx, caller());
+  if (!own) throw new ApiError('UNAUTHENTICATED', 'The caller no longer belongs to the organization');
+  return own;
+}
+
+/** Returns what a user or key may do now. Undefined: nothing any more. */
+async function authorityOf(tx: Tx, { orgId, userId, keyId }: Actor): Promise<Authority | undefined> {
+  const role = await roleOf(tx, { orgId, userId });
+  if (role === undefined) return undefined;
+  if (!keyId) return { permissions: permissionsOfRole(role), role };
+  const [key] = await tx.$queryRaw<{ permissions: Partial<Permissions> | null; expiresAt: Date | null }[]>`
+    SELECT permissions, expires_at AS "expiresAt" FROM members.api_keys
+    WHERE id = ${keyId}::uuid AND org_id = ${orgId}::uuid AND user_id = ${userId}::uuid
+      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+  if (!key) return undefined;
+  const permissions = permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role);
+  return { permissions, role, until: key.expiresAt };
+}
+
+/** Returns the role of a user in an organization. Undefined: none. */
+export async function roleOf(
+  tx: Pick<Tx, 'member'>,
+  { orgId, userId }: Pick<Actor, 'orgId' | 'userId'>,
+): Promise<string | undefined> {
+  const member = await tx.member.findUnique({ where: { orgId_userId: { orgId, userId } } });
   return member?.role;
 }
 
 /**
- * May the caller give a person this role, in place of `before`? A lower one hands nothing out, and to make members is what
- * `members.write` is for. Throws FORBIDDEN.
+ * Throws FORBIDDEN unless the caller may give a person this role, in place of `before`, in one workspace or in the organization.
+ * Lowering a role gives nothing.
  */
-export async function requireRoleWithin(tx: Tx, role: string, before?: string): Promise<void> {
-  if (role === 'member') return;
-  const handed = ofRole(role);
-  if (before !== undefined && isNoMore(handed, ofRole(before))) return;
-  if (isNoMore(handed, await ownAuthority(tx))) return;
-  throw new ApiError('FORBIDDEN', `Who gives the role ${role} must have all that it allows`);
+export async function requireRoleWithin(
+  tx: Tx,
+  { role, before, workspaceId }: { role: string; before?: string; workspaceId?: string },
+): Promise<void> {
+  const given = ofRole(role, workspaceId);
+  if (before !== undefined && isNoMore(given, ofRole(before))) return;
+  if (isNoMore(given, await ownAuthority(tx))) return;
+  throw new ApiError('FORBIDDEN', `You cannot grant the role ${role}: it has more permissions than your own`);
 }
 
-const ofRole = (role: string): Authority => ({ permissions: permissionsOfRole(role), role });
+/** Returns whether a change from `before` to `role` takes permissions away. */
+export const isLower = (role: string, before: string): boolean => !isNoMore(ofRole(before), ofRole(role));
+
+interface Given {
+  /** Of the invitation. */
+  id: string;
+  role: string;
+  orgId: string;
+  userId?: string | null;
+  keyId?: string | null;
+}
+
+/** Throws FORBIDDEN unless the sender of an invitation may still send it. */
+export async function requireInviter(tx: Tx, { id, role, orgId, userId, keyId }: Given): Promise<void> {
+  const own = userId ? await authorityOf(tx, { orgId, userId, keyId }) : undefined;
+  if (own && isGranted('members.write', own.permissions) && isNoMore(ofRole(role), own)) return;
+  const message = `The sender of invitation ${id} may no longer give the role ${role}. Ask for a new invitation.`;
+  throw new ApiError('FORBIDDEN', message, { details: { reason: 'sender_may_not' } });
+}
+
+/** Includes deciding approvals for every role: a policy may name any role as its approvers. */
+function ofRole(role: string, workspaceId?: string): Authority {
+  const permissions = { ...permissionsOfRole(role), approvals: { decide: true } };
+  const place = workspaceId === undefined ? {} : { scope: 'workspace', workspaceIds: [workspaceId] };
+  return { permissions: { ...permissions, ...place }, role };
+}

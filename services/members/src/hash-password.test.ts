@@ -1,7 +1,6 @@
 import { pbkdf2, scryptSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type CallContext, runInContext } from '@drawbridge/rpc';
 import { hashPassword, isPassword } from './hash-password.js';
 
 it('can be checked by what is stored alone', async () => {
@@ -43,12 +42,23 @@ function cheapHash(password: string): string {
 
 it('is refused where too many wait, and not to whom waits alone', async () => {
   const stored = cheapHash('x');
-  const as = (address: string) => runInContext({ address } as CallContext, () => isPassword('x', stored));
+  const as = (network: string) => isPassword('x', stored, { isKnown: false, network });
   const many = Array.from({ length: 110 }, () => as('one address').catch(({ code }) => code));
   expect(await as('another')).toBe(true);
   const answers = await Promise.all(many);
   expect(answers.filter((answer) => answer === 'RATE_LIMITED').length).toBeGreaterThan(5);
   expect(answers.filter((answer) => answer === true).length).toBeGreaterThan(90);
+});
+
+it('is checked for a known person while strangers of 40 networks wait', async () => {
+  const stored = cheapHash('x');
+  let checked = 0;
+  const strangers = Array.from({ length: 40 }, (_, at) =>
+    isPassword('x', stored, { isKnown: false, network: `192.0.2.${at}` }).then(() => checked++),
+  );
+  expect(await isPassword('x', stored, { isKnown: true, network: '198.51.100.1' })).toBe(true);
+  expect(checked).toBeLessThan(20);
+  await Promise.all(strangers);
 });
 
 it('is that of its password alone, at whatever cost it was made', async () => {

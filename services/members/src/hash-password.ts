@@ -12,18 +12,34 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * At once in this process: one processor is left to all others. And most of libuv's four threads: a new connection to PostgreSQL
- * needs one, too. Who asks for many waits for their own.
+ * Slots of this process. Strangers leave one processor to others, and cannot take the slot of people who are known by their browser, network,
+ * session or invitation. Together at most three of libuv's four threads: a new connection to PostgreSQL needs one, too.
  */
-const turns = new TenantLimiter({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 });
+const strangers = new TenantLimiter({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 });
+const known = new TenantLimiter({ atOnce: 1, waiting: 100 });
 const NEVER = new AbortController().signal;
 const RETRY_AFTER_SECONDS = 10;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** When it is the turn of the address that asks. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
-async function derive(password: string, salt: Buffer, bytes: number, cost: ScryptOptions): Promise<Buffer> {
-  const release = await turnOf(currentContext() ?? {});
+/** Who waits for a password to be checked. Those of one network wait for each other first. */
+export interface Waiting {
+  isKnown: boolean;
+  network: string;
+}
+
+const NOWHERE: Waiting = { isKnown: false, network: '' };
+
+interface Work {
+  password: string;
+  salt: Buffer;
+  bytes: number;
+  cost: ScryptOptions;
+}
+
+/** Waits for a slot. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
+async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Promise<Buffer> {
+  const release = await slotOf(who);
   try {
     return await deriveAtOnce(password, salt, bytes, cost);
   } finally {
@@ -31,8 +47,9 @@ async function derive(password: string, salt: Buffer, bytes: number, cost: Scryp
   }
 }
 
-async function turnOf({ signal = NEVER, address }: { signal?: AbortSignal; address?: string }): Promise<Release> {
-  return turns.acquire('', signal, address).catch((cause: unknown) => {
+async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
+  const { signal = NEVER } = currentContext() ?? {};
+  return (isKnown ? known : strangers).acquire('', signal, network).catch((cause: unknown) => {
     const details = { retryAfter: RETRY_AFTER_SECONDS };
     if (cause instanceof QueueFullError)
       throw new ApiError('RATE_LIMITED', 'Too many passwords are being checked; try again', { cause, details });
@@ -44,18 +61,19 @@ async function turnOf({ signal = NEVER, address }: { signal?: AbortSignal; addre
  * scrypt (RFC 7914) with a fresh salt, on a thread of its own, of which there are few: `scrypt$N=32768,r=8,p=3$<salt>$<hash>`,
  * base64. What it cost is stored with it, so that the cost can rise and old hashes still be checked. Throws RATE_LIMITED.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, who = NOWHERE): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, HASH_BYTES, { ...COST, maxmem: MAX_MEMORY });
+  const hash = await derive({ password, salt, bytes: HASH_BYTES, cost: { ...COST, maxmem: MAX_MEMORY } }, who);
   const cost = Object.entries(COST).map(([name, value]) => `${name}=${value}`);
   return `scrypt$${cost.join(',')}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
 /** Whether a hash is that password's. One that was not made here is nobody's. */
-export async function isPassword(password: string, stored: string): Promise<boolean> {
+export async function isPassword(password: string, stored: string, who = NOWHERE): Promise<boolean> {
   const [, n, r, p, salt, hash] = /^scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
   if (!salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
   const cost = { N: Number(n), r: Number(r), p: Number(p), maxmem: MAX_MEMORY };
-  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
+  const work = { password, salt: Buffer.from(salt, 'base64'), bytes: expected.length, cost };
+  return timingSafeEqual(await derive(work, who), expected);
 }

@@ -60,7 +60,7 @@ export const members = defineService({
     const plans = readPlans(config.PLANS_FILE);
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
     const firstKeyHash = await findFirstKeyHash(unscoped);
-    const used = lastUsed(pool);
+    const used = lastUsed({ pool, log });
     const ofKeys = { onUse: used.note, onRefused: refusedKeys({ pool, log }) };
     const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
     const ofWorkspaces = workspaces(db, outbox, plans);
@@ -96,13 +96,10 @@ export const members = defineService({
   },
 });
 
-/** Where people may sign in beside here, and the way there. Fails naming what lacks. */
+/** Where people may sign in beside here, and the way there. */
 function openProviders(config: Config<typeof VARIABLES>) {
   const { OIDC_PROVIDERS, BASE_URL } = config;
   const providers = parseOidcProviders(OIDC_PROVIDERS);
-  if (providers.length > 0 && !BASE_URL) {
-    throw new Error('Wrong configuration:\n  BASE_URL: is required with OIDC_PROVIDERS');
-  }
   const egress = configuredEgress(config);
   return { providers, baseUrl: BASE_URL, send: egress.sendFor('sign-in'), close: () => egress.close() };
 }

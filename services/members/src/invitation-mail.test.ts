@@ -17,8 +17,9 @@ describe('the mail of an invitation', () => {
 
   it.each([
     ['<b>"Acme" & \'Co\'</b>', '&lt;b&gt;&quot;Acme&quot; &amp; &#39;Co&#39;&lt;/b&gt;'],
-    ['Acme\r\nBcc: bob@acme.example', 'Acme Bcc: bob@acme.example'],
-    ['Acme\u202Egnp.exe\u0000', 'Acme gnp.exe'],
+    ['Acme\r\nBcc: bob@acme.example', 'Acme Bcc: bob[at]acme[.]example'],
+    ['Acme, see https://evil.example/', 'Acme, see evil[.]example/'],
+    ['Acme\u202Egnp.exe\u0000', 'Acme gnp[.]exe'],
   ])('shows the name of an organization as one line of text: %j', (name, shown) => {
     const { subject, text, html } = mailOf(name);
     expect(html).toContain(`join ${shown} on`);

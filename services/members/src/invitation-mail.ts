@@ -1,4 +1,4 @@
-import { inOneLine, mailBody } from '@drawbridge/mail';
+import { mailBody, plainName } from '@drawbridge/mail';
 
 /** What an invitation's mail says. Names are others' words: the mail shows them as text. */
 export function invitationMail({
@@ -10,7 +10,7 @@ export function invitationMail({
   link: string;
   expiresAt: Date;
 }) {
-  const name = inOneLine(organization);
+  const name = plainName(organization);
   const until = expiresAt.toISOString().slice(0, 10);
   return {
     subject: `Join ${name} on Drawbridge`,

@@ -69,17 +69,18 @@ async function invite(
   { db, plans, outbox, announce }: Omit<Parts, 'unscoped'>,
   { email: given, role = 'member' }: InviteMemberRequest,
 ): Promise<CreatedInvitation> {
-  const { orgId } = caller();
+  const { orgId, userId: inviterId, keyId: inviterKeyId } = caller();
   const email = toEmail(given);
   const handed = announce ? undefined : newLinkToken();
   const row = await db.$transaction(async (tx) => {
     const { plan } = await lockOrganization(tx, orgId);
-    await requireRoleWithin(tx, role);
+    await requireRoleWithin(tx, { role });
     await requireNew(tx, orgId, email);
     await requireSeat(tx, orgId, limitsOf(plans, plan).members);
     if (announce) await requireMailable(tx, INVITED, { orgId, email });
     const tokenHashes = handed ? [handed.hash] : [];
-    const invitation = await tx.invitation.create({ data: { orgId, email, role, tokenHashes } });
+    const data = { orgId, email, role, tokenHashes, inviterId, inviterKeyId };
+    const invitation = await tx.invitation.create({ data });
     await announce?.(tx, invitation);
     await outbox.record(tx, { id: invitation.id, name: email, reason: `as ${role}` });
     return invitation;
@@ -119,6 +120,6 @@ async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: st
   if (member) throw new ApiError('DUPLICATE', `${email} is a member already`);
 }
 
-type Shown = Omit<Row, 'tokenHashes'>;
+type Shown = Omit<Row, 'tokenHashes' | 'inviterId' | 'inviterKeyId'>;
 
 const toInvitation = (row: Shown): Invitation => ({ ...toWire(row), organizationId: row.orgId });

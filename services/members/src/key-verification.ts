@@ -1,6 +1,7 @@
 import { ApiError, type Plans } from '@drawbridge/contracts';
+import { inTransaction, PutAside, repeat } from '@drawbridge/events';
 import { type KeyVerificationServiceDefinition, Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Background, type Implementation } from '@drawbridge/rpc';
+import { type Background, type Implementation, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type RefusedKey } from './audit/refused-keys.js';
 import { permissionsOfKey } from './permissions-of-key.js';
@@ -10,6 +11,8 @@ const FLUSH_MS = 5_000;
 
 /** SQL: a key's last use is written once an hour at most. */
 const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '1 hour')";
+
+const NOTE_USE = `UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[]) AND ${USED_EARLIER}`;
 
 /** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
 const FIND_KEY = `
@@ -79,23 +82,26 @@ function noSuchKey(): ApiError {
 }
 
 /** Writes lastUsedAt of the keys used since the last time, in one statement; another replica may have. */
-export function lastUsed(pool: Pool): Background & { note(keyId: string): void } {
+export function lastUsed({ pool, log }: { pool: Pool; log: Logger }): Background & { note(keyId: string): void } {
   let used = new Set<string>();
-  let timer: NodeJS.Timeout;
-  const flush = async (): Promise<void> => {
+  const flush = async (aside: PutAside): Promise<void> => {
     if (used.size === 0) return;
     const ids = [...used];
     used = new Set();
-    await pool
-      .query(`UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[]) AND ${USED_EARLIER}`, [ids])
-      .catch(() => undefined);
+    await inTransaction(pool, (tx) =>
+      aside.byHalves(tx, ids, {
+        keyOf: (id) => id,
+        work: (some) => tx.query(NOTE_USE, [some]),
+      }),
+    );
   };
+  const flushing = repeat({ name: 'noting used keys', everyMs: FLUSH_MS, log }, (_stopping, aside) => flush(aside));
   return {
+    ...flushing,
     note: (keyId) => void used.add(keyId),
-    start: async () => void (timer = setInterval(flush, FLUSH_MS)),
-    stop: async () => {
-      clearInterval(timer);
-      await flush();
+    stop: async (deadline) => {
+      await flushing.stop(deadline);
+      await flush(new PutAside({ name: 'noting used keys', log })).catch(() => undefined);
     },
   };
 }

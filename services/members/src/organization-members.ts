@@ -9,11 +9,12 @@ import {
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { addressesOf } from './addresses.js';
 import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
-import { requireRoleWithin } from './hand-out.js';
+import { isLower, requireRoleWithin } from './hand-out.js';
 import { lockOrganization } from './lock-organization.js';
 import { requireOwnersKept } from './owners.js';
 import { revokeAccess } from './revoke-access.js';
 import { toMember, toMembers } from './to-members.js';
+import { withdrawInvitations } from './withdraw-invitations.js';
 
 export const organizationMembers = (db: Db, outbox: Outbox): Implementation<MemberServiceDefinition> => ({
   async listMembers(page) {
@@ -35,10 +36,12 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {
       const member = await findMember(tx, id);
-      await outbox.record(tx, { ...(await nameOf(tx, member)), reason: `from ${member.role} to ${role}` });
+      const isLowered = isLower(role, member.role);
+      const withdrawn = isLowered ? await withdrawInvitations(tx, member) : '';
+      await outbox.record(tx, { ...(await nameOf(tx, member)), reason: `from ${member.role} to ${role}${withdrawn}` });
       if (member.role === role) return member;
       await requireOwnersKept(tx, member, { role, field: 'role' });
-      await requireRoleWithin(tx, role, member.role);
+      await requireRoleWithin(tx, { role, before: member.role });
       return tx.member.update({ where: { id, orgId }, data: { role } });
     });
     return toMember(db, row);
@@ -50,7 +53,8 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
       await requireOwnersKept(tx, member, { field: 'id' });
       await tx.member.delete({ where: { id, orgId: member.orgId } });
       await revokeAccess(tx, member);
-      await outbox.record(tx, { ...(await nameOf(tx, member)), reason: `was ${member.role}` });
+      const withdrawn = await withdrawInvitations(tx, member);
+      await outbox.record(tx, { ...(await nameOf(tx, member)), reason: `was ${member.role}${withdrawn}` });
     });
     return { deleted: true, id };
   },

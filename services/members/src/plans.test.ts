@@ -17,6 +17,12 @@ describe('PLANS_FILE', () => {
     expect(readPlans('')).toBe(DEFAULT_PLANS);
   });
 
+  it('has the default of a limit that came later', () => {
+    const { callbacksPerTrigger: _, ...earlier } = free;
+    writeFileSync(file, JSON.stringify({ gold: earlier }));
+    expect(readPlans(file)).toEqual({ gold: free });
+  });
+
   it('must be there', () => {
     expect(() => readPlans(join(folder, 'absent.json'))).toThrow('PLANS_FILE: is not a readable file');
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DEFAULT_PLANS, type Limits, type Plans } from '@drawbridge/contracts';
+import { DEFAULT_CALLBACKS_PER_TRIGGER, DEFAULT_PLANS, type Limits, type Plans } from '@drawbridge/contracts';
 
 /** Limits travel as int32. */
 const MAX_INT32 = 2_147_483_647;
@@ -13,8 +13,14 @@ export function readPlans(file: string): Plans {
   if (!isObject(plans) || Object.keys(plans).length === 0) {
     throw new Error('PLANS_FILE: must hold an object, plan → limits');
   }
-  for (const [plan, limits] of Object.entries(plans)) requireLimits(plan, limits);
-  return plans as unknown as Plans;
+  const whole = Object.entries(plans).map(([plan, limits]) => [plan, withLaterLimits(limits)] as const);
+  for (const [plan, limits] of whole) requireLimits(plan, limits);
+  return Object.fromEntries(whole) as unknown as Plans;
+}
+
+/** Files that operators wrote for an earlier version do not have the limits that came since. */
+function withLaterLimits(limits: unknown): unknown {
+  return isObject(limits) ? { callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER, ...limits } : limits;
 }
 
 function readJson(file: string): unknown {

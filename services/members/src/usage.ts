@@ -1,19 +1,32 @@
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-const FIND_LEASES = 'SELECT id, month::text FROM members.action_leases WHERE org_id = $1 AND id = ANY($2::uuid[])';
+const FIND_LEASES = {
+  name: 'find-leases',
+  text: `
+    SELECT lease.id, lease.month::text FROM members.action_leases lease
+    JOIN unnest($1::uuid[], $2::uuid[]) AS used (org_id, id) ON lease.org_id = used.org_id AND lease.id = used.id`,
+};
 
 const COUNT = {
   name: 'count-actions',
   text: `
-    INSERT INTO members.action_usage (org_id, month, actions) VALUES ($1, $2, $3)
+    INSERT INTO members.action_usage (org_id, month, actions)
+    SELECT * FROM unnest($1::uuid[], $2::date[], $3::int[]) AS counted (org_id, month, actions) ORDER BY org_id, month
     ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions`,
 };
 
-const COUNT_OFF = `
-  UPDATE members.action_leases SET held = greatest(0, held - counted.actions)
-  FROM unnest($2::uuid[], $3::int[]) AS counted (id, actions)
-  WHERE action_leases.id = counted.id AND org_id = $1`;
+const COUNT_OFF = {
+  name: 'count-off-leases',
+  text: `
+    WITH counted AS (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS counted (org_id, id, actions)),
+    held AS MATERIALIZED (
+      SELECT lease.id FROM members.action_leases lease JOIN counted ON counted.id = lease.id AND counted.org_id = lease.org_id
+      ORDER BY lease.org_id, lease.id FOR UPDATE OF lease)
+    UPDATE members.action_leases SET held = greatest(0, action_leases.held - counted.actions)
+    FROM held JOIN counted ON counted.id = held.id
+    WHERE action_leases.id = held.id AND action_leases.org_id = counted.org_id`,
+};
 
 /** Over for a day: nothing is counted off from them any more. */
 export const ENDED_LEASES: RetentionRule = {
@@ -27,46 +40,52 @@ export type Executed = EventOf<'actionExecuted'>;
 
 /**
  * Adds the executed actions of a batch of fresh events to their organizations' month, that of the lease which they were
- * counted off from, and takes them off what it holds.
+ * counted off from, and takes them off what it holds. The number of statements does not depend on the number of organizations.
  */
 export async function countActions(events: Executed[], tx: PoolClient): Promise<void> {
-  for (const [orgId, own] of inOrder(groupBy(events, (event) => event.orgId))) await countOf(orgId, own, tx);
+  if (events.length === 0) return;
+  const leased = countBy(events, ({ orgId, payload: { value } }) => value.leaseId && [orgId, value.leaseId]);
+  const found = leased.length > 0 ? await findLeases(leased, tx) : [];
+  const months = new Map(found.map(({ id, month }) => [id, month]));
+  const used = countBy(events, ({ orgId, occurredAt, payload: { value } }) => [
+    orgId,
+    months.get(value.leaseId ?? '') ?? toMonth(new Date(occurredAt)),
+  ]);
+  // Months before leases, as lease_actions locks them: the other way round the two could wait for each other.
+  await tx.query({ ...COUNT, values: toColumns(used) });
+  const held = leased.filter(({ key: [, id] }) => months.has(id));
+  if (held.length > 0) await tx.query({ ...COUNT_OFF, values: toColumns(held) });
 }
 
-async function countOf(orgId: string, events: Executed[], tx: PoolClient): Promise<void> {
-  const leased = groupBy(
-    events.filter((event) => event.payload.value.leaseId !== undefined),
-    (event) => event.payload.value.leaseId!,
-  );
-  const found =
-    leased.size > 0
-      ? await tx.query<{ id: string; month: string }>(FIND_LEASES, [orgId, [...leased.keys()]])
-      : undefined;
-  const months = new Map(found?.rows.map(({ id, month }) => [id, month]));
-  const monthOf = ({ occurredAt, payload }: Executed): string =>
-    months.get(payload.value.leaseId ?? '') ?? toMonth(new Date(occurredAt));
-
-  // The month before its leases, as who leases takes them: the other way round the two would wait for each other.
-  for (const [month, own] of inOrder(groupBy(events, monthOf)))
-    await tx.query({ ...COUNT, values: [orgId, month, own.length] });
-  const ids = [...months.keys()];
-  if (ids.length > 0) await tx.query(COUNT_OFF, [orgId, ids, ids.map((id) => leased.get(id)?.length ?? 0)]);
+async function findLeases(leased: Counted[], tx: PoolClient): Promise<{ id: string; month: string }[]> {
+  const [orgIds, ids] = toColumns(leased);
+  const { rows } = await tx.query<{ id: string; month: string }>({ ...FIND_LEASES, values: [orgIds, ids] });
+  return rows;
 }
 
-/** By their keys, so that two batches that overlap never wait for each other in a circle. */
-function inOrder<T>(groups: Map<string, T>): [string, T][] {
-  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
+/** How many events have this key: an organization, and a lease or a month of it. */
+interface Counted {
+  key: [orgId: string, of: string];
+  events: number;
 }
 
-function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item)) ?? [];
-    groups.set(keyOf(item), group);
-    group.push(item);
+function countBy(events: Executed[], keyOf: (event: Executed) => Counted['key'] | '' | undefined): Counted[] {
+  const counts = new Map<string, Counted>();
+  for (const event of events) {
+    const key = keyOf(event);
+    if (!key) continue;
+    const counted = counts.get(key.join()) ?? { key, events: 0 };
+    counts.set(key.join(), counted);
+    counted.events++;
   }
-  return groups;
+  return [...counts.values()];
 }
+
+const toColumns = (counted: Counted[]): [string[], string[], number[]] => [
+  counted.map(({ key: [orgId] }) => orgId),
+  counted.map(({ key: [, of] }) => of),
+  counted.map(({ events }) => events),
+];
 
 function toMonth(date: Date): string {
   return startOfMonth(date).toISOString().slice(0, 10);

@@ -30,6 +30,7 @@ export const VARIABLES = {
       desc: 'JSON object or file: name → `{issuer, clientId, clientSecret, displayName?, scopes?}`, where people may sign in. Wants BASE_URL.',
     }),
     isSecret: true,
+    requires: ['BASE_URL'],
     check: (providers: string): unknown => parseOidcProviders(providers),
   },
   ...EGRESS_VARIABLES,

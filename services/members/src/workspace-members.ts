@@ -4,15 +4,19 @@ import { type Outbox } from '@drawbridge/events';
 import { type WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db, type Workspace } from './gen/prisma/client.js';
+import { requireRoleWithin } from './hand-out.js';
+import { lockOrganization } from './lock-organization.js';
 
 export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<WorkspaceMemberServiceDefinition> => ({
   async createWorkspaceMember({ workspaceId, memberId, role = 'member' }) {
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {
+      await lockOrganization(tx, orgId);
       const workspace = await findStaying(tx, orgId, workspaceId);
       if (!workspace) throw notFound('Workspace', workspaceId);
       if (workspace.suspendedAt) throw suspended('Workspace', workspaceId, workspace.suspensionReason);
       if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
+      await requireRoleWithin(tx, { role, workspaceId });
       const made = await tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
       await outbox.record(tx, { id: made.id, workspaceId, reason: `member ${memberId} as ${role}` });
       return made;

@@ -1,5 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
-import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
+import { type Condition, fromIdCursor, scanPage, toWire } from '@drawbridge/database';
 import {
   type AuditEntryList,
   type AuditLogQuery,
@@ -21,34 +21,39 @@ export const auditLog = (pool: Pool): Implementation<AuditLogServiceDefinition> 
 });
 
 async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<AuditEntryList> {
-  const { where, values } = conditions(caller().orgId, query);
-  const text = `SELECT ${ENTRY_COLUMNS} FROM members.audit_entries WHERE ${where} ORDER BY id DESC LIMIT ${limit + 1}`;
-  const { rows } = await pool.query<AuditEntry>(text, values);
-  const { page, nextCursor } = toIdPage(rows, limit);
+  const after = query.cursor === undefined ? undefined : fromIdCursor(query.cursor);
+  const scan = { table: 'members.audit_entries', columns: ENTRY_COLUMNS, ...conditionsOf(caller().orgId, query) };
+  const { page, nextCursor } = await scanPage<AuditEntry>(pool, { ...scan, after, limit });
   return { entries: page.map(toEntry), nextCursor };
 }
 
-/** Each filter is an equality on an index that goes on with the id, or a part of the ids: they are in order of time. */
-function conditions(orgId: string, query: AuditLogQuery): { where: string; values: unknown[] } {
-  const { workspaceId, actor, action, resourceType, resourceId, cursor } = query;
+/**
+ * Each filter has an index that goes on with the id. The one that leaves the fewest rows is used, with a part of the ids, which are in
+ * order of time; the others are checked on the rows that it gives.
+ */
+function conditionsOf(orgId: string, query: AuditLogQuery): { indexed: Condition[]; filters: Condition[] } {
+  const { workspaceId, actor, action, resourceType, resourceId } = query;
   const [from, to] = timesOf(query);
-  const parts: [sql: string, value: unknown][] = [
-    ['org_id = ?::uuid', orgId],
-    ['workspace_id = ?::uuid', workspaceId],
+  const [first, ...others] = given([
+    ['resource_id = ?::uuid', resourceId],
     ['actor_id = ?::uuid', actor],
     ['action = ?', action],
+    ['workspace_id = ?::uuid', workspaceId],
     ['resource_type = ?', resourceType],
-    ['resource_id = ?::uuid', resourceId],
-    ['created_at >= ?', from],
+  ]);
+  const range = given([
     ['id >= ?::uuid', from && firstIdAt(from.getTime() - CLOCKS_DIFFER_MS)],
-    ['created_at < ?', to],
     ['id < ?::uuid', to && firstIdAt(to.getTime() + CLOCKS_DIFFER_MS)],
-    ['id < ?::uuid', cursor === undefined ? undefined : fromIdCursor(cursor)],
-  ];
-  const given = parts.filter(([, value]) => value !== undefined);
-  const where = given.map(([sql], index) => sql.replace('?', `$${index + 1}`)).join(' AND ');
-  return { where, values: given.map(([, value]) => value) };
+  ]);
+  const times = given([
+    ['created_at >= ?', from],
+    ['created_at < ?', to],
+  ]);
+  const indexed: Condition[] = [['org_id = ?::uuid', orgId], ...(first ? [first] : []), ...range];
+  return { indexed, filters: [...others, ...times] };
 }
+
+const given = (conditions: Condition[]): Condition[] => conditions.filter(([, value]) => value !== undefined);
 
 /** Throws VALIDATION_ERROR on what is shaped like a time and is none: a 31st of February. */
 function timesOf({ from, to }: AuditLogQuery): (Date | undefined)[] {

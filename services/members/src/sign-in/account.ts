@@ -88,13 +88,14 @@ async function changePassword(
   const problem = passwordProblem(newPassword);
   if (problem) throw invalid({ newPassword: problem });
   const hash = (await its.internalAdapter.findAccounts(userId)).find(isPasswordAccount)?.password;
+  const who = { isKnown: true, network: browser?.network ?? '' };
   if (hash) {
-    const succeeded = await attempts.begin(email, browser?.network ?? '');
-    if (!(await its.password.verify({ hash, password: currentPassword })))
+    const { succeed } = await attempts.begin(email, browser);
+    if (!(await its.password.verify({ hash, password: currentPassword }, who)))
       throw invalid({ currentPassword: 'is not the password' });
-    await succeeded();
+    await succeed();
   } else requireFresh(session);
-  const passwordHash = await its.password.hash(newPassword);
+  const passwordHash = await its.password.hash(newPassword, who);
   const token = await db.$transaction(async (tx) => {
     await endAllSessions(tx, session);
     await setPassword(tx, userId, passwordHash);

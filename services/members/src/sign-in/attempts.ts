@@ -1,83 +1,118 @@
 import { ApiError } from '@drawbridge/contracts';
+import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
 const MINUTE = 60;
 const KNOWN_SECONDS = 30 * 86_400;
 
-/** What may happen before one has to wait, and for how long it is counted. */
+/** How many failures are allowed, and for how long each is counted. */
 const BOUNDS = {
-  /** Of one account from one network: a person who has forgotten. */
+  /** For one account from one network, or from one browser in which it was signed in. */
   pair: { points: 10, duration: 15 * MINUTE },
-  /** Of one network: one who tries many accounts. */
+  /** From one network, for accounts that did not sign in there: one client that tries many accounts. */
   network: { points: 50, duration: 15 * MINUTE },
-  /** Of one account, from networks in which nobody signed in to it lately: many who try one. */
+  /** From one network, for accounts that signed in there lately. */
+  ownNetwork: { points: 200, duration: 15 * MINUTE },
+  /** For one account, from networks and browsers in which it was not signed in lately: many clients that try one account. */
   strangers: { points: 100, duration: 60 * MINUTE },
 };
 
-/** Each fills somebody's mailbox. One network's, in two hours that touch, are fewer than what strangers may ask for. */
+/** Each request sends a mail. One network's limit, over two windows that touch, is below the limit of all strangers. */
 const LINK_BOUNDS: typeof BOUNDS = {
   pair: { points: 5, duration: 60 * MINUTE },
   network: { points: 20, duration: 15 * MINUTE },
+  ownNetwork: { points: 80, duration: 15 * MINUTE },
   strangers: { points: 12, duration: 60 * MINUTE },
 };
 
 /** Of one account, whoever it was: a program that signs in without end. What is beyond it counts as failed. */
 const ENTERED = { points: 100, duration: 15 * MINUTE };
 
+/** From where an attempt comes. `id` names a browser, and is empty for one without its cookie. */
+export type Origin = Pick<Browser, 'network' | 'id'>;
+
+export interface Attempt {
+  /** The account was signed in there within the last 30 days, in this browser or from this network. */
+  isKnown: boolean;
+  /** To be called before a session is made: the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */
+  succeed(): Promise<void>;
+}
+
 export interface Attempts {
-  /**
-   * Counts an attempt, before it is known how it ends: many at once are counted as well. Throws RATE_LIMITED. What it
-   * returns is called when it has succeeded, before anything is made of that: it is no failure then, but throws RATE_LIMITED
-   * when too many have.
-   */
-  begin(email: string, network: string): Promise<() => Promise<void>>;
-  /** Somebody has signed in to the account from there. */
-  remember(email: string, network: string): Promise<void>;
+  /** Counts an attempt before its outcome is known: many at once are counted as well. Throws RATE_LIMITED. */
+  begin(email: string, origin: Origin | undefined): Promise<Attempt>;
+  /** Notes that the account was signed in there. */
+  remember(email: string, origin: Origin | undefined): Promise<void>;
 }
 
 /**
- * Failures, counted in PostgreSQL so that all processes share them. A stranger who fails for an account, from however many
- * addresses, never keeps its owner out: networks from which that account was entered lately are not strangers.
+ * Failures, counted in PostgreSQL so that all processes share them. Strangers never lock out the owner of an account: browsers and networks in
+ * which it was signed in lately have limits of their own. An email without an account is counted like any other, or the answers would tell.
  */
 export const attempts = (pool: Pool): Attempts => counted(pool, BOUNDS, '');
 
-/** Emailed links that were asked for, in the same manner. */
+/** Requests for an emailed link, counted in the same way. */
 export const askedLinks = (pool: Pool): Attempts => counted(pool, LINK_BOUNDS, 'link-');
 
 function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
-  const limiter = (name: string, bound: { points: number; duration: number }): RateLimiterPostgres =>
-    new RateLimiterPostgres({ ...TABLE, storeClient: pool, keyPrefix: name, ...bound });
-  const [pair, network, strangers] = [
-    limiter(`${prefix}pair`, bounds.pair),
-    limiter(`${prefix}network`, bounds.network),
-    limiter(`${prefix}strangers`, bounds.strangers),
-  ];
-  const entered = limiter('entered', ENTERED);
-  const known = limiter('known', { points: 1, duration: KNOWN_SECONDS });
-  const remember = async (email: string, address: string): Promise<void> => {
-    await known.set(`${email} ${address}`, 1, KNOWN_SECONDS);
+  const limiters = limitersOf(pool, bounds, prefix);
+  const { pair, strangers, entered, known } = limiters;
+  const remember: Attempts['remember'] = async (email, origin = NOWHERE) => {
+    const [inBrowser, inNetwork] = keysOf(email, origin);
+    const keys = origin.id === '' ? [inNetwork] : [inBrowser, inNetwork];
+    await Promise.all(keys.map((key) => known.set(key, 1, KNOWN_SECONDS)));
   };
   return {
     remember,
-    async begin(email, address) {
-      const both = `${email} ${address}`;
-      const isKnown = (await known.get(both)) !== null;
-      const windows: [RateLimiterPostgres, string][] = [
-        [pair, both],
-        [network, address],
-      ];
-      if (!isKnown) windows.push([strangers, email]);
+    async begin(email, origin = NOWHERE) {
+      const windows = await windowsOf(limiters, email, origin);
       // One after the other: what a narrower bound refuses is not counted in a wider one, which would keep others out.
       for (const [one, key] of windows) await one.consume(key).catch(refuse);
-      return async () => {
-        await entered.consume(email).catch(refuse);
-        await Promise.all([pair.delete(both), ...windows.slice(1).map(([one, key]) => one.reward(key))]);
-        await remember(email, address);
+      return {
+        isKnown: !windows.some(([one]) => one === strangers),
+        async succeed() {
+          await entered.consume(email).catch(refuse);
+          await Promise.all(windows.map(([one, key]) => (one === pair ? one.delete(key) : one.reward(key))));
+          await remember(email, origin);
+        },
       };
     },
   };
 }
+
+function limitersOf(pool: Pool, bounds: typeof BOUNDS, prefix: string) {
+  const limiter = (name: string, bound: { points: number; duration: number }): RateLimiterPostgres =>
+    new RateLimiterPostgres({ ...TABLE, storeClient: pool, keyPrefix: name, ...bound });
+  return {
+    pair: limiter(`${prefix}pair`, bounds.pair),
+    network: limiter(`${prefix}network`, bounds.network),
+    ownNetwork: limiter(`${prefix}own-network`, bounds.ownNetwork),
+    strangers: limiter(`${prefix}strangers`, bounds.strangers),
+    entered: limiter('entered', ENTERED),
+    known: limiter('known', { points: 1, duration: KNOWN_SECONDS }),
+  };
+}
+
+type Limiters = ReturnType<typeof limitersOf>;
+
+/** Returns the limits that an attempt counts in, and its key in each: the narrowest first. */
+async function windowsOf(
+  { pair, network, ownNetwork, strangers, known }: Limiters,
+  email: string,
+  origin: Origin,
+): Promise<[RateLimiterPostgres, string][]> {
+  const [inBrowser, inNetwork] = keysOf(email, origin);
+  if (origin.id !== '' && (await known.get(inBrowser))) return [[pair, inBrowser]];
+  const narrowest: [RateLimiterPostgres, string] = [pair, inNetwork];
+  if (await known.get(inNetwork)) return [narrowest, [ownNetwork, origin.network]];
+  return [narrowest, [network, origin.network], [strangers, email]];
+}
+
+const NOWHERE: Origin = { network: '', id: '' };
+
+/** Of an account in a browser, and in a network. */
+const keysOf = (email: string, { network, id }: Origin): [string, string] => [`${email} ${id}`, `${email} ${network}`];
 
 const TABLE = {
   storeType: 'pool',

@@ -4,6 +4,7 @@ import { hashPassword, isPassword } from '../hash-password.js';
 import { type Auth, requireUser } from './auth.js';
 
 const RIGHT = 'correct horse';
+const WHO = { isKnown: false, network: '' };
 
 /** A store of one person, that notes what it was asked to compare. */
 async function store(account?: { providerId: string; password: string | null }) {
@@ -28,16 +29,19 @@ it.each([
   ['a user whose password was taken away', { providerId: 'credential', password: null }],
 ])('compares a password of the same cost for %s', async (_, account) => {
   const { auth, compared } = await store(account);
-  await expect(requireUser(auth, 'a@example.com', RIGHT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await expect(requireUser(auth, { email: 'a@example.com', password: RIGHT }, WHO)).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  });
   const known = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
-  await requireUser(known.auth, 'a@example.com', RIGHT);
+  await requireUser(known.auth, { email: 'a@example.com', password: RIGHT }, WHO);
   expect(compared).toEqual(known.compared);
 });
 
 it('refuses a wrong password as it refuses who is unknown', async () => {
   const nobody = await store();
   const { auth } = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
-  const refusal = async (its: Auth) => requireUser(its, 'a@example.com', 'wrong').catch((error: unknown) => error);
+  const refusal = async (its: Auth) =>
+    requireUser(its, { email: 'a@example.com', password: 'wrong' }, WHO).catch((error: unknown) => error);
   expect(await refusal(auth)).toEqual(await refusal(nobody.auth));
 });
 

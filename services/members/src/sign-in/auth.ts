@@ -3,12 +3,15 @@ import { ApiError } from '@drawbridge/contracts';
 import { currentContext } from '@drawbridge/rpc';
 import type { AuthContext, BetterAuthOptions } from 'better-auth';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { hashPassword, isPassword } from '../hash-password.js';
+import { hashPassword, isPassword, type Waiting } from '../hash-password.js';
 import { hashedTokens } from './hashed-tokens.js';
 
 /** better-auth's own parts: who has which accounts and sessions, and what a password must be. */
 export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
-  password: Pick<AuthContext['password'], 'hash' | 'verify'>;
+  password: {
+    hash(password: string, who: Waiting): Promise<string>;
+    verify(compared: { hash: string; password: string }, who: Waiting): Promise<boolean>;
+  };
   /** What it does in a transaction of ours. */
   within(tx: Prisma.TransactionClient): Pick<AuthContext['internalAdapter'], 'createSession' | 'findAccounts'>;
 }
@@ -33,15 +36,16 @@ async function openAuth(db: Db): Promise<Auth> {
     secret: randomBytes(32).toString('base64'), // signs cookies, of which there are none
     baseURL: 'http://members.invalid',
     advanced: { database: { generateId: 'uuid' } },
-    emailAndPassword: {
-      enabled: true,
-      password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(password, hash) },
-    },
+    emailAndPassword: { enabled: true },
     session: { additionalFields: { activeOrgId: { type: 'string', required: false, input: false } } },
     telemetry: { enabled: false },
     logger: { log: (level, message) => void currentContext()?.log[level]({ reason: message }, 'sign-in') },
   });
-  const { internalAdapter, password, options, logger, generateId } = await $context;
+  const { internalAdapter, options, logger, generateId } = await $context;
+  const password: Auth['password'] = {
+    hash: hashPassword,
+    verify: (compared, who) => isPassword(compared.password, compared.hash, who),
+  };
   const within: Auth['within'] = (tx) =>
     createInternalAdapter(storedIn(tx)(options), { options, logger, generateId, hooks: [] });
   return { internalAdapter, password, within };
@@ -51,10 +55,14 @@ async function openAuth(db: Db): Promise<Auth> {
 const NOBODYS = `scrypt$N=32768,r=8,p=3$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
 /** Whose email and password these are, and its hash. Throws UNAUTHENTICATED, alike whatever is wrong, after the same work. */
-export async function requireUser({ internalAdapter, password }: Auth, email: string, given: string) {
+export async function requireUser(
+  { internalAdapter, password }: Auth,
+  { email, password: given }: { email: string; password: string },
+  who: Waiting,
+) {
   const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
   const hash = found?.accounts.find(isPasswordAccount)?.password;
-  const isRight = await password.verify({ hash: hash ?? NOBODYS, password: given });
+  const isRight = await password.verify({ hash: hash ?? NOBODYS, password: given }, who);
   if (found && hash && isRight) return { userId: found.user.id, passwordHash: hash };
   throw wrongCredentials();
 }

@@ -27,7 +27,7 @@ export const links = ({
   async sendSignInLink({ email: given, next, language, browser }) {
     if (!mailLink) throw new ApiError('NOT_FOUND', 'No mail is sent from here');
     const email = toEmail(given);
-    await askedLinks.begin(email, browser?.network ?? '');
+    await askedLinks.begin(email, browser);
     // Whose it is, is looked up by who sends it.
     await mailLink({ email, next, language });
     return {};
@@ -43,7 +43,7 @@ export const links = ({
       const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       return { email, passwordRemoved, token: await startSession(tx, its, { userId, browser }) };
     });
-    await askedLinks.remember(email, browser?.network ?? '');
+    await askedLinks.remember(email, browser);
     return session;
   },
 });

@@ -4,6 +4,7 @@ import { type Send } from '@drawbridge/egress';
 import { type SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type Attempts } from './attempts.js';
 import { type Auth } from './auth.js';
 import { userOf } from './identities.js';
 import { oidcClient } from './oidc-client.js';
@@ -15,6 +16,7 @@ const SECRET_BYTES = 32;
 
 interface Needs {
   auth(): Promise<Auth>;
+  attempts: Pick<Attempts, 'remember'>;
   unscoped: Db;
   providers: OidcProvider[];
   baseUrl: string;
@@ -22,7 +24,7 @@ interface Needs {
 }
 
 export function signInProviders(needs: Needs): Implementation<SignInProviderServiceDefinition> {
-  const { auth, unscoped: db, providers, baseUrl, send } = needs;
+  const { auth, attempts, unscoped: db, providers, baseUrl, send } = needs;
   const callbackOf = (name: string): string => `${baseUrl}/sign-in/with/${name}/back`;
   const clients = new Map(providers.map((one) => [one.name, oidcClient(one, callbackOf(one.name), send)]));
   const clientOf = (name: string) => clients.get(name) ?? refuse(name);
@@ -39,10 +41,12 @@ export function signInProviders(needs: Needs): Implementation<SignInProviderServ
       const next = await takeStart(db, { secret, provider });
       const identity = await client.finish(secret, new URL(`${callbackOf(provider)}?${query}`));
       const its = await auth();
-      const session = await db.$transaction(async (tx) => {
+      const { email, ...session } = await db.$transaction(async (tx) => {
         const { user, passwordRemoved } = await userOf(tx, identity);
-        return { passwordRemoved, token: await startSession(tx, its, { userId: user.id, browser }) };
+        const token = await startSession(tx, its, { userId: user.id, browser });
+        return { email: user.email, passwordRemoved, token };
       });
+      await attempts.remember(email, browser);
       return { session, next };
     },
   };

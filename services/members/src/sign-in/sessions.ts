@@ -36,10 +36,10 @@ export const sessions = ({
 
   async signIn({ email: given, password, browser }) {
     const email = toComparableEmail(given);
-    const succeeded = await attempts.begin(email, browser?.network ?? '');
+    const { isKnown, succeed } = await attempts.begin(email, browser);
     const its = await auth();
-    const who = await requireUser(its, email, password);
-    await succeeded();
+    const who = await requireUser(its, { email, password }, { isKnown, network: browser?.network ?? '' });
+    await succeed();
     return { token: await db.$transaction((tx) => startSession(tx, its, { ...who, browser })) };
   },
 

@@ -3,10 +3,10 @@ import { type Outbox } from '@drawbridge/events';
 import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { acceptInvitation } from '../accept-invitation.js';
+import { acceptIn, acceptInvitation } from '../accept-invitation.js';
 import { brandOf } from '../branding/brand-of.js';
 import { setPassword } from '../create-user.js';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type Prisma, type PrismaClient as Db, type User } from '../gen/prisma/client.js';
 import { findByToken } from '../invitation-tokens.js';
 import { requireAcceptable } from '../require-acceptable.js';
 import { actIn } from './act-in.js';
@@ -43,15 +43,17 @@ export const signUp = ({
   async signUp({ invitationToken, name: given, newPassword, browser }) {
     const name = given.trim();
     requireSane(name, newPassword);
-    const { id, email } = await findOpen(unscoped, invitationToken);
-    const uncount = await attempts.begin(email, browser?.network ?? '');
+    const { id, orgId, email } = await findOpen(unscoped, invitationToken);
+    const { succeed } = await attempts.begin(email, browser);
     const its = await auth();
-    const passwordHash = await its.password.hash(newPassword);
-    const user = await createInvited(db, { email, name, passwordHash });
-    await acceptInvitation({ db, unscoped, outbox }, id, user.id);
-    await uncount();
-    const who = { userId: user.id, passwordHash, browser };
-    return { token: await unscoped.$transaction((tx) => startSession(tx, its, who)) };
+    const passwordHash = await its.password.hash(newPassword, { isKnown: true, network: browser?.network ?? '' });
+    const token = await unscoped.$transaction(async (tx) => {
+      const user = await createInvited(tx, { email, name, passwordHash });
+      await acceptIn(tx, outbox, { id, orgId, user });
+      return startSession(tx, its, { userId: user.id, passwordHash, browser });
+    });
+    await succeed();
+    return { token };
   },
 
   async joinOrganization({ token, invitationToken }) {
@@ -77,14 +79,12 @@ async function findOpen(unscoped: Db, token: string) {
 
 /** The address is not proven: without mail, who invites knows the link too. A link that is mailed there later takes this password away. */
 async function createInvited(
-  db: Db,
+  tx: Prisma.TransactionClient,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
-) {
-  return db.$transaction(async (tx) => {
-    if (await tx.user.findUnique({ where: { email } }))
-      throw new ApiError('DUPLICATE', `${email} has an account: sign in`);
-    const user = await tx.user.create({ data: { email, name } });
-    await setPassword(tx, user.id, passwordHash);
-    return user;
-  });
+): Promise<User> {
+  if (await tx.user.findUnique({ where: { email } }))
+    throw new ApiError('DUPLICATE', `${email} has an account: sign in`);
+  const user = await tx.user.create({ data: { email, name } });
+  await setPassword(tx, user.id, passwordHash);
+  return user;
 }

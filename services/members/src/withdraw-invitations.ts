@@ -1,0 +1,16 @@
+import { type Prisma } from './gen/prisma/client.js';
+
+/**
+ * Cancels the pending invitations that a user sent, their keys' included; with `keyId` those of that key alone. Call it with the organization
+ * locked, which each acceptance locks too. Returns a clause for the audit log, empty when there were none.
+ */
+export async function withdrawInvitations(
+  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  { orgId, userId, keyId = null }: { orgId: string; userId: string; keyId?: string | null },
+): Promise<string> {
+  const count = await tx.$executeRaw`
+    UPDATE members.invitations SET status = 'canceled'
+    WHERE org_id = ${orgId}::uuid AND inviter_id = ${userId}::uuid AND status = 'pending'
+      AND (${keyId}::uuid IS NULL OR inviter_key_id = ${keyId}::uuid)`;
+  return count === 0 ? '' : `, canceled ${count} ${count === 1 ? 'invitation' : 'invitations'}`;
+}
