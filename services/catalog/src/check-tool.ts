@@ -1,13 +1,13 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type JsonObject, operationProblem, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type CheckedTool, type CheckToolRequest } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Client } from '@drawbridge/rpc';
 import { unusableConnection } from './configuration-problems.js';
-import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
+import { type ConfiguredInstances } from './configured-instances.js';
 import { valuesProblems } from './partials/partial-problems.js';
 import { pickPartials } from './partials/pick-partials.js';
+import { pickForTool } from './pick-for-tool.js';
 import { type Problems, requireNoProblems } from './problems.js';
 
 export interface CheckNeeds {
@@ -20,15 +20,14 @@ export async function checkTool(
   { instances, connections }: CheckNeeds,
   request: CheckToolRequest,
 ): Promise<CheckedTool> {
-  const { workspaceId, integrationName, alias, actionName } = request;
+  const { workspaceId, actionName } = request;
   const scope = { orgId: caller().orgId, workspaceId };
   requireNoProblems(await problemsOf(connections, request));
   // As it is now: another replica may have configured it just before.
   instances.forget(scope);
-  const instance = (await instances.of(scope)).find((one) => one.instance.alias === alias);
-  if (instance && instance.integrationName !== integrationName) throw aliasTaken(alias, instance);
+  const instance = pickForTool(await instances.of(scope), request);
   if (request.partialIds) pickPartials(instance?.partials ?? [], { actionName }, request.partialIds.map(String));
-  return { workspaceIntegrationId: instance?.instance.id };
+  return { workspaceIntegrationId: instance?.instance.id, hasOwnAlias: instance?.instance.alias !== request.alias };
 }
 
 async function problemsOf(connections: CheckNeeds['connections'], request: CheckToolRequest): Promise<Problems> {
@@ -61,8 +60,4 @@ function inDefaults(piece: Piece, actionName: string, defaults: JsonObject | und
   return Object.fromEntries(
     Object.entries(problems).map(([path, message]) => [path.replace(/^values/, 'inputDefaults'), message]),
   );
-}
-
-function aliasTaken(alias: string, { integrationName }: ConfiguredInstance): ApiError {
-  return new ApiError('ALIAS_CONFLICT', `${alias} stands for ${integrationName} in this workspace`);
 }

@@ -29,6 +29,7 @@ function toTag(instances: readonly ConfiguredInstance[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }
 
-function toLinked({ integrationName, enabledActions, instance: { id, alias } }: ConfiguredInstance) {
-  return { id, integrationName, alias, enabledActions };
+function toLinked({ integrationName, enabledActions, instance }: ConfiguredInstance) {
+  const { id, alias, connectionStrategy, connectionId } = instance;
+  return { id, integrationName, alias, enabledActions, connectionStrategy, connectionId };
 }

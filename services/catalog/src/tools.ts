@@ -27,9 +27,11 @@ const PROCESS = String(process.pid) + Date.now();
 /** What agents are told of actions: a list of hundreds is asked for often, and changes seldom. */
 export function tools({ requireWorkspace, instances, partials }: Needs): Implementation<ToolServiceDefinition> {
   return {
-    async describeTools({ workspaceId, tools: asked, knownTag }) {
+    async describeTools({ workspaceId, tools: asked, knownTag, isFresh }) {
       const { orgId } = caller();
-      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
+      const scope = { orgId, workspaceId };
+      if (isFresh) instances.forget(scope);
+      const [configured] = await Promise.all([instances.of(scope), requireWorkspace(workspaceId)]);
       const meant = asked.map((tool) => meantBy(configured, tool));
       const tag = tagOf(meant);
       if (tag === knownTag) return { tag, isUnchanged: true, tools: [] };
@@ -89,6 +91,7 @@ const UNKNOWN: ToolDescription = {
   description: '',
   inputSchemaJson: '{}',
   effect: 'destructive',
+  adds: false,
   idempotent: false,
   reachesOutside: true,
   optionProperties: [],
@@ -115,6 +118,7 @@ async function describe(
     description: action.description,
     inputSchemaJson: JSON.stringify(schema),
     effect: action.effect,
+    adds: action.adds,
     idempotent: action.idempotent,
     reachesOutside: piece.auth !== undefined,
     optionProperties: named(({ loadOptions }) => loadOptions !== undefined),

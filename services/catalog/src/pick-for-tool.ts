@@ -1,0 +1,39 @@
+import { ApiError } from '@drawbridge/contracts';
+import { findPiece } from '@drawbridge/pieces';
+import { type CheckToolRequest } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
+import { type ConfiguredInstance } from './configured-instances.js';
+import { defaultInstance, pickInstance } from './pick-instance.js';
+
+export type AskedTarget = Pick<
+  CheckToolRequest,
+  'integrationName' | 'alias' | 'workspaceIntegrationId' | 'keptIntegrationId' | 'connectionId'
+>;
+
+/**
+ * The configured integration that a tool of an MCP server is of, which it remembers: the named one, else the one of its alias, else the one
+ * that it has already, else the one that an execution which names none means. Where several are left the first serves, unless its account
+ * would decide. Undefined where none is configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT where the alias stands for something else.
+ */
+export function pickForTool(
+  configured: readonly ConfiguredInstance[],
+  { integrationName, alias, workspaceIntegrationId, keptIntegrationId, connectionId }: AskedTarget,
+): ConfiguredInstance | undefined {
+  const ofAlias = configured.find(({ instance }) => instance.alias === alias);
+  if (ofAlias && ofAlias.integrationName !== integrationName) throw aliasTaken(alias, ofAlias.integrationName);
+  if (workspaceIntegrationId !== undefined) {
+    const named = pickInstance(configured, { integrationName, workspaceIntegrationId });
+    if (ofAlias && ofAlias !== named) throw aliasTaken(alias, `the configured integration ${ofAlias.instance.id}`);
+    return named;
+  }
+  const kept = configured.find(({ instance }) => instance.id === keptIntegrationId);
+  const meant = ofAlias ?? kept ?? defaultInstance(configured, integrationName);
+  if (meant) return meant;
+  const isAccountKnown = connectionId !== undefined || !findPiece(integrationName)?.auth;
+  const first = configured.find((one) => one.integrationName === integrationName);
+  // Throws: the account of which one is used is not for us to guess.
+  return isAccountKnown ? first : pickInstance(configured, { integrationName });
+}
+
+function aliasTaken(alias: string, taker: string): ApiError {
+  return new ApiError('ALIAS_CONFLICT', `${alias} stands for ${taker} in this workspace`);
+}
