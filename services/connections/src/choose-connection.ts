@@ -7,11 +7,13 @@ export interface Candidate {
   status: string;
   suspendedAt: Date | null;
   createdAt: Date;
+  /** Grows when the credential is replaced. */
+  generation: number;
+  displayName: string;
 }
 
 /** `obstacle`: why the one that was found can't be used. */
-export interface Choice {
-  id: string;
+export interface Choice extends Pick<Candidate, 'id' | 'generation' | 'displayName'> {
   obstacle?: 'error' | 'suspended';
 }
 
@@ -27,7 +29,9 @@ export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1
 export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
   const ordered = [...candidates].sort(byDistanceThenAge);
   const best = ordered.find((candidate) => obstacleTo(candidate) === undefined) ?? ordered[0];
-  return best && { id: best.id, obstacle: obstacleTo(best) };
+  if (!best) return undefined;
+  const { id, generation, displayName } = best;
+  return { id, generation, displayName, obstacle: obstacleTo(best) };
 }
 
 /**

@@ -15,7 +15,7 @@ export async function explainSelection(
 ): Promise<ConnectionExplanation> {
   const { externalId, connectionStrategy: strategy, connectionId } = request;
   let usedId: string | undefined;
-  const refusal = await refused(async () => (usedId = await selectConnection(find, orgId, request)));
+  const refusal = await refused(async () => (usedId = (await selectConnection(find, orgId, request))?.id));
   const all = await find.seen({ ...request, orgId }, usedId);
   const selection = { externalId, strategy, connectionId, usedId };
   const used = all.find(({ id }) => id === usedId);

@@ -12,7 +12,8 @@ export interface LookupScope {
   endUserId?: string;
 }
 
-const COLUMNS = 'c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt"';
+const COLUMNS = `c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt",
+  c.credential_generation AS "generation", c.display_name AS "displayName"`;
 
 /** $1 organization, $2 integration, $3 workspace, $4 end user: the record, null when there is none. */
 const END_USER =

@@ -5,7 +5,8 @@ import { type Config } from '@drawbridge/rpc';
 
 const OWNER: CredentialOwner = { orgId: 'o1', kind: 'connection', id: 'c1' };
 const UNSET = { AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', AWS_SESSION_TOKEN: '' };
-const PLACE = { AWS_ENDPOINT_URL_KMS: '', ORIGIN_MAP: '', EGRESS_ALLOW: '127.0.0.0/8', DNS_SERVERS: '' };
+const GATEWAY = { PORT: 8080, HOST: '127.0.0.1', BASE_URL: '', OWN_ORIGINS: '' };
+const PLACE = { AWS_ENDPOINT_URL_KMS: '', ORIGIN_MAP: '', EGRESS_ALLOW: '127.0.0.0/8', DNS_SERVERS: '', ...GATEWAY };
 
 const isWanted = hasKms() || (process.env['REQUIRE'] ?? '').split(',').includes('kms');
 const title = 'master keys that AWS KMS sealed';

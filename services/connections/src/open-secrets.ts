@@ -12,20 +12,23 @@ import { CREDENTIAL_VERSION } from './refuse-connection.js';
 export const KEPT = { ttlMs: 1_000 };
 
 const FIND_USABLE = `
-  SELECT type, display_name AS "displayName", sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
+  SELECT type, display_name AS "displayName", credential_generation AS generation, sealed, wrapped_key AS "wrappedKey",
+    master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
     ${IS_DUE} AS "isDue", ${HAS_ENDED} AS "hasEnded", refresh_at IS NOT NULL AS "isRenewable"
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
 /** Deleted, and kept until what hangs on it is ended. */
 const FIND_DEPARTED = `
-  SELECT type, '' AS "displayName", sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", ${CREDENTIAL_VERSION} AS version,
-    false AS "isRenewable"
+  SELECT type, '' AS "displayName", 0 AS generation, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId",
+    ${CREDENTIAL_VERSION} AS version, false AS "isRenewable"
   FROM connections.revocations WHERE id = $1 AND org_id = $2 AND type IS NOT NULL`;
 
 type DepartedRow = SealedCredential & {
   type: string;
   displayName: string;
+  /** Grows when the credential is replaced; a refresh gives it another version, and keeps its generation. */
+  generation: number;
   version: string;
   /** There is a refresh token, and a client to send it. */
   isRenewable: boolean;
@@ -75,8 +78,8 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
   const opened = (named: Named, row: DepartedRow): ConnectionSecret => {
     const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
     const credentialJson = toOpenedCredential(envelope.open(row, owner));
-    const { type, version, isRenewable: renewable, displayName } = row;
-    return { type, credentialJson, version, renewable, displayName };
+    const { type, version, isRenewable: renewable, displayName, generation } = row;
+    return { type, credentialJson, version, renewable, displayName, generation };
   };
   const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {
     await refresher.renew({ ...named, version });

@@ -12,9 +12,10 @@ interface Replacement {
 }
 
 /**
- * Puts another credential in place of the one of a connection: it keeps its id and its name, and is ACTIVE. Throws DUPLICATE for a
- * connection of another integration or end user, FORBIDDEN for a suspended one. What was granted before is not given back at the
- * provider: where the same account connects anew, Google and others would end the new grant with it.
+ * Puts another credential in place of the one of a connection: it keeps its id and its name, is ACTIVE, and starts a new generation,
+ * which earlier approvals do not cover. Throws DUPLICATE for a connection of another integration or end user, FORBIDDEN for a suspended
+ * one. What was granted before is not given back at the provider: where the same account connects anew, Google and others would end the
+ * new grant with it.
  */
 export async function replaceCredential(
   tx: Transaction,
@@ -29,7 +30,7 @@ export async function replaceCredential(
   const { sealed, wrappedKey, masterKeyId } = credential;
   await tx.$executeRaw`
     UPDATE connections.connections SET type = ${type}, sealed = ${sealed}, wrapped_key = ${wrappedKey},
-      master_key_id = ${masterKeyId}, oauth_app_id = ${oauthAppId}::uuid, status = 'ACTIVE', error = NULL, expires_at = NULL,
+      master_key_id = ${masterKeyId}, credential_generation = credential_generation + 1, oauth_app_id = ${oauthAppId}::uuid, status = 'ACTIVE', error = NULL, expires_at = NULL,
       due_at = NULL, refresh_at = NULL, refresh_until = NULL, refresh_failures = 0, retry_at = NULL, updated_at = now()
     WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid`;
 }

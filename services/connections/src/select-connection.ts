@@ -5,7 +5,7 @@ import { type FindCandidates } from './find-candidates.js';
 import { pickConnection } from './pick-connection.js';
 
 /**
- * The id of the connection that an execution uses; undefined: it runs without one, which only what was not named or
+ * The connection that an execution uses; undefined: it runs without one, which only what was not named or
  * configured, and is not required, may. Throws CONNECTION_NOT_FOUND (400) for an absent externalId, else
  * CONNECTION_REQUIRED.
  */
@@ -13,7 +13,7 @@ export async function selectConnection(
   find: FindCandidates,
   orgId: string,
   request: SelectConnectionRequest,
-): Promise<string | undefined> {
+): Promise<Choice | undefined> {
   const { integrationName, workspaceId, endUserId, externalId, required } = request;
   const place = { orgId, integrationName, workspaceId, endUserId };
   const strategy = request.connectionStrategy;
@@ -21,14 +21,17 @@ export async function selectConnection(
   const choice = await pickConnection(find, place, { externalId, strategy, connectionId: configuredId });
 
   if (choice?.obstacle) throw unusable(integrationName, choice);
-  if (choice) return choice.id;
+  if (choice) return choice;
   if (externalId) throw absent(request, externalId);
   if (required || configuredId) throw missing(request, configuredId);
   return undefined;
 }
 
 /** For a connection that is there, and can't be used. */
-export function unusable(integrationName: string, { id: connectionId, obstacle: reason }: Choice): ApiError {
+export function unusable(
+  integrationName: string,
+  { id: connectionId, obstacle: reason }: Pick<Choice, 'id' | 'obstacle'>,
+): ApiError {
   const state = reason === 'suspended' ? 'is suspended' : 'was refused by the provider and must be reconnected';
   const message = `The ${integrationName} connection ${state}`;
   return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId } });

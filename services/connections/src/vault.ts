@@ -41,7 +41,8 @@ export function vault({ db, pool, find, secrets }: Needs): Vault {
     rpcs: {
       async selectConnection(request) {
         const { orgId } = caller();
-        return { connectionId: await selections(keyOf(orgId, request), orgId, request) };
+        const selected = await selections(keyOf(orgId, request), orgId, request);
+        return selected ? { ...selected, connectionId: selected.id } : {};
       },
 
       explainConnection: (request) => explainSelection(find, caller().orgId, request),

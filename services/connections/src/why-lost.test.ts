@@ -7,6 +7,8 @@ const seen = (id: string, facts: Partial<SeenConnection> = {}): SeenConnection =
   status: 'ACTIVE',
   suspendedAt: null,
   createdAt: new Date('2026-01-01'),
+  generation: 1,
+  displayName: id,
   ...facts,
 });
 const shared = seen('shared');

@@ -1,7 +1,7 @@
 import { hashToken } from '@drawbridge/contracts';
 import { type Piece } from '@drawbridge/piece-kit';
 import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
-import { nothingToRecord } from '@drawbridge/rpc';
+import { detached, nothingToRecord } from '@drawbridge/rpc';
 import { judgeCallback } from '../oauth/authorization.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
 import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
@@ -22,6 +22,9 @@ interface Asked {
   nonce: string | null;
   askedAppId: string | null;
 }
+
+/** The provider's answer, and the tries to store it. */
+const EXCHANGE_MS = 60_000;
 
 const FIND_ASKED = `
   SELECT ${STATUS} AS status, asked_until > now() AS "isInTime", browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
@@ -51,7 +54,8 @@ export async function finishAuthorization(
   const held = await takeTurn(needs.pool, orgId, id, nonce);
   if (!held) return void nothingToRecord();
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
-  return exchange(session, held, { piece, appId: asked.askedAppId, sent }, needs);
+  // The provider grants a code once: a browser that leaves meanwhile must not lose what it granted.
+  return detached(() => exchange(session, held, { piece, appId: asked.askedAppId, sent }, needs), EXCHANGE_MS);
 }
 
 interface Exchange {

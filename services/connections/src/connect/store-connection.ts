@@ -69,6 +69,7 @@ export async function storeConnection(
     await setLifetime(tx, { id, orgId }, granted);
     await complete(tx, held, id);
     await outbox.record(tx, toChange(session, id, known !== null), toActor(session));
+    if (known) await outbox.add(tx, { $case: 'connectionReconnected', value: { connectionId: id } }, orgId);
   });
   outbox.wake();
   onCommit();

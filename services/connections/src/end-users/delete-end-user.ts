@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
 import { quotaKey } from '@drawbridge/database';
 import { auditEvent, insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
-import { currentContext } from '@drawbridge/rpc';
+import { currentContext, requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import { type EndUserRow } from '../database.js';
 import { changeOf } from './find-end-user.js';
@@ -57,6 +57,7 @@ async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): P
     events.push(auditEvent({ ...changeOf(person), reason: `with ${before + rows.length} connections` }));
   }
   await insertEvents(tx, 'connections', events);
+  requireInTime();
   return rows.length;
 }
 

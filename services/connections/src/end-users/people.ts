@@ -4,7 +4,8 @@ import { IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connecti
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { expose, type Logger } from '@drawbridge/rpc';
 import { type ServiceAssembly } from '@drawbridge/service';
-import { OLD_PROOFS } from '../identities/email-proofs.js';
+import { findCandidates } from '../find-candidates.js';
+import { OLD_ORIGINS, OLD_PROOFS } from '../identities/email-proofs.js';
 import { identities } from '../identities/identities.js';
 import { type EndUserParts, endUserRpcs } from './end-users.js';
 import { portal } from './portal.js';
@@ -29,9 +30,9 @@ export function people({
     rpcs: [
       expose(EndUserServiceDefinition, endUserRpcs({ ...parts, mails })),
       expose(PortalServiceDefinition, portal(parts)),
-      expose(IdentityServiceDefinition, identities({ ...parts, mails })),
+      expose(IdentityServiceDefinition, identities({ ...parts, mails, find: findCandidates(pool) })),
     ],
     background: mails ? [mails] : [],
-    expiring: [OLD_PORTAL_TOKENS, OLD_MAILS, OLD_PROOFS],
+    expiring: [OLD_PORTAL_TOKENS, OLD_MAILS, OLD_PROOFS, OLD_ORIGINS],
   };
 }

@@ -1,4 +1,4 @@
-import { inOneLine, mailBody } from '@drawbridge/mail';
+import { mailBody, plainName } from '@drawbridge/mail';
 
 interface Said {
   organization: string;
@@ -11,7 +11,7 @@ interface Said {
 /** What the mail with a link to the portal says. Names are others' words: the mail shows them as text. */
 export function portalMail({ organization, link, expiresAt, language }: Said) {
   const words = language === 'de' ? GERMAN : ENGLISH;
-  const name = inOneLine(organization);
+  const name = plainName(organization);
   return {
     subject: words.subject(name),
     ...mailBody({

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Task } from '@drawbridge/jobs';
-import { inOneLine, mailCodeBody, type SendMail } from '@drawbridge/mail';
+import { mailCodeBody, plainName, type SendMail } from '@drawbridge/mail';
 import { type Db } from '../database.js';
 import { addCode } from './email-proofs.js';
-import { byEmail } from './find-identity.js';
 
 /** What the queue keeps of it: neither code nor email. */
 export interface WantedCode {
@@ -19,18 +18,16 @@ export interface WantedCode {
 export function mailCode({ db, send }: { db: Db; send: SendMail }): Task<WantedCode> {
   return async ({ id, orgId, mailId, organization, language }) => {
     const code = String(randomInt(10 ** 8)).padStart(8, '0');
-    const proof = await addCode(db, { id, orgId, code });
-    if (!proof) return;
-    const people = await byEmail(db, { orgId, placeId: proof.workspaceId, email: proof.email });
-    if (people.length !== 1) return;
-    await send({ id: `code.${mailId}`, to: proof.email, ...codeMail({ organization, code, language }) });
+    const email = await addCode(db, { id, orgId, code });
+    if (!email) return;
+    await send({ id: `code.${mailId}`, to: email, ...codeMail({ organization, code, language }) });
   };
 }
 
 /** What the mail with a code says. The organization's name is others' words: the mail shows it as text. */
 export function codeMail({ organization, code, language }: { organization: string; code: string; language: string }) {
   const words = language === 'de' ? GERMAN : ENGLISH;
-  const name = inOneLine(organization);
+  const name = plainName(organization);
   const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
   const said = { language: words.language, before: words.before(name), code: shown, after: words.after };
   return { subject: words.subject(name), ...mailCodeBody(said) };

@@ -1,61 +1,80 @@
 import { hashToken, newId } from '@drawbridge/contracts';
 import { type RetentionRule } from '@drawbridge/events';
-import { oldMails, requireMailable, type SentMails } from '@drawbridge/mail';
 import { type GetIdentityRequest } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { type Transaction } from '../database.js';
+import { type Asking, originsOf, requireCodeAllowed } from './code-bounds.js';
 
 const MAX_TRIES = 5;
 
-/** What anybody may ask for, for any email, is counted apart from what organizations send. */
-export const CODES: SentMails = {
+export const OLD_PROOFS: RetentionRule = {
   table: 'connections.email_proofs',
-  bounds: { pair: 10, address: 20, organization: 20_000 },
+  key: 'id',
+  oldest: 'created_at',
+  expired: "created_at < now() - interval '1 day'",
 };
 
-export const OLD_PROOFS: RetentionRule = oldMails(CODES);
+export const OLD_ORIGINS: RetentionRule = {
+  table: 'connections.proven_origins',
+  key: 'id',
+  oldest: 'expires_at',
+  expired: 'expires_at < now()',
+};
 
-interface NewProof {
-  orgId: string;
+interface NewProof extends Asking {
   workspaceId: string;
   flowHash: string;
-  email: string;
 }
 
 /** Of a flow the newest alone is looked at. Throws RATE_LIMITED. */
-export async function newProof(tx: Transaction, { orgId, workspaceId, flowHash, email }: NewProof): Promise<string> {
-  await requireMailable(tx, CODES, { orgId, email });
+export async function newProof(tx: Transaction, { workspaceId, flowHash, ...asking }: NewProof): Promise<string> {
+  const isKnown = await requireCodeAllowed(tx, asking);
+  const { orgId, email } = asking;
   const id = newId();
   await tx.$executeRaw`
-    INSERT INTO connections.email_proofs (id, org_id, workspace_id, flow_hash, email, expires_at)
-    VALUES (${id}::uuid, ${orgId}::uuid, ${workspaceId}::uuid, ${flowHash}, ${email}, now() + interval '10 minutes')`;
+    INSERT INTO connections.email_proofs (id, org_id, workspace_id, flow_hash, email, origins, is_known, expires_at)
+    VALUES (${id}::uuid, ${orgId}::uuid, ${workspaceId}::uuid, ${flowHash}, ${email}, ${originsOf(asking)}, ${isKnown},
+      now() + interval '10 minutes')`;
   return id;
 }
 
-/** One more code of a proof: answers where it is mailed to; nothing, where it is over. */
+/** Adds a code to a proof whose email is that of exactly one end user of the workspace. Returns the email, or undefined. */
 export async function addCode(
   db: Pick<Transaction, '$queryRaw'>,
   { id, orgId, code }: { id: string; orgId: string; code: string },
-): Promise<Omit<NewProof, 'orgId'> | undefined> {
-  const [proof] = await db.$queryRaw<Omit<NewProof, 'orgId'>[]>`
-    UPDATE connections.email_proofs SET code_hashes = array_append(code_hashes, encode(sha256((flow_hash || ${code})::bytea), 'hex'))
-    WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND expires_at > now()
-    RETURNING workspace_id AS "workspaceId", flow_hash AS "flowHash", email`;
-  return proof;
+): Promise<string | undefined> {
+  const [proof] = await db.$queryRaw<{ email: string }[]>`
+    UPDATE connections.email_proofs p
+    SET code_hashes = array_append(code_hashes, encode(sha256((flow_hash || ${code})::bytea), 'hex'))
+    WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND expires_at > now() AND 1 = (SELECT count(*) FROM (
+      SELECT FROM connections.end_users e WHERE e.org_id = p.org_id AND e.workspace_id = p.workspace_id
+        AND lower(e.email) = p.email AND e.email IS NOT NULL LIMIT 2) people)
+    RETURNING email`;
+  return proof?.email;
 }
 
-/** A try at the newest proof of a flow: of those that race no more than five are looked at. */
+/**
+ * Tries a code at the newest proof of a flow: of those that race no more than five are looked at. A right one makes its browser and network known
+ * for 30 days.
+ */
 export async function tryCode(
   db: Pick<Transaction, '$queryRaw'>,
   { flowHash, code }: { flowHash: string; code: string },
 ): Promise<boolean> {
   const hash = hashToken(flowHash + code.replace(/[\s-]/g, ''));
   const [tried] = await db.$queryRaw<{ isProven: boolean }[]>`
-    UPDATE connections.email_proofs SET tries = tries + 1,
+    WITH tried AS (UPDATE connections.email_proofs SET tries = tries + 1,
       proven_at = CASE WHEN ${hash} = ANY(code_hashes) THEN now() END,
       expires_at = CASE WHEN ${hash} = ANY(code_hashes) THEN now() + interval '10 minutes' ELSE expires_at END
     WHERE id = (SELECT id FROM connections.email_proofs WHERE flow_hash = ${flowHash} ORDER BY id DESC LIMIT 1)
       AND tries < ${MAX_TRIES} AND proven_at IS NULL AND expires_at > now()
-    RETURNING proven_at IS NOT NULL AS "isProven"`;
+    RETURNING org_id, email, origins, proven_at IS NOT NULL AS "isProven"
+    ), noted AS (
+      INSERT INTO connections.proven_origins (id, org_id, email, origin, expires_at)
+      SELECT gen_random_uuid(), org_id, email, origin, now() + interval '30 days'
+      FROM tried, unnest(origins) AS origin WHERE "isProven"
+      ON CONFLICT (org_id, email, origin) DO UPDATE SET expires_at = excluded.expires_at
+    )
+    SELECT "isProven" FROM tried`;
   return tried?.isProven ?? false;
 }
 

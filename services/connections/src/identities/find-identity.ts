@@ -56,7 +56,7 @@ interface OfEmail extends Place {
 }
 
 /** Two tell as much as many: that it can not be said who it is. */
-export function byEmail(db: Queries, { orgId, placeId, email, isFree = false }: OfEmail): Promise<Person[]> {
+function byEmail(db: Queries, { orgId, placeId, email, isFree = false }: OfEmail): Promise<Person[]> {
   return db.$queryRaw<Person[]>`
     SELECT id, external_id AS "externalId", display_name AS "displayName", user_id AS "userId" FROM connections.end_users
     WHERE org_id = ${orgId}::uuid AND workspace_id = ${placeId}::uuid AND lower(email) = ${email} AND email IS NOT NULL

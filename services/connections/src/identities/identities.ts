@@ -10,14 +10,17 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type Db } from '../database.js';
 import { type PortalMails } from '../end-users/portal-mails.js';
 import { type WorkspaceChecks } from '../workspaces.js';
+import { type FindCandidates } from '../find-candidates.js';
 import { newProof, tryCode } from './email-proofs.js';
 import { findPeople, toIdentity } from './find-identity.js';
 import { identify } from './identify.js';
+import { nameAccounts } from './name-accounts.js';
 
 export interface IdentityParts {
   db: Db;
   workspaces: WorkspaceChecks;
   outbox: Outbox;
+  find: FindCandidates;
   /** Undefined where no mail is sent. */
   mails?: Pick<PortalMails, 'announceCode'>;
 }
@@ -34,6 +37,8 @@ export const identities = (parts: IdentityParts): Implementation<IdentityService
     return toIdentity(await findPeople(parts.db, request));
   },
 
+  nameAccounts: (request) => nameAccounts(parts, request),
+
   identify: (request) => identify(parts, request),
 });
 
@@ -47,13 +52,14 @@ async function sendCode(
     flowHash,
     organizationName: organization,
     language,
+    ...from
   }: SendEmailCodeRequest,
 ): Promise<EmailCodeSent> {
   if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'No mail is sent from here');
   const email = toEmail(given);
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
-    const id = await newProof(tx, { orgId, workspaceId, flowHash, email });
+    const id = await newProof(tx, { orgId, workspaceId, flowHash, email, ...from });
     await mails.announceCode(tx, { id, orgId, organization, language });
   });
   return {};

@@ -1,8 +1,8 @@
 import { type Egress } from '@drawbridge/egress';
-import { repeat } from '@drawbridge/events';
+import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type Background, describeError, type Logger, untilDeadline } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
+import { type Pool, type PoolClient } from 'pg';
 import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
 import { type OAuthApps } from './find-oauth-app.js';
 import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
@@ -32,29 +32,31 @@ const SHARES = `
       SELECT org_id, integration_name FROM connections.revocations r
       WHERE (r.org_id, r.integration_name) > (shares.org_id, shares.integration_name)
       ORDER BY org_id, integration_name LIMIT 1) next)`;
+const FIND_DUE = `
+  WITH RECURSIVE ${SHARES}
+  SELECT due.id FROM shares CROSS JOIN LATERAL (
+    SELECT id FROM connections.revocations r
+    WHERE r.org_id = shares.org_id AND r.integration_name = shares.integration_name AND due_at <= now()
+      AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[]) AND id <> ALL ($3::uuid[])
+    ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
+  LIMIT $2`;
 /** Each for one process alone: by the time that it is due again, its try has ended. */
 const TAKE = `
-  WITH RECURSIVE ${SHARES}
-  UPDATE connections.revocations SET due_at = now() + ${AGAIN} WHERE id IN (
-    SELECT due.id FROM shares CROSS JOIN LATERAL (
-      SELECT id FROM connections.revocations r
-      WHERE r.org_id = shares.org_id AND r.integration_name = shares.integration_name AND due_at <= now()
-        AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[])
-      ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
-    LIMIT $2)
+  UPDATE connections.revocations SET due_at = now() + ${AGAIN} WHERE id = ANY ($1::uuid[])
   RETURNING id, org_id AS "orgId", integration_name AS "integrationName", oauth_app_id AS "oauthAppId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
 /** Not what came in its place meanwhile. */
 const REMOVE = 'DELETE FROM connections.revocations WHERE id = $1 AND org_id = $2 AND sealed = $3';
-const GIVE_UP = `
-  DELETE FROM connections.revocations WHERE id IN (
-    SELECT id FROM connections.revocations WHERE created_at < now() - ${KEPT} LIMIT ${BATCH})`;
+const LATE = {
+  table: 'connections.revocations',
+  which: `created_at < now() - ${KEPT}`,
+};
 /** A deleted workspace's own OAuth apps stay as long as what they granted is to be given back. */
-const DELETE_APPS = `
-  DELETE FROM connections.oauth_apps WHERE id IN (
-    SELECT id FROM connections.oauth_apps a
-    WHERE abandoned_at IS NOT NULL AND NOT EXISTS (SELECT FROM connections.revocations r WHERE r.oauth_app_id = a.id)
-    LIMIT ${BATCH})`;
+const ABANDONED_APPS = {
+  table: 'connections.oauth_apps',
+  which: `abandoned_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM connections.revocations r WHERE r.oauth_app_id = oauth_apps.id)`,
+};
 
 type Deleted = SealedCredential & { id: string; orgId: string; integrationName: string; oauthAppId: string | null };
 
@@ -70,11 +72,11 @@ interface Needs {
 export function revocations(needs: Needs): Background {
   const { pool, log } = needs;
   const underWay = new Map<Promise<void>, string>();
-  const turns = repeat({ name: 'revoking grants', everyMs: EVERY_MS, log }, async (stopping) => {
+  const turns = repeat({ name: 'revoking grants', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     const room = AT_ONCE - underWay.size;
     if (room <= 0) return;
-    const { rows } = await pool.query<Deleted>(TAKE, [busy([...underWay.values()]), room]);
-    for (const row of rows) {
+    const values = [busy([...underWay.values()]), room, aside.keys()];
+    for (const row of await inTransaction(pool, (tx) => takeDue(tx, values, aside))) {
       const revoking = revoke(row, needs, stopping).finally(() => {
         underWay.delete(revoking);
         turns.wake();
@@ -83,12 +85,23 @@ export function revocations(needs: Needs): Background {
     }
   });
   return {
+    jobs: turns.jobs,
     start: () => turns.start(),
     async stop(deadline) {
       await turns.stop(deadline);
       await untilDeadline(Promise.allSettled(underWay.keys()), deadline);
     },
   };
+}
+
+async function takeDue(tx: PoolClient, values: unknown[], aside: PutAside): Promise<Deleted[]> {
+  const { rows } = await tx.query<{ id: string }>(FIND_DUE, values);
+  const taken: Deleted[] = [];
+  await aside.byHalves(tx, rows, {
+    keyOf: ({ id }) => id,
+    work: async (some) => taken.push(...(await tx.query<Deleted>(TAKE, [some.map(({ id }) => id)])).rows),
+  });
+  return taken;
 }
 
 /** The shares that have what they may have under way. */
@@ -98,13 +111,25 @@ function busy(shares: string[]): string[] {
 
 /** Forgets what was not given back in time. Whatever a provider does, this goes on beside it. */
 export function forgottenRevocations({ pool, log }: Pick<Needs, 'pool' | 'log'>): Background {
-  return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping) => {
-    for (let count: number | null = BATCH; count === BATCH && !stopping.aborted;) {
-      count = (await pool.query(GIVE_UP)).rowCount;
+  return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
+    for (let found = BATCH; found === BATCH && !stopping.aborted;) {
+      const [rows, count] = await inTransaction(pool, (tx) => deleteSome(tx, LATE, aside));
+      found = rows;
       if (count) log.warn({ count }, 'grants of deleted connections could not be revoked at their providers');
     }
-    await pool.query(DELETE_APPS);
+    await inTransaction(pool, (tx) => deleteSome(tx, ABANDONED_APPS, aside));
   });
+}
+
+/** Returns how many rows it found, and how many of them it deleted. */
+async function deleteSome(tx: PoolClient, { table, which }: typeof LATE, aside: PutAside): Promise<[number, number]> {
+  const find = `SELECT id FROM ${table} WHERE ${which} AND id <> ALL ($1::uuid[]) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  const { rows } = await tx.query<{ id: string }>(find, [aside.keys()]);
+  const deleted = await aside.byHalves(tx, rows, {
+    keyOf: ({ id }) => id,
+    work: (some) => tx.query(`DELETE FROM ${table} WHERE id = ANY ($1::uuid[])`, [some.map(({ id }) => id)]),
+  });
+  return [rows.length, deleted];
 }
 
 async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs, signal: AbortSignal): Promise<void> {

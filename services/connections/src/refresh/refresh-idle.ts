@@ -1,4 +1,4 @@
-import { repeat } from '@drawbridge/events';
+import { repeat, type Repeating } from '@drawbridge/events';
 import { pieces } from '@drawbridge/pieces';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -27,12 +27,18 @@ export function idleRefresh(needs: Needs): Background {
     .filter(({ auth }) => auth?.oauth2)
     .map(({ name }) => ofIntegration(name, needs));
   return {
+    jobs: [
+      {
+        name: 'refreshing idle connections',
+        putAside: () => sum(each.flatMap(({ jobs }) => jobs.map((job) => job.putAside()))),
+      },
+    ],
     start: () => each.forEach((one) => one.start()),
     stop: async (deadline) => void (await Promise.all(each.map((one) => one.stop(deadline)))),
   };
 }
 
-function ofIntegration(name: string, { pool, refresher, log }: Needs): Background {
+function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating {
   return repeat({ name: `refreshing idle connections of ${name}`, everyMs: EVERY_MS, log }, async (stopping) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
       const { rows: left } = await pool.query<Worn>({ name: 'find-idle', text: FIND_IDLE, values: [name, BATCH] });
@@ -46,3 +52,5 @@ function ofIntegration(name: string, { pool, refresher, log }: Needs): Backgroun
     }
   });
 }
+
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);

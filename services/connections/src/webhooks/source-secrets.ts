@@ -42,6 +42,8 @@ async function put(
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, placeId);
     if (connectionId !== undefined) await requireConnection(tx, { orgId, connectionId });
+    const [before] = await tx.$queryRaw<Of[]>`
+      SELECT connection_id AS "connectionId" FROM connections.source_secrets WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid FOR UPDATE`;
     const written = await tx.$executeRaw`
       INSERT INTO connections.source_secrets (id, org_id, workspace_id, connection_id, sealed, wrapped_key, master_key_id)
       VALUES (${id}::uuid, ${orgId}::uuid, ${placeId}::uuid, ${connectionId ?? null}::uuid, ${sealed}, ${wrappedKey}, ${masterKeyId})
@@ -49,7 +51,12 @@ async function put(
         sealed = excluded.sealed, wrapped_key = excluded.wrapped_key, master_key_id = excluded.master_key_id
       WHERE source_secrets.org_id = excluded.org_id`;
     if (written === 0) throw notFound('Trigger source', id);
+    if (connectionId === undefined && before) await revokeSoon(tx, { orgId, id }, before);
   });
+}
+
+interface Of {
+  connectionId: string | null;
 }
 
 /** Until the transaction ends nobody deletes it: who does so afterwards finds what hangs on it. */
@@ -64,22 +71,33 @@ async function requireConnection(
   throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted meanwhile', { details });
 }
 
-/**
- * With the last source that hung on it a deleted connection goes, and what it was granted is given back. It is held for 20 s at most: an older
- * one is due, or under way, by now.
- */
 async function remove(
   { db }: SourceSecretParts,
   { orgId, sourceId: id }: { orgId: string; sourceId: string },
 ): Promise<void> {
-  await db.$executeRaw`
-    WITH gone AS (
-      DELETE FROM connections.source_secrets WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid RETURNING connection_id)
-    UPDATE connections.revocations SET due_at = now() FROM gone
-    WHERE revocations.id = gone.connection_id AND revocations.org_id = ${orgId}::uuid AND created_at > now() - interval '20 seconds'
+  await db.$transaction(async (tx) => {
+    const [gone] = await tx.$queryRaw<Of[]>`
+      DELETE FROM connections.source_secrets WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid RETURNING connection_id AS "connectionId"`;
+    if (gone) await revokeSoon(tx, { orgId, id }, gone);
+  });
+}
+
+/**
+ * With the last source that uses it a deleted connection goes, and what it was granted is revoked. It is held for 20 s at most: an older one is due,
+ * or under way, by now.
+ */
+async function revokeSoon(
+  tx: Transaction,
+  { orgId, id }: { orgId: string; id: string },
+  { connectionId }: Of,
+): Promise<void> {
+  if (connectionId === null) return;
+  await tx.$executeRaw`
+    UPDATE connections.revocations SET due_at = now()
+    WHERE id = ${connectionId}::uuid AND org_id = ${orgId}::uuid AND created_at > now() - interval '20 seconds'
       AND NOT EXISTS (
         SELECT FROM connections.source_secrets other
-        WHERE other.connection_id = gone.connection_id AND other.id <> ${id}::uuid)`;
+        WHERE other.org_id = ${orgId}::uuid AND other.connection_id = ${connectionId}::uuid AND other.id <> ${id}::uuid)`;
 }
 
 async function open(

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "connections" ADD COLUMN     "credential_generation" INTEGER NOT NULL DEFAULT 1;
