@@ -9,7 +9,7 @@ import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approval
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
-import { caller, expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
+import { caller, expose, gatewayUrl, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { gate } from './gate/gate.js';
 import { policiesInForce } from './gate/policies-in-force.js';
@@ -17,6 +17,7 @@ import { PrismaClient } from './gen/prisma/client.js';
 import { OLD_MAILS } from './mails/ask-people.js';
 import { modelOf } from './model/ask-model.js';
 import { OLD_VERDICTS } from './model/verdicts.js';
+import { evaluator } from './policies/evaluator.js';
 import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
 import { policyCheck } from './policies/require-policy.js';
@@ -45,7 +46,7 @@ export const approvals = defineService({
     const settings = modelSettings(config);
     const egress = configuredEgress(config);
     const members = network.client('members', MemberServiceDefinition);
-    const known = knownPolicies(db);
+    const [known, evaluating] = [knownPolicies(db), evaluator()];
     const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
     const [requireWorkspaceNow, requireWorkspace] = [lookUpWorkspace(network), liveWorkspaces(network)];
     const requirePolicy = policyCheck({ egress, members });
@@ -53,20 +54,23 @@ export const approvals = defineService({
     const vault = network.client('connections', WebhookSecretServiceDefinition);
     const endUsers = network.client('connections', EndUserServiceDefinition);
     const mail = configuredMail(config);
-    const told = telling({ db, pool, log, egress, vault, members, endUsers, links, mail, baseUrl: config.BASE_URL });
+    const told = telling({ db, pool, log, egress, vault, members, endUsers, links, mail, baseUrl: gatewayUrl(config) });
     const requests = { db, pool, guard, outbox, members, links, enqueue: told.enqueue, requireWorkspace };
     return {
       rpcs: [
         expose(
           PolicyServiceDefinition,
-          policies({ db, guard, outbox, known, askModel, requireWorkspaceNow, requirePolicy }),
+          policies({ db, guard, outbox, known, evaluator: evaluating, askModel, requireWorkspaceNow, requirePolicy }),
         ),
         expose(ApprovalServiceDefinition, approvalRequests(requests)),
         expose(ApprovalPageServiceDefinition, approvalPages({ ...requests, endUsers })),
-        expose(GateServiceDefinition, gate({ ...requests, policies: policiesInForce(db, known), askModel })),
+        expose(
+          GateServiceDefinition,
+          gate({ ...requests, policies: policiesInForce(db, known, evaluating), askModel }),
+        ),
       ],
       consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers },
-      background: [told.background, expirySweeper(pool, log, outbox.wake)],
+      background: [told.background, expirySweeper(pool, log, outbox.wake), evaluating],
       expiring: [ENDED_REQUESTS, OLD_DELIVERIES, OLD_MAILS, OLD_VERDICTS],
       close: () => egress.close(),
     };

@@ -16,10 +16,8 @@ export const VARIABLES = {
   ...PIECES_VARIABLES,
 } satisfies Variables;
 
-/** Undefined: none is configured. Throws naming what lacks. */
+/** Undefined: none is configured. */
 export function modelSettings(config: Config<typeof MODEL_VARIABLES>): ModelSettings | undefined {
-  const { APPROVAL_MODEL_URL: url, APPROVAL_MODEL: model, APPROVAL_MODEL_KEY: key } = config;
-  if (url === '') return undefined;
-  if (model === '') throw new Error('Wrong configuration:\n  APPROVAL_MODEL: is required with APPROVAL_MODEL_URL');
-  return { url, model, key };
+  const { RISK_MODEL_URL: url, RISK_MODEL: model, RISK_MODEL_KEY: key } = config;
+  return url === '' ? undefined : { url, model, key };
 }

@@ -8,7 +8,7 @@ import { findByKey } from './earlier-requests.js';
 import { type GateParts } from './gate-parts.js';
 import { inputHash } from './input-hash.js';
 import { type AskRisk, type Judgement, type Matched } from './policies-in-force.js';
-import { standingOf } from './standing.js';
+import { findStanding } from './standing.js';
 import { underApproval } from './under-approval.js';
 
 const FREE: Admission = { admission: { $case: 'free', value: {} } };
@@ -21,7 +21,9 @@ class NoPreview extends Error {}
 export async function admit(parts: GateParts, request: AdmitRequest): Promise<Admission> {
   const { workspaceId, call } = request;
   try {
-    return await admitAs(parts, request, await parts.policies.judge(workspaceId, call!, riskOf(parts, request)));
+    const judgement = await parts.policies.judge(workspaceId, call!, riskOf(parts, request));
+    const admission = await admitAs(parts, request, judgement);
+    return { ...admission, redirects: await parts.policies.redirectRules(workspaceId, call!, judgement) };
   } catch (error) {
     if (error instanceof NoPreview) return WANTS_PREVIEW;
     throw error;
@@ -46,12 +48,13 @@ async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judge
 }
 
 /** What was risky once is so for its retry, and what a model said of a call holds for the same one: it is asked once. Throws NoPreview. */
-function riskOf({ db, askModel }: GateParts, { workspaceId, call, idempotencyKey, preview }: AdmitRequest): AskRisk {
+function riskOf({ db, askModel }: GateParts, request: AdmitRequest): AskRisk {
+  const { workspaceId, call, idempotencyKey, preview, requestHash } = request;
   return async (policy, policyCall): Promise<Verdict> => {
     const { orgId } = caller();
     const asked = { orgId, policyId: policy.id, inputHash: inputHash({ orgId, workspaceId }, call!) };
-    const earlier = idempotencyKey === undefined ? undefined : await findByKey(db, orgId, idempotencyKey);
-    if (standingOf(earlier, asked) !== 'none') return { isRisky: true, reason: 'it was when it was asked first' };
+    const { standing } = findStanding(await findByKey(db, orgId, idempotencyKey), { ...asked, requestHash });
+    if (standing !== 'none') return { isRisky: true, reason: 'it was when it was asked first' };
     const judged = { ...asked, policyVersion: policy.updatedAt };
     const known = await findVerdict(db, judged);
     if (known) return known;

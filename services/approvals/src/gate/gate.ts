@@ -20,6 +20,11 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
 
   admit: (request) => admit(parts, request),
 
+  async judgeRedirect(request) {
+    requireInScope(request.workspaceId);
+    return { policyName: (await parts.policies.policyAgainstRedirect(request))?.name };
+  },
+
   async useApproval(request) {
     await useApproval(parts, request);
     return {};
@@ -32,7 +37,8 @@ async function judge({ policies }: GateParts, { workspaceId, call }: JudgeReques
   const unasked = { isRisky: true, reason: 'asked when the action runs' };
   const judgement = await policies.judge(workspaceId, call!, async () => unasked);
   const { decision, policy, reasons } = judgement;
-  if (!policy) return { decision, reasons, policyId: undefined, refusal: undefined };
+  const redirects = await policies.redirectRules(workspaceId, call!, judgement);
+  if (!policy) return { decision, reasons, policyId: undefined, refusal: undefined, redirects };
   const refusal = decision === 'block' ? await refused(() => Promise.reject(blocked(judgement))) : undefined;
-  return { decision, policyId: policy.id, reasons, refusal };
+  return { decision, policyId: policy.id, reasons, refusal, redirects };
 }

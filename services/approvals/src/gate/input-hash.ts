@@ -9,12 +9,13 @@ export interface Asker {
 }
 
 /**
- * What a person says yes to: the whole call in canonical form (RFC 8785), with the input that would be sent. Which door it comes through
- * does not matter, nor what its action is called in policies.
+ * Identifies what an approval covers: the whole call in canonical form (RFC 8785), with the input that would be sent, the configured
+ * integration, and the connection with the generation of its credential and the account label that the approver sees. The source of the
+ * call is not part of it.
  */
 export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): string {
   const { integrationName, workspaceIntegrationId, integrationAlias, actionName } = call;
-  const { connectionId, endUserId, stateOf, input = {} } = call;
+  const { connectionId, connectionGeneration, account, endUserId, stateOf, input = {} } = call;
   const canonical = canonicalize({
     orgId,
     workspaceId: workspaceId.toLowerCase(),
@@ -23,6 +24,8 @@ export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): strin
     integrationAlias,
     actionName,
     connectionId,
+    connectionGeneration,
+    account,
     endUserId,
     stateOf,
     input,

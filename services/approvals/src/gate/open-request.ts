@@ -9,7 +9,7 @@ import { findByKey } from './earlier-requests.js';
 import { toJson } from '../policies/policy-rows.js';
 import { type GateParts } from './gate-parts.js';
 import { type Matched } from './policies-in-force.js';
-import { standingOf } from './standing.js';
+import { findStanding } from './standing.js';
 
 /** Of an organization, that wait at once. */
 const MAX_PENDING = 10_000;
@@ -32,7 +32,8 @@ export async function openRequest(
     await lockQuota(tx, { orgId, table: 'approval_requests' });
     await guard.requireNotDeleted(tx, workspaceId);
     const earlier = await findByKey(tx, orgId, idempotencyKey);
-    if (standingOf(earlier, { policyId: policy.id, inputHash }) !== 'none') return undefined;
+    const { requestHash } = request;
+    if (findStanding(earlier, { policyId: policy.id, inputHash, requestHash }).standing !== 'none') return undefined;
     await requireRoom(tx, orgId);
     const row = await insert(tx, { ...request, idempotencyKey }, asked);
     await outbox.add(tx, changed('approvalRequested', row), orgId);
@@ -53,7 +54,7 @@ async function requireRoom(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, orgI
 /** Open by the database's clock. */
 async function insert(
   tx: Prisma.TransactionClient,
-  { workspaceId, call, idempotencyKey, preview }: AdmitRequest & { idempotencyKey: string },
+  { workspaceId, call, idempotencyKey, preview, requestHash }: AdmitRequest & { idempotencyKey: string },
   { policy, reasons, inputHash }: Asked,
 ): Promise<Row> {
   const { orgId, source } = caller();
@@ -66,13 +67,16 @@ async function insert(
     data: {
       id: newId(),
       ...place,
-      ...{ endUserId, mcpServerId, source, idempotencyKey, inputHash },
+      ...{ endUserId, mcpServerId, source, idempotencyKey, inputHash, requestHash },
       ...{ timeoutSeconds, defaultOnTimeout, approvalAccessMode },
       policyId: policy.id,
+      policyVersion: policy.updatedAt,
       approvers: toJson(policy.approvers),
       account: preview?.account,
       inputPreview: (preview?.input ?? {}) as Prisma.InputJsonValue,
       redactedPaths: preview?.redactedPaths ?? [],
+      truncatedFields: preview?.truncatedFields ?? [],
+      omittedFields: preview?.omittedFields ?? 0,
       riskReasons: reasons,
       expiresAt: clock!.expiresAt,
     },

@@ -1,12 +1,18 @@
 import { type ConnectionStrategy } from '@drawbridge/contracts';
 import { type Category, type JsonObject } from '@drawbridge/piece-kit';
-import { type GatedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import {
+  type GatedCall,
+  type JudgeRedirectRequest,
+  type RedirectRules,
+} from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Caller, caller } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { decide, type Decided } from '../policies/decide.js';
 import { severityOf, type Verdict } from '../policies/evaluate.js';
+import { type Evaluator } from '../policies/evaluator.js';
 import { type KnownPolicies } from '../policies/known-policies.js';
 import { type PolicyCall } from '../policies/policy.js';
+import { hasHostRules, policyAgainst } from '../policies/redirects.js';
 import { type StoredPolicy } from '../policies/policy-rows.js';
 
 /** What the policies say of a call. */
@@ -21,9 +27,17 @@ export interface PoliciesInForce {
   areAny(): Promise<boolean>;
   /** `ask`: what a model says of the call, where a policy wants that. */
   judge(workspaceId: string | undefined, call: GatedCall, ask: AskRisk): Promise<Judgement>;
+  /** Returns what a redirect of the call is judged by, or undefined where no rule is about hosts. */
+  redirectRules(
+    workspaceId: string | undefined,
+    call: GatedCall,
+    judged: Judgement,
+  ): Promise<RedirectRules | undefined>;
+  /** Returns the policy that does not let the call follow a redirect to this host. */
+  policyAgainstRedirect(request: JudgeRedirectRequest): Promise<StoredPolicy | undefined>;
 }
 
-export function policiesInForce(db: Db, known: KnownPolicies): PoliciesInForce {
+export function policiesInForce(db: Db, known: KnownPolicies, evaluator: Evaluator): PoliciesInForce {
   return {
     // Not what is remembered: who asks remembers the answer, and both together would be too long.
     areAny: async () => {
@@ -31,17 +45,39 @@ export function policiesInForce(db: Db, known: KnownPolicies): PoliciesInForce {
       return (await db.approvalPolicy.findFirst({ where, select: { id: true } })) !== null;
     },
     async judge(workspaceId, gated, ask) {
-      const policies = await known.of(caller().orgId);
+      const { orgId } = caller();
+      const policies = await known.of(orgId);
       const call = toPolicyCall(workspaceId, gated);
       const verdicts = new Map<string, Verdict>();
-      const judgeAs = (one: PolicyCall) => decide(policies, one, (policy) => ask(policy, one), verdicts);
+      const judgeAs = (one: PolicyCall) =>
+        decide(
+          (given) => evaluator.evaluate(orgId, policies, one, given),
+          (policy) => ask(policy, one),
+          verdicts,
+        );
       const judged = await judgeAs(call);
       const source = provenSource(caller());
       if (source === call.source) return judged;
       const other = await judgeAs({ ...call, source });
       return severityOf(judged.decision) < severityOf(other.decision) ? judged : other;
     },
+    async redirectRules(workspaceId, gated, { policy }) {
+      const policies = await known.of(caller().orgId);
+      const calls = asEachSource(toPolicyCall(workspaceId, gated));
+      return calls.some((call) => hasHostRules(policies, call)) ? { policyId: policy?.id } : undefined;
+    },
+    async policyAgainstRedirect({ workspaceId, call: gated, rules, host }) {
+      const policies = await known.of(caller().orgId);
+      const calls = asEachSource(toPolicyCall(workspaceId, gated!));
+      const redirect = { host, decidedBy: rules?.policyId };
+      return calls.map((call) => policyAgainst(policies, call, redirect)).find((policy) => policy !== undefined);
+    },
   };
+}
+
+/** As the source that the call claims, and the one that is proven. */
+function asEachSource(call: PolicyCall): PolicyCall[] {
+  return [...new Set([call.source, provenSource(caller())])].map((source) => ({ ...call, source }));
 }
 
 /** A key says itself that it is the playground: that can bring policies upon its call, and takes none off it. See docs/decisions/0021. */

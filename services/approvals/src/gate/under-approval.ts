@@ -10,7 +10,7 @@ import { type GateParts } from './gate-parts.js';
 import { inputHash } from './input-hash.js';
 import { openRequest } from './open-request.js';
 import { type Matched } from './policies-in-force.js';
-import { standingOf } from './standing.js';
+import { findStanding } from './standing.js';
 
 /**
  * What a call may do of which a policy wants an approval: run as the exact retry or within the window of an earlier one, or wait. Throws
@@ -19,19 +19,18 @@ import { standingOf } from './standing.js';
 export async function underApproval(parts: GateParts, request: AdmitRequest, verdict: Matched): Promise<Admission> {
   const { db, pool, links } = parts;
   const { orgId } = caller();
-  const { workspaceId, call, idempotencyKey } = request;
+  const { workspaceId, call, idempotencyKey, requestHash } = request;
   const { policy } = verdict;
-  const asked = { orgId, policyId: policy.id, inputHash: inputHash({ orgId, workspaceId }, call!) };
+  const asked = { orgId, policyId: policy.id, requestHash, inputHash: inputHash({ orgId, workspaceId }, call!) };
   await expireDue(pool, orgId);
-  const earlier = idempotencyKey === undefined ? undefined : await findByKey(db, orgId, idempotencyKey);
-  const standing = standingOf(earlier, asked);
+  const { standing, earlier } = findStanding(await findByKey(db, orgId, idempotencyKey), asked);
   switch (standing) {
     case 'approved':
-      return runsUnder(earlier!.id, true);
+      return runsUnder(earlier.id, true);
     case 'pending':
-      return waits(toApproval(links, await findRequest(db, earlier!.id)));
+      return waits(toApproval(links, await findRequest(db, earlier.id)));
     case 'refused':
-      throw expiredLately(earlier!);
+      throw expiredLately(earlier);
     case 'taken':
       throw invalid({ idempotencyKey: 'asked for the approval of another call; take a new key' });
     case 'none':
@@ -39,7 +38,8 @@ export async function underApproval(parts: GateParts, request: AdmitRequest, ver
     default:
       return standing satisfies never;
   }
-  const reusable = await findReusable(db, { ...asked, withinSeconds: policy.reuseWindowSeconds });
+  const reuse = { policyVersion: policy.updatedAt, withinSeconds: policy.reuseWindowSeconds };
+  const reusable = await findReusable(db, { ...asked, ...reuse });
   if (reusable) return runsUnder(reusable.id, false);
   if (!request.preview) return { admission: { $case: 'wantsPreview', value: {} } };
   const opened = await openRequest(parts, request, { ...verdict, inputHash: asked.inputHash });

@@ -11,7 +11,7 @@ const said = {
 describe('approvalMail', () => {
   it('shows names as text, in one line', () => {
     const { subject, html } = approvalMail(said);
-    expect(subject).toBe('Approve acme Bcc: all@example.com: <b>pay</b>?');
+    expect(subject).toBe('Approve acme Bcc: all[at]example[.]com: <b>pay</b>?');
     expect(html).not.toContain('<b>pay');
     expect(html).toContain('token=apr_link_x&amp;y');
   });

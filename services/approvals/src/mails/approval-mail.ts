@@ -1,4 +1,4 @@
-import { inOneLine, mailBody } from '@drawbridge/mail';
+import { mailBody, plainName } from '@drawbridge/mail';
 
 interface Said {
   integrationName: string;
@@ -11,7 +11,7 @@ interface Said {
 
 /** What the mail says by which somebody is asked. Never what would be sent: a mailbox is read by others. */
 export function approvalMail({ integrationName, actionName, expiresAt, link, isHosted }: Said) {
-  const what = inOneLine(`${integrationName}: ${actionName}`);
+  const what = plainName(`${integrationName}: ${actionName}`);
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const warning = isHosted ? 'Whoever has the link may decide: keep it to yourself. ' : '';
   return {

@@ -1,20 +1,23 @@
 import { baseUrl, text, type Variables } from '@drawbridge/rpc';
 
-/** Whom policies ask that are `model_assisted`. */
+/** The model that `model_assisted` policies ask. */
 export const MODEL_VARIABLES = {
-  APPROVAL_MODEL_URL: {
+  RISK_MODEL_URL: {
     ...baseUrl({
       default: '',
-      desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Wants APPROVAL_MODEL. Default: none; they then match.',
+      desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Default: none; they then match.',
     }),
+    formerly: 'APPROVAL_MODEL_URL',
     isSecret: true, // some are given a key in their query, which is refused, and not shown
   },
-  APPROVAL_MODEL: {
-    ...text({ default: '', desc: 'The model that is asked there.' }),
+  RISK_MODEL: {
+    ...text({ default: 'gpt-5-mini', desc: 'The name of the model there.' }),
+    formerly: 'APPROVAL_MODEL',
     check: (name: string): void => requireVisible(name, 200),
   },
-  APPROVAL_MODEL_KEY: {
-    ...text({ default: '', desc: 'What that endpoint is sent as a bearer token.' }),
+  RISK_MODEL_KEY: {
+    ...text({ default: '', desc: 'The bearer token for that endpoint.' }),
+    formerly: 'APPROVAL_MODEL_KEY',
     isSecret: true,
     check: (key: string): void => requireVisible(key, 4_000),
   },

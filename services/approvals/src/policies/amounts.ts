@@ -29,11 +29,13 @@ export function amountsOf(input: JsonObject): LargestAt {
   const ofAny = new Map<string, number>();
   collect(input, '', ofAny);
   const ofOne = remembered((place) => largestIn(valueAt(input, place.split('.'))));
+  // Every threshold of every policy can name the same key, and its text can be as long as a body.
+  const ofKey = remembered((key) => (Object.hasOwn(input, key) ? amountIn(input[key]) : -Infinity));
   return ({ path, place, isOfOne }) => {
     const found = isOfOne ? ofOne(place) : (ofAny.get(place) ?? -Infinity);
     if (!isOfOne && path === place) return found;
     // A key may be written like a path.
-    return Object.hasOwn(input, path) ? Math.max(found, amountIn(input[path])) : found;
+    return Math.max(found, ofKey(path));
   };
 }
 

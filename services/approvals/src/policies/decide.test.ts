@@ -1,5 +1,5 @@
 import { decide } from './decide.js';
-import { preparePolicies } from './evaluate.js';
+import { evaluate, preparePolicies, type Verdict } from './evaluate.js';
 import { callOf, policyOf } from './testing/policies.js';
 
 const assisted = preparePolicies(
@@ -8,9 +8,11 @@ const assisted = preparePolicies(
   ),
 );
 
+const evaluated = async (verdicts: ReadonlyMap<string, Verdict>) => evaluate(assisted, callOf(), verdicts);
+
 it('asks for each policy that wants it, until one matches', async () => {
   const asked: string[] = [];
-  const decided = await decide(assisted, callOf(), async ({ id }) => {
+  const decided = await decide(evaluated, async ({ id }) => {
     asked.push(id);
     return { isRisky: id === 'p1', reason: 'odd' };
   });
@@ -20,7 +22,7 @@ it('asks for each policy that wants it, until one matches', async () => {
 
 it('asks three times at most, and leaves the rest to a person', async () => {
   let asked = 0;
-  const decided = await decide(assisted, callOf(), async () => ({ isRisky: ++asked > 3, reason: '' }));
+  const decided = await decide(evaluated, async () => ({ isRisky: ++asked > 3, reason: '' }));
   expect(decided).toMatchObject({ policy: { id: 'p3' }, reasons: [expect.stringContaining('too many policies ask')] });
   expect(asked).toBe(3);
 });
@@ -28,7 +30,7 @@ it('asks three times at most, and leaves the rest to a person', async () => {
 it('asks no more of a call that is judged again', async () => {
   const verdicts = new Map();
   let asked = 0;
-  const again = () => decide(assisted, callOf(), async () => ({ isRisky: ++asked === 2, reason: 'odd' }), verdicts);
+  const again = () => decide(evaluated, async () => ({ isRisky: ++asked === 2, reason: 'odd' }), verdicts);
   expect(await again()).toEqual(await again());
   expect(asked).toBe(2);
 });

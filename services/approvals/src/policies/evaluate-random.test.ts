@@ -57,6 +57,7 @@ const call: fc.Arbitrary<PolicyCall> = fc.record({
   integrationName: fc.constantFrom('slack', 'github'),
   workspaceIntegrationId: maybe(['i1', 'i2']),
   integrationAlias: maybe(['chat', 'code']),
+  calledAlias: maybe(['chat', 'code']),
   actionName: fc.constantFrom('send', 'list', 'drop'),
   category: fc.constantFrom(...CATEGORIES),
   connectionStrategy: maybe(STRATEGIES),

@@ -24,6 +24,8 @@ describe('a filter', () => {
     [{ workspaceIntegrationIds: ['i1'] }, { workspaceIntegrationId: 'I1' }, { workspaceIntegrationId: undefined }],
     [{ integrationNames: ['slack'] }, {}, { integrationName: 'Slack' }],
     [{ integrationAliases: ['chat'] }, {}, { integrationAlias: undefined }],
+    [{ integrationAliases: ['chat'] }, { integrationAlias: 'work', calledAlias: 'chat' }, { integrationAlias: 'work' }],
+    [{ integrationAliases: ['chat'] }, { calledAlias: 'mine' }, { integrationAlias: 'work', calledAlias: 'mine' }],
     [{ actionNames: ['x', 'send_message'] }, {}, { actionName: 'send' }],
     [{ connectionStrategies: ['per_user'] }, {}, { connectionStrategy: undefined }],
     [{ connectionStrategies: ['fixed'] }, { connectionStrategy: undefined }, {}],

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cutText } from '@drawbridge/contracts';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type CallFacts, factsOf, type Rule, rulesOf } from './rules.js';
@@ -7,6 +8,8 @@ import { nothingSought, type Sought } from './sought.js';
 const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
 /** Of a reason: paths in it are a caller's. */
 const MAX_CHARACTERS = 300;
+/** Preparing one with all entries that it may have takes about a millisecond. */
+const POLICIES_AT_ONCE = 10;
 const NO_REASONS: readonly string[] = [];
 const NO_VERDICTS: ReadonlyMap<string, Verdict> = new Map();
 
@@ -26,16 +29,24 @@ export type Evaluation<P extends Policy> =
 
 /** Policies as they are evaluated many times. */
 export interface PreparedPolicies<P extends Policy> {
+  /** Names these policies in this version. Absent: they are evaluated once. */
+  key?: string;
+  /** Of the lists of rules. */
+  entries: number;
+  /** Whether any rule looks at the input of a call. */
+  readsInput: boolean;
   inOrder: readonly PreparedPolicy<P>[];
   /** By all their rules. */
   sought: Sought;
 }
 
-interface PreparedPolicy<P extends Policy> {
+export interface PreparedPolicy<P extends Policy> {
   policy: P;
   /** Of a call whose ids are in lower case. */
   isFor(call: PolicyCall): boolean;
   rules: readonly Rule[];
+  /** Those of them that look at hosts. */
+  hostRules: readonly Rule[];
 }
 
 /** The more severe, the lower. */
@@ -44,13 +55,42 @@ export function severityOf(decision: Decision | 'allow'): number {
 }
 
 /** In the order in which they apply: by priority, then the most severe, then by id. Disabled ones never do. */
-export function preparePolicies<P extends Policy>(policies: readonly P[]): PreparedPolicies<P> {
+export function preparePolicies<P extends Policy>(policies: readonly P[], key?: string): PreparedPolicies<P> {
   const sought = nothingSought();
-  const inOrder = policies
-    .filter(({ enabled }) => enabled)
-    .sort(byPrecedence)
-    .map((policy) => ({ policy, isFor: filterOf(policy), rules: rulesOf(policy.rules, sought) }));
-  return { inOrder, sought };
+  const inForce = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
+  const inOrder = inForce.map((policy) => prepare(policy, sought));
+  return { key, ...measured(inForce), inOrder, sought };
+}
+
+/** The same, without keeping other work from the event loop for long. */
+export async function preparePoliciesInSteps<P extends Policy>(
+  policies: readonly P[],
+  key: string,
+): Promise<PreparedPolicies<P>> {
+  const sought = nothingSought();
+  const inForce = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
+  const inOrder: PreparedPolicy<P>[] = [];
+  for (const policy of inForce) {
+    inOrder.push(prepare(policy, sought));
+    if (inOrder.length % POLICIES_AT_ONCE === 0) await nextTurn();
+  }
+  return { key, ...measured(inForce), inOrder, sought };
+}
+
+function prepare<P extends Policy>(policy: P, sought: Sought): PreparedPolicy<P> {
+  const { domainAllowlist, domainDenylist, storagePathPrefixes, ...others } = policy.rules;
+  const hostRules = rulesOf({ domainAllowlist, domainDenylist }, sought);
+  const rules = [...rulesOf(others, sought), ...hostRules, ...rulesOf({ storagePathPrefixes }, sought)];
+  return { policy, isFor: filterOf(policy), rules, hostRules };
+}
+
+function measured(policies: readonly Policy[]): { entries: number; readsInput: boolean } {
+  const lists = policies.map(({ rules: { actionCategories = [], ...ofInput } }) => ({
+    ofInput: Object.values(ofInput).reduce((sum, list) => sum + list.length, 0),
+    others: 1 + actionCategories.length,
+  }));
+  const ofInput = lists.reduce((sum, list) => sum + list.ofInput, 0);
+  return { entries: lists.reduce((sum, { others }) => sum + others, ofInput), readsInput: ofInput > 0 };
 }
 
 /** The first that matches decides. Nothing but its arguments counts: who tests a policy and who holds a call to it get the same. */
@@ -81,6 +121,7 @@ function byPrecedence(one: Policy, other: Policy): number {
 
 function filterOf(policy: Policy): (call: PolicyCall) => boolean {
   const { workspaceId, endUserMode } = policy;
+  const aliases = new Set(policy.integrationAliases);
   const places = new Set(workspaceId === null ? [] : [workspaceId]);
   const filters: { list: ReadonlySet<string>; valueOf: (call: PolicyCall) => string | undefined }[] = [
     { list: places, valueOf: (call) => call.workspaceId },
@@ -88,7 +129,10 @@ function filterOf(policy: Policy): (call: PolicyCall) => boolean {
     { list: lowerCased(policy.mcpServerIds), valueOf: (call) => call.mcpServerId },
     { list: lowerCased(policy.workspaceIntegrationIds), valueOf: (call) => call.workspaceIntegrationId },
     { list: new Set(policy.integrationNames), valueOf: ({ integrationName }) => integrationName },
-    { list: new Set(policy.integrationAliases), valueOf: ({ integrationAlias }) => integrationAlias },
+    {
+      list: aliases,
+      valueOf: (call) => [call.calledAlias, call.integrationAlias].find((one) => aliases.has(one ?? '')),
+    },
     { list: new Set(policy.actionNames), valueOf: ({ actionName }) => actionName },
     { list: new Set(policy.connectionStrategies), valueOf: ({ connectionStrategy }) => connectionStrategy ?? 'fixed' },
   ];
@@ -100,7 +144,7 @@ function filterOf(policy: Policy): (call: PolicyCall) => boolean {
 }
 
 /** Ids are accepted in any case. */
-function withLowerIds(call: PolicyCall): PolicyCall {
+export function withLowerIds(call: PolicyCall): PolicyCall {
   return {
     ...call,
     workspaceId: call.workspaceId?.toLowerCase(),

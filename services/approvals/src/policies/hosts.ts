@@ -1,28 +1,22 @@
+import { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost } from '@drawbridge/contracts';
+import { type Authority, authoritiesIn } from './authorities.js';
 import { type FoundText } from './texts.js';
 
-/** What may stand before a URL's host: the colon of its scheme, and slashes. They may lack, or be turned round: browsers lead there all the same. */
-const ANCHORS = /:[\\/]*|[\\/]{2,}/g;
-/** `a:b` is a URL, and no place in a network, but where its scheme is the web's. */
-const WEB = /(?:^|\W)(?:https?|wss?|ftp)$/i;
-const LONGEST_WEB = 6;
-/** A URL without its scheme, which a browser takes from its page, stands alone. */
-const ALONE = /[\s"'`<>()[\]{}=,;|]/;
-/** Who is named there, until another URL begins. Everything is bounded: no text takes longer than it is long. */
-const AUTHORITY = /(?:[^\s\\/?#"'<>`|,;(){}:]|:(?!\/\/)){1,1000}/y;
-/** Behind slashes alone a name without a dot is a path, or a comment. */
-const DOTTED_AUTHORITY = new RegExp(/(?=[^\s\\/?#"'<>`|,;(){}]*[.%:[\d])/.source + AUTHORITY.source, 'y');
-const BEFORE_AT = /[^\s@<>,;:"'()[\]]/;
-/** What stands behind an `@`; a name without a dot is a mention. */
-const EMAIL_DOMAIN = /[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,20}/uy;
-const HOST = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}\p{M}._%-]+)/iu;
-/** Browsers change nothing about it: no address of numbers, no label in another alphabet. */
-const PLAIN_HOST = /^(?!(?:.*\.)?xn--)(?:[a-z\d_-]+\.)*[a-z][a-z\d_-]*$/;
+/** A host begins so where text that is no part of it follows. */
+const HOST_PREFIX = /^(?:\[[\da-f:.]+\]|[\p{L}\p{N}\p{M}\p{Cf}._%。．｡-]+)/iu;
+/** The URL parser reads such an authority in one pass. */
+const CHEAP = /^[\w.:-]*$/;
+const MAPPED_IPV4 = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
-/** An input that names more is not looked through to its end. */
+/** Rules do not look at more hosts of one call. */
 const MAX_HOSTS = 1_000;
+/** Each of them costs a call of the URL parser at most. */
+const MAX_AUTHORITIES = 10_000;
+/** The URL parser needs up to 10 µs for a character of an internationalized host. */
+const MAX_PARSED_CHARACTERS = 50_000;
 
 export interface FoundHost {
-  /** It, and all that it is below: `a.acme.com`, `acme.com`, `com`. */
+  /** The host and all domains above it: `a.acme.com`, `acme.com`, `com`. */
   domains: readonly string[];
   /** Where it was found first. */
   path: string;
@@ -31,82 +25,86 @@ export interface FoundHost {
 export interface Hosts {
   /** The first ones. */
   hosts: readonly FoundHost[];
-  /** Where each of their domains was found first that is sought. */
+  /** The first place of each domain that is sought. */
   places: ReadonlyMap<string, string>;
+  /** There are more than rules look at. */
   areTooMany: boolean;
+  /** The place of a host that is too long to be read. */
+  unreadable?: string;
 }
 
-/** The host of every URL and email in these texts. */
+/** Returns the host of every URL and e-mail address in these texts, as egress would connect to it. */
 export function hostsOf(texts: readonly FoundText[], sought: ReadonlySet<string>): Hosts {
-  const [hosts, places, seen] = [new Map<string, FoundHost>(), new Map<string, string>(), new Set<string>()];
+  const finder = new HostFinder(sought);
   for (const { text, path } of texts) {
-    for (const raw of authoritiesIn(text)) {
-      if (seen.has(raw)) continue;
-      seen.add(raw);
-      const host = hostOf(raw);
-      if (host === undefined || hosts.has(host)) continue;
-      const domains = domainsOf(host);
-      hosts.set(host, { domains, path });
-      const news = domains.filter((domain) => sought.has(domain) && !places.has(domain));
-      news.forEach((domain) => places.set(domain, path));
-      if (hosts.size > MAX_HOSTS) return { hosts: [...hosts.values()], places, areTooMany: true };
+    for (const authority of authoritiesIn(text)) {
+      finder.add(authority, path);
+      if (finder.areTooMany) return finder.found();
     }
   }
-  return { hosts: [...hosts.values()], places, areTooMany: false };
+  return finder.found();
 }
 
-/** Each host as it is written, with what else a URL says of it. */
-function authoritiesIn(text: string): string[] {
-  const found: string[] = [];
-  // A browser leaves out tabs and line ends inside of a URL; of one that is all of a text they tell nothing apart.
-  if (/[\t\r\n]/.test(text) && URL.canParse(text)) found.push(new URL(text).hostname);
-  if (text.includes(':') || text.includes('//') || text.includes('\\')) addUrls(text, found);
-  for (let at = text.indexOf('@', 1); at > 0; at = text.indexOf('@', at + 1)) {
-    if (BEFORE_AT.test(text[at - 1]!)) addMatch(EMAIL_DOMAIN, text, { at: at + 1, found });
+class HostFinder {
+  private readonly hosts = new Map<string, FoundHost>();
+  private readonly places = new Map<string, string>();
+  private readonly seen = new Set<string>();
+  private unreadable: string | undefined;
+  private parsed = 0;
+
+  constructor(private readonly sought: ReadonlySet<string>) {}
+
+  get areTooMany(): boolean {
+    const { hosts, seen, parsed } = this;
+    return hosts.size > MAX_HOSTS || seen.size > MAX_AUTHORITIES || parsed > MAX_PARSED_CHARACTERS;
   }
-  return found;
-}
 
-function addUrls(text: string, found: string[]): void {
-  ANCHORS.lastIndex = 0;
-  for (let anchor = ANCHORS.exec(text); anchor; anchor = ANCHORS.exec(text)) {
-    const authority = authorityBehind(text, anchor);
-    if (authority) ANCHORS.lastIndex = addMatch(authority, text, { at: ANCHORS.lastIndex, found });
+  found(): Hosts {
+    const { places, areTooMany, unreadable } = this;
+    return { hosts: [...this.hosts.values()], places, areTooMany, unreadable };
+  }
+
+  add({ written, mustHaveDot = false }: Authority, path: string): void {
+    if (written.length > MAX_HOST_CHARACTERS) this.unreadable ??= path;
+    const hostAndPort = written.slice(written.lastIndexOf('@') + 1);
+    const key = mustHaveDot ? `.${hostAndPort}` : hostAndPort;
+    if (written.length > MAX_HOST_CHARACTERS || hostAndPort === '' || this.seen.has(key)) return;
+    this.seen.add(key);
+    for (const host of this.hostsIn(hostAndPort))
+      if (!mustHaveDot || /[.[]/.test(host) || hostAndPort.includes(':')) this.addHost(host, path);
+  }
+
+  /** The host that the URL parser reads, and the name at its beginning where that is not a usual one. */
+  private hostsIn(hostAndPort: string): string[] {
+    if (!CHEAP.test(hostAndPort)) this.parsed += hostAndPort.length;
+    const usual = toHost(hostAndPort);
+    if (usual !== undefined) return [usual];
+    const url = parseUrl(`http://${hostAndPort}`);
+    const exact = url && connectedHost(url);
+    const isUsual = exact !== undefined && toHost(exact) !== undefined;
+    const prefix = isUsual ? undefined : toHost(HOST_PREFIX.exec(hostAndPort)?.[0] ?? '');
+    return [exact, prefix].filter((host): host is string => host !== undefined && host !== '');
+  }
+
+  private addHost(host: string, path: string): void {
+    if (this.hosts.has(host)) return;
+    const domains = domainsOf(host);
+    this.hosts.set(host, { domains, path });
+    for (const domain of domains)
+      if (this.sought.has(domain) && !this.places.has(domain)) this.places.set(domain, path);
   }
 }
 
-/** How the host is written to which an anchor leads, if it leads to any. */
-function authorityBehind(text: string, { 0: anchor, index }: RegExpExecArray): RegExp | undefined {
-  if (!anchor.startsWith(':')) return index === 0 || ALONE.test(text[index - 1]!) ? DOTTED_AUTHORITY : undefined;
-  const isUrl = anchor.startsWith('://') || WEB.test(text.slice(Math.max(0, index - LONGEST_WEB), index));
-  return isUrl ? AUTHORITY : undefined;
-}
-
-/** Returns where it ends; a regular expression with captures would cost what each of them is worth. */
-function addMatch(pattern: RegExp, text: string, { at, found }: { at: number; found: string[] }): number {
-  pattern.lastIndex = at;
-  if (!pattern.test(text)) return at;
-  found.push(text.slice(at, pattern.lastIndex));
-  return pattern.lastIndex;
-}
-
-/** Without a user before it, or a port behind it. */
-function hostOf(authority: string): string | undefined {
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  return PLAIN_HOST.test(host) ? host : toHost(HOST.exec(host)?.[0] ?? '');
-}
-
-/** As it is compared: as browsers write it, without a dot at its end. Undefined: it is no host. */
-export function toHost(text: string): string | undefined {
-  if (PLAIN_HOST.test(text)) return text;
-  const [all] = HOST.exec(text) ?? [];
-  if (all !== text || !URL.canParse(`http://${text}`)) return undefined;
-  const host = new URL(`http://${text}`).hostname.replace(/\.$/, '');
-  return host.split('.').includes('') ? undefined : host;
-}
-
+/** Returns the host and every domain above it. The IPv4 address that an IPv6 address stands for counts as one of them. */
 function domainsOf(host: string): string[] {
+  const mapped = MAPPED_IPV4.exec(host);
+  if (mapped) return [host, toIpv4(mapped.slice(1))];
   const domains = [host];
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) domains.push(host.slice(dot + 1));
   return domains;
+}
+
+function toIpv4(words: readonly string[]): string {
+  const numbers = words.map((word) => parseInt(word, 16));
+  return numbers.flatMap((word) => [word >> 8, word & 255]).join('.');
 }

@@ -3,6 +3,7 @@ import { type Database } from '@drawbridge/database';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { approvals } from '../index.js';
+import { appliedEverywhere } from './applied-everywhere.js';
 import { knownPolicies } from './known-policies.js';
 import { withDefaults } from './policy-rows.js';
 
@@ -22,6 +23,19 @@ async function look(known: ReturnType<typeof knownPolicies>, orgId: string) {
   known.forget(orgId);
   return known.of(orgId);
 }
+
+it('is the same at another replica once a change is applied everywhere', async () => {
+  const orgId = newId();
+  const other = knownPolicies(database.db);
+  const names = async (): Promise<string[]> => (await other.of(orgId)).inOrder.map(({ policy }) => policy.name);
+  const id = await newPolicy(orgId, 'first');
+  for (const name of ['second', 'third', 'fourth']) {
+    await names();
+    await database.pool.query('UPDATE approvals.approval_policies SET name = $2 WHERE id = $1', [id, name]);
+    await appliedEverywhere();
+    expect(await names()).toEqual([name]);
+  }
+});
 
 it('prepares the policies of an organization again only once one of them was written', async () => {
   const [orgId, other] = [newId(), newId()];

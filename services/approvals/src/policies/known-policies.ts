@@ -1,11 +1,11 @@
+import { POLICY_STALENESS_MS } from '@drawbridge/contracts';
 import { LRUCache } from 'lru-cache';
 import { memoize } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { preparePolicies, type PreparedPolicies } from './evaluate.js';
+import { preparePoliciesInSteps, type PreparedPolicies } from './evaluate.js';
 import { type StoredPolicy, toPolicy } from './policy-rows.js';
 
-/** A changed policy must hold everywhere within a second. */
-const KEPT = { ttlMs: 900 };
+const KEPT = { ttlMs: POLICY_STALENESS_MS };
 /** Of prepared ones, by the entries of their lists: ten organizations with all that one may have. About 100 MiB. */
 const PREPARED = { max: 10_000, maxSize: 500_000, ttl: 600_000, ttlResolution: 0 };
 
@@ -21,16 +21,19 @@ interface Prepared {
   policies: PreparedPolicies<StoredPolicy>;
 }
 
-/** What every call is held to: looked at about once a second at most, and read and prepared again only where something changed. */
+/** What every call is held to: looked at every POLICY_STALENESS_MS at most, and read and prepared again only where something changed. */
 export function knownPolicies(db: Db): KnownPolicies {
-  const prepared = new LRUCache<string, Prepared>({ ...PREPARED, sizeCalculation: entriesOf });
+  const prepared = new LRUCache<string, Prepared>({
+    ...PREPARED,
+    sizeCalculation: ({ policies }) => policies.entries + 1,
+  });
 
   const known = memoize(KEPT, async (orgId) => {
     const version = await versionOf(db, orgId);
     const before = prepared.get(orgId);
     if (before?.version === version) return before.policies;
     const rows = await db.approvalPolicy.findMany({ where: { orgId, enabled: true } });
-    const policies = preparePolicies(rows.map(toPolicy));
+    const policies = await preparePoliciesInSteps(rows.map(toPolicy), `${orgId} ${version}`);
     // Rows that are newer than the version are read once more.
     prepared.set(orgId, { version, policies });
     return policies;
@@ -44,9 +47,4 @@ async function versionOf(db: Db, orgId: string): Promise<string> {
     SELECT md5(string_agg(id::text || xmin::text, ',' ORDER BY id)) AS version
     FROM approvals.approval_policies WHERE org_id = ${orgId}::uuid AND enabled`;
   return row?.version ?? '';
-}
-
-function entriesOf({ policies }: Prepared): number {
-  const lists = policies.inOrder.flatMap(({ policy }) => Object.values(policy.rules) as unknown[][]);
-  return lists.reduce((sum, list) => sum + list.length, policies.inOrder.length + 1);
 }

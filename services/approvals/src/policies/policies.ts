@@ -12,6 +12,7 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type ApprovalPolicy as Row, Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { appliedEverywhere } from './applied-everywhere.js';
 import { type KnownPolicies } from './known-policies.js';
 import { toJson, toMessage, withDefaults } from './policy-rows.js';
 import { requireSmall } from './require-policy.js';
@@ -28,11 +29,11 @@ export interface PolicyNeeds extends TestNeeds {
 export const policies = (needs: PolicyNeeds): Implementation<PolicyServiceDefinition> => ({
   listApprovalPolicies: (request) => list(needs, request),
 
-  createApprovalPolicy: async (request) => toMessage(await create(needs, request)),
+  createApprovalPolicy: async (request) => toMessage(await applied(create(needs, request))),
 
   getApprovalPolicy: async ({ id }) => toMessage(await find(needs.db, id)),
 
-  updateApprovalPolicy: async (request) => toMessage(await update(needs, request)),
+  updateApprovalPolicy: async (request) => toMessage(await applied(update(needs, request))),
 
   async deleteApprovalPolicy({ id }) {
     const { db, outbox, known } = needs;
@@ -43,12 +44,19 @@ export const policies = (needs: PolicyNeeds): Implementation<PolicyServiceDefini
       if (count === 0) throw notFound('Approval policy', id);
       await outbox.record(tx, changeOf(row));
     });
-    await deleted.finally(() => known.forget(orgId));
+    await applied(deleted.finally(() => known.forget(orgId)));
     return { deleted: true, id };
   },
 
   testApprovalPolicy: (request) => testPolicy(needs, request),
 });
+
+/** A change is answered once every replica applies it. */
+async function applied<Result>(change: Promise<Result>): Promise<Result> {
+  const result = await change;
+  await appliedEverywhere();
+  return result;
+}
 
 async function list({ db, requireWorkspaceNow }: PolicyNeeds, { workspaceId, ...page }: ListApprovalPoliciesRequest) {
   if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);

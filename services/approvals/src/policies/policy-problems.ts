@@ -1,10 +1,9 @@
-import { EXECUTION_SOURCES, CONNECTION_STRATEGIES, metadataProblem } from '@drawbridge/contracts';
+import { EXECUTION_SOURCES, CONNECTION_STRATEGIES, metadataProblem, toHost } from '@drawbridge/contracts';
 import { CATEGORIES } from '@drawbridge/piece-kit';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type ApprovalRules } from '@drawbridge/proto/drawbridge/approvals/v1/policy_rules';
 import { approverProblems } from './approver-problems.js';
 import { entryProblems, MAX_ENTRIES, oneOf, type Problems, required, tooMany } from './entry-problems.js';
-import { toHost } from './hosts.js';
 
 /** Of all lists together, as JSON text: hundreds of policies are read at once. */
 const MAX_BYTES = 64 * 1024;

@@ -44,6 +44,8 @@ export interface PolicyCall {
   integrationName?: string;
   workspaceIntegrationId?: string;
   integrationAlias?: string;
+  /** The alias under which the call came, where it is not the configured integration's: an MCP tool can have its own. */
+  calledAlias?: string;
   actionName?: string;
   /** Absent: what the action does is not known. */
   category?: Category;

@@ -18,6 +18,17 @@ it.each([
   expect([places.get(ANN), places.get('@acme.com')]).toEqual(['to', 'to']);
 });
 
+it.each(['ann@acme。com', 'ann@ac\u00adme.com', 'ann@acme.ⓒom', 'ann@ACME.com.'])(
+  '%j is ann, as the domain is read',
+  (to) => {
+    expect([...read(to).places.keys()].sort()).toEqual(['@acme.com', ANN]);
+  },
+);
+
+it('%61cme.com is not the domain acme.com in an address', () => {
+  expect(read('ann@%61cme.com').recipients.map(({ domain }) => domain)).toEqual([undefined]);
+});
+
 it.each([`"${ANN}"`, `mailto:${ANN}`, `mailto:${ANN}?cc=eve@evil.org`])(
   '%s stands for itself alone, where somebody is allowed',
   (to) => {

@@ -1,5 +1,5 @@
+import { toHost } from '@drawbridge/contracts';
 import { type JsonValue } from '@drawbridge/piece-kit';
-import { toHost } from './hosts.js';
 import { type PolicyCall } from './policy.js';
 import { type FoundText, placeBelow } from './texts.js';
 
@@ -21,8 +21,13 @@ const QUOTES = /["'`“”‘’«»()[\]\\]/g;
 const MAILTO = /^mailto:/i;
 /** Without any of these somebody is read as they stand there. */
 const READ_OTHERWISE = new RegExp(`${QUOTES.source}|[%:?&=,;]`);
-/** An input that names more is not looked through to its end. */
+/** Rules do not look at more recipients of one call. */
 const MAX_RECIPIENTS = 1_000;
+/** The longest address, and a `mailto:` URL, are shorter. A longer text counts as too many recipients. */
+const MAX_CHARACTERS = 4_000;
+/** A recipients field is read in pieces, so that a field of separators alone makes no list of them. */
+const PIECE = /[^,;]+/g;
+const WORD = /[^\s<>]+/g;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
@@ -43,6 +48,7 @@ export function recipientsOf(
   let looked = 0;
   for (const { text, path } of found) {
     for (const part of partsOf(text)) {
+      if (part.length > MAX_CHARACTERS) return { recipients, places, areTooMany: true };
       const asItStands = toRecipient(part);
       const read = READ_OTHERWISE.test(part) ? readingsOf(part).map(toRecipient) : [];
       looked += 1 + read.length;
@@ -71,12 +77,16 @@ function collect(value: JsonValue | undefined, path: string, found: FoundText[])
 }
 
 /** `Ann <ann@acme.com>, bob@acme.com` names two. Of what is not written so each word may be whom it is sent to. */
-function partsOf(text: string): string[] {
-  if (!SEVERAL.test(text)) return text === '' ? [] : [text];
-  return text.split(/[,;]/).flatMap((part) => {
-    const named = NAMED.exec(part)?.[1];
-    return named === undefined ? part.split(/[\s<>]/).filter((one) => one !== '') : [named];
-  });
+function* partsOf(text: string): Generator<string> {
+  if (!SEVERAL.test(text)) {
+    if (text !== '') yield text;
+    return;
+  }
+  for (const [piece] of text.matchAll(PIECE)) {
+    const named = NAMED.exec(piece)?.[1];
+    if (named !== undefined) yield named;
+    else for (const [word] of piece.matchAll(WORD)) yield word;
+  }
 }
 
 /** Allowed is who stands there alone; denied also who is read out of it, other than that: without quotes, and each whom a `mailto:` names. */
@@ -91,7 +101,9 @@ function readingsOf(part: string): string[] {
 
 export function toRecipient(text: string): Recipient {
   const at = text.lastIndexOf('@');
-  const host = at < 0 ? undefined : toHost(text.slice(at + 1));
+  const name = at < 0 ? '' : text.slice(at + 1);
+  // Mail does not decode `%`, as a URL does.
+  const host = name.includes('%') ? undefined : toHost(name);
   if (host === undefined) return { id: text, folded: text.toLowerCase() };
   const id = `${text.slice(0, at).toLowerCase()}@${host}`;
   return { id, folded: id, domain: `@${host}` };

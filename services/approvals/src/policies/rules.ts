@@ -1,5 +1,6 @@
+import { toHost } from '@drawbridge/contracts';
 import { amountsOf, type LargestAt, toAmountPath } from './amounts.js';
-import { type FoundHost, type Hosts, hostsOf, toHost } from './hosts.js';
+import { type FoundHost, type Hosts, hostsOf } from './hosts.js';
 import { type PolicyCall, type Rules } from './policy.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
 import { type Sought } from './sought.js';
@@ -93,8 +94,9 @@ function outsideDomains(list: readonly string[]): Rule {
   const allowed = new Set<string | undefined>(list.map(toHost));
   const isOutside = ({ domains }: FoundHost): boolean => !domains.some((domain) => allowed.has(domain));
   return (facts) => {
-    const { hosts, areTooMany } = facts.hosts();
+    const { hosts, areTooMany, unreadable } = facts.hosts();
     if (areTooMany) return 'domainAllowlist: there are too many hosts to look at';
+    if (unreadable !== undefined) return `domainAllowlist: ${unreadable} names a host that is too long to read`;
     const outside = hosts.find(isOutside);
     return outside && `domainAllowlist: ${outside.path} names a host outside it`;
   };
@@ -104,9 +106,10 @@ function insideDomains(list: readonly string[], sought: Sought): Rule {
   const denied = new Set(list.map(toHost).filter((host) => host !== undefined));
   for (const one of denied) sought.domains.add(one);
   return (facts) => {
-    const { places, areTooMany } = facts.hosts();
+    const { places, areTooMany, unreadable } = facts.hosts();
     const found = commonOf(denied, places);
     if (found !== undefined) return `domainDenylist: ${places.get(found)} names a host on it`;
+    if (unreadable !== undefined) return `domainDenylist: ${unreadable} names a host that is too long to read`;
     return areTooMany ? 'domainDenylist: there are too many hosts to look at' : undefined;
   };
 }

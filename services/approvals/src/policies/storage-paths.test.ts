@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import fc from 'fast-check';
 import { shortestOf, storagePathsOf } from './storage-paths.js';
 import { isTrue } from './testing/reasons.js';
 
@@ -12,6 +14,15 @@ describe('storagePathPrefixes', () => {
     ['prod/', 'dev/prod/a', false],
     ['prod/', 'prod', false],
     ['user:', 'user:7', true],
+    ['prod/', '../../prod/a', true],
+    ['prod/', 'dev/../../prod/a', true],
+    ['prod/', '\\dev\\..\\prod\\a', true],
+    ['prod/', 'prod/../dev', true],
+    ['dev/', 'prod/../dev', false],
+    ['dev/', 'prod/../dev/', true],
+    ['prod/', `${'a/'.repeat(300)}${'../'.repeat(300)}prod/a`, true],
+    ['prod/', `${'a/'.repeat(300)}${'../'.repeat(299)}prod/a`, false],
+    ['x'.repeat(255), `dev/../${'x'.repeat(255)}y`, true],
   ])('%j and %j: %s', (prefix, key, wanted) => {
     expect(isTrue({ storagePathPrefixes: ['never/', prefix] }, { list: [{ key }] })).toBe(wanted);
   });
@@ -25,4 +36,26 @@ it('each prefix is found among others that it begins with, or that begin with it
   const placeBelow = storagePathsOf(texts, shortestOf(sought))!;
   expect(sought.map(placeBelow)).toEqual([undefined, 'prod/b', 'prod/b', undefined, undefined]);
   expect(storagePathsOf(texts, shortestOf(['a/', 'prod/keys/', 'z']))).toBeUndefined();
+});
+
+it('reads a path as the file system does, in the same time for each segment', () => {
+  const segment = fc.constantFrom('a', 'b', '..', '.', '', 'prod');
+  const property = fc.property(fc.array(segment, { maxLength: 12 }), (segments) => {
+    const path = segments.join('/');
+    const read = posix.normalize(`/${path}`).slice(1);
+    expect(isTrue({ storagePathPrefixes: [read || '/'] }, { path: `x/../${path}` })).toBe(true);
+  });
+  fc.assert(property, { numRuns: 2_000 });
+});
+
+it.each(['../', 'a/../', 'a/', '/', './', '\\', 'a\\..\\'])('is normalized in linear time, of many %j', (part) => {
+  const took = (length: number): number => {
+    const path = `${part.repeat(length / part.length)}prod/a`;
+    const start = performance.now();
+    isTrue({ storagePathPrefixes: ['never/'] }, { path });
+    return performance.now() - start;
+  };
+  const fastest = (length: number): number => Math.min(...Array.from({ length: 5 }, () => took(length)));
+  // A text that is 16 times as long would take 256 times as long in quadratic time. The constant is for what does not grow.
+  expect(fastest(1_600_000)).toBeLessThan(100 * (fastest(100_000) + 5));
 });

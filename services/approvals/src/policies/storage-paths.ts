@@ -1,5 +1,11 @@
-import { posix } from 'node:path';
 import { type FoundText } from './texts.js';
+
+/** The longest prefix has 255 characters of two units each. */
+const MAX_PREFIX = 512;
+const MAX_SEGMENTS = MAX_PREFIX / 2;
+const [SLASH, BACKSLASH] = [47, 92];
+const SEPARATOR = /[/\\]/;
+const ROOT = /^[./\\]*[/\\]/;
 
 interface StoragePath {
   form: string;
@@ -62,10 +68,45 @@ function countWhile<T>(list: readonly T[], isTrue: (item: T) => boolean): number
 }
 
 function formsOf(text: string): string[] {
-  const slashed = text.replaceAll('\\', '/');
-  if (!slashed.includes('/')) return [text];
-  const [plain, normal] = [withoutRoot(slashed), withoutRoot(posix.normalize(slashed))];
+  if (!SEPARATOR.test(text)) return [text];
+  const [plain, normal] = [beginningOf(text), withoutRoot(normalized(text))];
   return plain === normal ? [plain] : [plain, normal];
+}
+
+/** Only as much as a prefix can compare. */
+function beginningOf(path: string): string {
+  const root = ROOT.exec(path)?.[0].length ?? 0;
+  return path.slice(root, root + MAX_PREFIX).replaceAll('\\', '/');
+}
+
+/**
+ * Returns the beginning of a path as a file system reads it, in one pass: `node:path` needs quadratic time for `../` after `../`. A `..` at the
+ * beginning leads to the root. Segments behind the longest prefix are only counted.
+ */
+function normalized(path: string): string {
+  const kept: string[] = [];
+  let [deeper, isDirectory] = [0, false];
+  for (let start = 0; start <= path.length;) {
+    const end = endOfSegment(path, start);
+    const length = end - start;
+    isDirectory = length <= 2 && path.startsWith('..'.slice(0, length), start);
+    // An empty segment and `.` stay where they are.
+    if (isDirectory && length === 2) {
+      if (deeper > 0) deeper--;
+      else kept.pop();
+    } else if (!isDirectory) {
+      if (kept.length < MAX_SEGMENTS) kept.push(path.slice(start, end));
+      else deeper++;
+    }
+    start = end + 1;
+  }
+  return kept.join('/') + (isDirectory || deeper > 0 ? '/' : '');
+}
+
+function endOfSegment(path: string, start: number): number {
+  let end = start;
+  while (end < path.length && path.charCodeAt(end) !== SLASH && path.charCodeAt(end) !== BACKSLASH) end++;
+  return end;
 }
 
 /** `/prod/`, `./prod/` and `prod/` are one place. */

@@ -1,5 +1,5 @@
 import { type ConnectionStrategy, type ExecutionSource, NIL_ID } from '@drawbridge/contracts';
-import { hideInUrls, hideSensitive, isSecretOf, type JsonObject } from '@drawbridge/piece-kit';
+import { type Action, hideInUrls, hideSensitive, isSecretOf, type JsonObject } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type ApprovalPolicyTest,
@@ -7,10 +7,11 @@ import {
   ApprovalTestContextDefaults,
   type TestApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
-import { requireInScope } from '@drawbridge/rpc';
+import { caller, requireInScope } from '@drawbridge/rpc';
 import { type AskModel } from '../model/ask-model.js';
 import { decide } from './decide.js';
 import { preparePolicies } from './evaluate.js';
+import { type Evaluator } from './evaluator.js';
 import { type Policy, type PolicyCall } from './policy.js';
 import { withDefaults } from './policy-rows.js';
 import { type RequirePolicy } from './require-policy.js';
@@ -20,19 +21,24 @@ export interface TestNeeds {
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   requirePolicy: RequirePolicy;
   askModel: AskModel;
+  evaluator: Evaluator;
 }
 
 /** What the gate would say of such a call under this policy alone. */
 export async function testPolicy(
-  { requireWorkspaceNow, requirePolicy, askModel }: TestNeeds,
+  { requireWorkspaceNow, requirePolicy, askModel, evaluator }: TestNeeds,
   { policy: wanted = {}, context = {} }: TestApprovalPolicyRequest,
 ): Promise<ApprovalPolicyTest> {
   await requirePolicy(wanted, 'policy.');
   for (const place of [context.workspaceId, wanted.workspaceId]) if (place) await requireWorkspaceNow(place);
   requireInScope(context.workspaceId, wanted.workspaceId);
-  const { call, shown } = toCall(context);
+  const { call, action } = toCall(context);
   const tested = preparePolicies([toPolicy(wanted)]);
-  const { decision, policy, reasons } = await decide(tested, call, (one) => askModel({ policy: one, call, shown }));
+  const { orgId } = caller();
+  const { decision, policy, reasons } = await decide(
+    (verdicts) => evaluator.evaluate(orgId, tested, call, verdicts),
+    (one) => askModel({ policy: one, call, shown: hidden(call.input, isSecretOf({ props: action?.props ?? {} })) }),
+  );
   return { decision, matched: policy !== undefined, reasons };
 }
 
@@ -48,7 +54,7 @@ function toPolicy({
 }
 
 /** What the action does, its piece says. Of one that is in no catalog nothing is known. */
-function toCall(context: ApprovalTestContext): { call: PolicyCall; shown: JsonObject } {
+function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Action } {
   const { source = ApprovalTestContextDefaults.source, connectionStrategy, input = {}, ...named } = context;
   const { integrationName = '', actionName = '' } = named;
   const actions = findPiece(integrationName)?.actions ?? {};
@@ -61,7 +67,7 @@ function toCall(context: ApprovalTestContext): { call: PolicyCall; shown: JsonOb
     category: action?.category,
     recipients: action?.recipients ?? [],
   };
-  return { call, shown: hidden(call.input, isSecretOf({ props: action?.props ?? {} })) };
+  return { call, action };
 }
 
 /** As a real call's is shown; there is no credential that could stand in it. */

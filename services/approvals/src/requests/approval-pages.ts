@@ -6,6 +6,7 @@ import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/pri
 import { decide, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
 import { findRequest } from './find-request.js';
+import { isShownInFull } from './is-shown-in-full.js';
 import { type LinkKeeper } from './links.js';
 import { listForEndUser } from './list-for-end-user.js';
 import { fromApprovalId, toApprovalId } from './request-ids.js';
@@ -27,9 +28,10 @@ interface Linked {
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, links, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
-    withLink(parts, request, async ({ type }) =>
-      toDecision(links, await decide(parts, status, { ...request, by: { type } })),
-    );
+    withLink(parts, request, async ({ type }) => {
+      if (status === 'approved') requireShownInFull(await findRequest(db, fromApprovalId(request.id)));
+      return toDecision(links, await decide(parts, status, { ...request, by: { type } }));
+    });
   return {
     async showToPerson({ id }) {
       await expireDue(pool, caller().orgId);
@@ -41,12 +43,20 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
     showByLink: (request) =>
       withLink(parts, request, async () => {
         await expireDue(pool, caller().orgId);
-        return toPage(parts, await findRequest(db, fromApprovalId(request.id)), true);
+        const row = await findRequest(db, fromApprovalId(request.id));
+        return { ...(await toPage(parts, row, true)), tooLargeForLink: !isShownInFull(row) };
       }),
     approveByLink: (request) => byLink('approved', request),
     rejectByLink: (request) => byLink('rejected', request),
   };
 };
+
+/** A link is given to a person who has nothing but the page to judge by. Throws FORBIDDEN. */
+function requireShownInFull(row: Row): void {
+  if (isShownInFull(row)) return;
+  const message = `Approval ${toApprovalId(row.id)} cannot be shown in full, and a hosted link cannot approve it. Approve it in the dashboard or with the API, or reject it.`;
+  throw new ApiError('FORBIDDEN', message, { details: { reason: 'not_shown_in_full' } });
+}
 
 /** Throws NOT_FOUND, also for what its hosted link alone leads to, and SCOPE_DENIED. */
 async function findForPerson(db: Db, id: string): Promise<Row> {
@@ -65,6 +75,7 @@ async function toPage({ links, requireWorkspace }: Parts, row: Row, isAllowed: b
     suspended,
     runsUntil: receiptExpiresAt?.toISOString(),
     account: account ?? undefined,
+    tooLargeForLink: false,
   };
 }
 

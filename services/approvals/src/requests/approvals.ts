@@ -24,7 +24,7 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
     async listApprovals(request) {
       if (request.workspaceId !== undefined) await requireWorkspace(request.workspaceId);
       await expireDue(pool, caller().orgId);
-      const { page, ...beside } = await pageOfApprovals(db, request);
+      const { page, ...beside } = await pageOfApprovals(parts, request);
       return { approvals: await Promise.all(page.map(seenByCaller(parts))), ...beside };
     },
 

@@ -1,6 +1,6 @@
-import { inTransaction, insertEvents, newEvent, repeat } from '@drawbridge/events';
+import { inTransaction, insertEvents, newEvent, type PutAside, repeat } from '@drawbridge/events';
 import { type Background, type Logger } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
+import { type Pool, type PoolClient } from 'pg';
 import { changed, type Told } from './events.js';
 
 const EVERY_MS = 1_000;
@@ -17,11 +17,11 @@ const EXPIRE_OF = `
     SELECT id FROM approvals.approval_requests WHERE org_id = $1 AND status = 'pending' AND expires_at <= now()
     ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE)
   ${EXPIRE}`;
-const EXPIRE_ANY = `
-  WITH due AS MATERIALIZED (
-    SELECT id FROM approvals.approval_requests WHERE status = 'pending' AND expires_at <= now()
-    ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  ${EXPIRE}`;
+const TAKE_DUE = `
+  SELECT id FROM approvals.approval_requests
+  WHERE status = 'pending' AND expires_at <= now() AND id <> ALL ($1::uuid[])
+  ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+const EXPIRE_THESE = `WITH due AS (SELECT unnest($1::uuid[]) AS id) ${EXPIRE}`;
 
 /**
  * An organization's requests whose time is over have the status that says so, with its event, before anybody reads or decides one: the timer
@@ -31,23 +31,35 @@ export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   for (;;) {
     const { rows } = await pool.query({ name: 'find-due-approval', text: FIND_DUE, values: [orgId] });
     if (rows.length === 0) return;
-    await expire(pool, EXPIRE_OF, [orgId]);
+    await inTransaction(pool, (tx) => expire(tx, EXPIRE_OF, orgId));
   }
 }
 
 /** The same for those that nobody asks for. */
 export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Background {
-  return repeat({ name: 'expiring approval requests', everyMs: EVERY_MS, log }, async () => {
-    while ((await expire(pool, EXPIRE_ANY, [])) === BATCH);
+  return repeat({ name: 'expiring approval requests', everyMs: EVERY_MS, log }, async (stopping, aside) => {
+    while (!stopping.aborted && (await inTransaction(pool, (tx) => expireSome(tx, aside))) === BATCH);
     wake();
   });
 }
 
-async function expire(pool: Pool, sql: string, values: string[]): Promise<number> {
-  return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<Told>(sql, values);
-    const events = rows.map((row) => newEvent(changed('approvalExpired', row), { orgId: row.orgId }));
-    if (events.length > 0) await insertEvents(tx, 'approvals', events);
-    return rows.length;
+/** Returns how many were due. */
+async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(TAKE_DUE, [aside.keys()]);
+  await aside.byHalves(tx, rows, {
+    keyOf: ({ id }) => id,
+    work: (some) =>
+      expire(
+        tx,
+        EXPIRE_THESE,
+        some.map(({ id }) => id),
+      ),
   });
+  return rows.length;
+}
+
+async function expire(tx: PoolClient, sql: string, value: string | string[]): Promise<void> {
+  const { rows } = await tx.query<Told>(sql, [value]);
+  const events = rows.map((row) => newEvent(changed('approvalExpired', row), { orgId: row.orgId }));
+  if (events.length > 0) await insertEvents(tx, 'approvals', events);
 }

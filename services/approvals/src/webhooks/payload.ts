@@ -32,7 +32,7 @@ export interface ToldEvent {
   occurredAt: Date;
 }
 
-/** Of the gateway; without one, links are paths. */
+/** Of the gateway, as `gatewayUrl` returns it. */
 type BaseUrl = string;
 
 /**

@@ -31,8 +31,8 @@ function matches(policy: Policy, call: PolicyCall, isRisky: boolean): boolean {
   if (!passes(policy.sources, call.source) || !passes(policy.mcpServerIds, call.mcpServerId)) return false;
   if (!passes(policy.workspaceIntegrationIds, call.workspaceIntegrationId)) return false;
   if (!passes(policy.integrationNames, call.integrationName)) return false;
-  if (!passes(policy.integrationAliases, call.integrationAlias) || !passes(policy.actionNames, call.actionName))
-    return false;
+  const isAliased = [call.integrationAlias, call.calledAlias].some((alias) => passes(policy.integrationAliases, alias));
+  if (!isAliased || !passes(policy.actionNames, call.actionName)) return false;
   if (!passes(policy.connectionStrategies, call.connectionStrategy || 'fixed')) return false;
   if (policy.riskMode === 'always') return true;
   const answers = answersOf(policy, call);

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import { ApiError } from '@drawbridge/contracts';
+import { type Background, currentContext } from '@drawbridge/rpc';
+import { QueueFullError } from '@drawbridge/turns';
+import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from './evaluate.js';
+import { sizeOf } from './input-size.js';
+import { type Decision, type Policy, type PolicyCall } from './policy.js';
+import { WorkerLimitError, type WorkerPool, workerPool } from './worker-pool.js';
+
+/** Evaluated at once: the cost is a few milliseconds. The second bound counts an input once for each policy. */
+const INLINE = { size: 8_192, sizeTimesPolicies: 500_000 };
+const LIMITS = { workers: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 20, jobMs: 10_000 };
+const WORKER = new URL('./evaluation-worker.js', import.meta.url);
+const RETRY_SECONDS = 1;
+
+/** `policies` are sent once for each key that a worker does not know. */
+export interface EvaluationJob {
+  key?: string;
+  policies?: readonly Policy[];
+  call: PolicyCall;
+  verdicts: ReadonlyMap<string, Verdict>;
+}
+
+export type EvaluationAnswer =
+  | { isUnknown: true }
+  | { isUnknown?: undefined; decision?: Decision | 'allow'; reasons?: string[]; policyId?: string; askId?: string };
+
+/** Evaluates policies within a bounded time on the event loop, whatever the input. */
+export interface Evaluator extends Background {
+  /**
+   * As `evaluate` does. Throws VALIDATION_ERROR for an input with more values than rules look at, RATE_LIMITED where too many large inputs of
+   * the organization wait, and TIMEOUT where an evaluation takes too long: a call that is not evaluated does not run.
+   */
+  evaluate<P extends Policy>(
+    orgId: string,
+    policies: PreparedPolicies<P>,
+    call: PolicyCall,
+    verdicts: ReadonlyMap<string, Verdict>,
+  ): Promise<Evaluation<P>>;
+}
+
+export function evaluator(pool: WorkerPool<EvaluationJob, EvaluationAnswer> = workerPool(WORKER, LIMITS)): Evaluator {
+  return {
+    async evaluate(orgId, policies, call, verdicts) {
+      const { inOrder, readsInput } = policies;
+      const size = readsInput ? sizeOf(call.input) : 0;
+      if (size <= INLINE.size && size * inOrder.length <= INLINE.sizeTimesPolicies)
+        return evaluate(policies, call, verdicts);
+      const answer = await inWorker(pool, orgId, policies, { call, verdicts }).catch(explained);
+      return toEvaluation(policies, answer);
+    },
+    start: () => undefined,
+    stop: () => pool.close(),
+  };
+}
+
+async function inWorker<P extends Policy>(
+  pool: WorkerPool<EvaluationJob, EvaluationAnswer>,
+  orgId: string,
+  { key, inOrder }: PreparedPolicies<P>,
+  job: EvaluationJob,
+): Promise<EvaluationAnswer> {
+  const signal = currentContext()?.signal;
+  const first: EvaluationAnswer =
+    key === undefined ? { isUnknown: true } : await pool.run(orgId, { ...job, key }, signal);
+  if (!first.isUnknown) return first;
+  return pool.run(orgId, { ...job, key, policies: inOrder.map(({ policy }) => policy) }, signal);
+}
+
+function toEvaluation<P extends Policy>({ inOrder }: PreparedPolicies<P>, answer: EvaluationAnswer): Evaluation<P> {
+  if (answer.isUnknown) throw new Error('A worker did not take the policies that it was sent');
+  const { decision, reasons = [], policyId, askId } = answer;
+  const find = (id: string): P => inOrder.find(({ policy }) => policy.id === id)!.policy;
+  if (askId !== undefined) return { ask: find(askId) };
+  if (policyId === undefined) return { decision: 'allow', reasons };
+  return { decision: decision as Decision, policy: find(policyId), reasons };
+}
+
+function explained(error: unknown): never {
+  if (error instanceof QueueFullError) {
+    const message = `At most ${LIMITS.waiting} large inputs of an organization wait for its approval policies; try again in ${RETRY_SECONDS} s`;
+    throw new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS }, cause: error });
+  }
+  if (error instanceof WorkerLimitError) {
+    const message = 'The approval policies could not be evaluated in time, and nothing was run; send a smaller input';
+    throw new ApiError('TIMEOUT', message, { cause: error });
+  }
+  throw error;
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { FairQueue, QueueFullError } from '@drawbridge/turns';
+
+/** An idle worker holds the memory of its last job. */
+const IDLE_MS = 10_000;
+const MAX_MEMORY_MB = 512;
+
+/** The worker did not answer: the job took too long, or more memory than a worker has. */
+export class WorkerLimitError extends Error {
+  override readonly name = 'WorkerLimitError';
+}
+
+export interface PoolLimits {
+  workers: number;
+  /** Jobs of one tenant that wait. */
+  waiting: number;
+  /** The time of one job. */
+  jobMs: number;
+}
+
+export interface WorkerPool<Job, Answer> {
+  /**
+   * Runs a job in another thread. Tenants take turns. Throws QueueFullError, WorkerLimitError, what the worker throws, and the reason of the
+   * signal when it aborts before the job begins.
+   */
+  run(tenant: string, job: Job, signal?: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** `file` answers each message that it gets with one message. Workers start when they are needed. */
+export function workerPool<Job, Answer>(file: URL, limits: PoolLimits): WorkerPool<Job, Answer> {
+  const idle = new IdleWorkers();
+  const runNow = async (job: Job): Promise<Answer> => {
+    const worker = idle.take() ?? newWorker(file);
+    try {
+      const answer = await answerOf<Answer>(worker, job, limits.jobMs);
+      idle.put(worker);
+      return answer;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+  };
+  const inTurn = inTurnOfTenants(limits);
+  return {
+    run: (tenant, job, signal) => inTurn(tenant, () => runNow(job), signal),
+    close: () => idle.end(),
+  };
+}
+
+/** The returned function runs a job when a worker is free and it is the turn of its tenant. */
+function inTurnOfTenants({ workers, waiting: mostWaiting }: PoolLimits) {
+  const queue = new FairQueue<{ start(): Promise<void> }>();
+  let running = 0;
+  const next = (): void => {
+    const waiting = running < workers ? queue.dequeue() : undefined;
+    if (!waiting) return;
+    running++;
+    void waiting.start().finally(() => {
+      running--;
+      next();
+    });
+  };
+  return <Answer>(tenant: string, run: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      if (queue.of(tenant).length >= mostWaiting) {
+        return reject(new QueueFullError(`${mostWaiting} jobs of this tenant wait already`));
+      }
+      const leave = (): void => {
+        queue.remove(tenant, waiting);
+        reject(signal?.reason);
+      };
+      const waiting = {
+        start: (): Promise<void> => {
+          signal?.removeEventListener('abort', leave);
+          return run().then(resolve, reject);
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      queue.enqueue(tenant, waiting);
+      next();
+    });
+}
+
+function newWorker(file: URL): Worker {
+  const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB } });
+  worker.on('error', () => undefined); // the job that waits for it fails
+  worker.unref();
+  return worker;
+}
+
+async function answerOf<Answer>(worker: Worker, job: unknown, limitMs: number): Promise<Answer> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const fail = (message: string): never => {
+    throw new WorkerLimitError(message);
+  };
+  try {
+    const answer = Promise.race([
+      once(worker, 'message', { signal }).then(([said]) => said as Answer),
+      once(worker, 'exit', { signal }).then(() => fail('The worker ended')),
+      sleep(limitMs, undefined, { signal }).then(() => fail(`The job took longer than ${limitMs} ms`)),
+    ]);
+    worker.postMessage(job);
+    return await answer;
+  } finally {
+    waiting.abort();
+  }
+}
+
+class IdleWorkers {
+  private readonly timers = new Map<Worker, NodeJS.Timeout>();
+
+  take(): Worker | undefined {
+    const [worker] = this.timers.keys();
+    if (worker) this.remove(worker);
+    return worker;
+  }
+
+  put(worker: Worker): void {
+    const end = (): void => {
+      this.remove(worker);
+      void worker.terminate();
+    };
+    this.timers.set(worker, setTimeout(end, IDLE_MS).unref());
+  }
+
+  async end(): Promise<void> {
+    const workers = [...this.timers.keys()];
+    for (const worker of workers) this.remove(worker);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  private remove(worker: Worker): void {
+    clearTimeout(this.timers.get(worker));
+    this.timers.delete(worker);
+  }
+}
