@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { type PutAside } from '@drawbridge/events';
 import { type Pool } from 'pg';
 import { type IdempotencyKey } from './idempotency-key.js';
 import { type Leases } from './lease.js';
@@ -31,6 +32,10 @@ const ACQUIRE = {
       RETURNING 1)
     SELECT lives, EXISTS (SELECT FROM taken) AS taken FROM place`,
 };
+
+const LAPSED = `
+  SELECT key, run FROM execution.claims
+  WHERE outcome IS NULL AND lease_until < now() AND execution_id <> ALL ($1::uuid[]) ORDER BY lease_until LIMIT 100`;
 
 const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
 // As long as a lease; then it is settled as a run whose outcome is unknown.
@@ -139,11 +144,11 @@ export async function releaseClaim(
 }
 
 /** Settles what processes that died left behind. */
-export async function sweepClaims(pool: Pool, leases: Leases): Promise<void> {
-  const { rows } = await pool.query<{ key: string; run: StoredRun }>(
-    'SELECT key, run FROM execution.claims WHERE outcome IS NULL AND lease_until < now() ORDER BY lease_until LIMIT 100',
-  );
-  for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) await settleLapsed(pool, run, key);
+export async function sweepClaims(pool: Pool, leases: Leases, aside: PutAside): Promise<void> {
+  const { rows } = await pool.query<{ key: string; run: StoredRun }>(LAPSED, [aside.keys()]);
+  for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) {
+    await aside.attempt(run.id, () => settleLapsed(pool, run, key));
+  }
 }
 
 export async function readStoredAnswer(pool: Pool, key: IdempotencyKey): Promise<StoredAnswer | undefined> {

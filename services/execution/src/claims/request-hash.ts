@@ -7,6 +7,8 @@ export interface CalledTool {
   mcpServerId: string;
   /** What the server was given for it. */
   connectionId?: string;
+  /** Its own alias, which policies can name. */
+  toolAlias?: string;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface CalledTool {
 export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionRequest, tool?: CalledTool): string {
   const canonical = {
     ...request,
-    tool,
+    tool: tool && { mcpServerId: tool.mcpServerId, connectionId: tool.connectionId },
     input: request.input ?? {},
     workspaceId: request.workspaceId.toLowerCase(),
     workspaceIntegrationId: request.workspaceIntegrationId?.toLowerCase(),

@@ -14,5 +14,7 @@ interface Sweeping {
 
 /** Settles runs whose process died and whose key nobody asks for again. */
 export function sweeper({ pool, leases, log }: Sweeping): Background {
-  return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, () => sweepClaims(pool, leases));
+  return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, (_stopping, aside) =>
+    sweepClaims(pool, leases, aside),
+  );
 }

@@ -1,6 +1,6 @@
-import { ApiError, newId } from '@drawbridge/contracts';
+import { newId } from '@drawbridge/contracts';
 import { isSecretOf } from '@drawbridge/piece-kit';
-import { caller, currentContext, withSpan } from '@drawbridge/rpc';
+import { caller, currentContext, requireInTime, withSpan } from '@drawbridge/rpc';
 import { acquireClaim, releaseClaim } from '../claims/claims.js';
 import { type Lease } from '../claims/lease.js';
 import { isLogged, type Run } from '../run-log/record.js';
@@ -11,7 +11,7 @@ import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
 /** All that a run needs, decided before it starts. */
-export type RunPlan = ActionCall & ResolvedCall & OpenedCredential & Pick<Admitted, 'approval'>;
+export type RunPlan = ActionCall & ResolvedCall & OpenedCredential & Pick<Admitted, 'approval' | 'requireRedirect'>;
 
 export interface ClaimedRun extends RunPlan {
   run: Run;
@@ -27,7 +27,7 @@ export interface ClaimedRun extends RunPlan {
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
   const run = toRun(plan);
-  requireCallerConnected();
+  requireInTime(); // a caller that hung up cancels what precedes the claim, and nothing after it
   pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
@@ -58,11 +58,6 @@ async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promi
 /** Throws QUOTA_EXCEEDED. */
 async function counted({ actionQuota }: Pipeline, run: Run): Promise<Run> {
   return { ...run, quotaLeaseId: await actionQuota.take(caller()) };
-}
-
-/** A caller that hung up cancels what precedes the claim, and nothing after it. */
-function requireCallerConnected(): void {
-  if (currentContext()?.signal.aborted) throw new ApiError('TIMEOUT', 'The caller left before the run started');
 }
 
 function toRun({ request, who, invocation, input, action, connectionId, redact, approval }: RunPlan): Run {

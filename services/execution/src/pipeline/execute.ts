@@ -8,9 +8,8 @@ import { type StoredAnswer } from '../claims/claims.js';
 import { type CalledTool, requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
-import { gate } from './gate.js';
 import { identify } from './identify.js';
-import { open } from './open.js';
+import { openGated } from './open-gated.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { record } from './record.js';
 import { replay } from './replay.js';
@@ -39,13 +38,12 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
   if (replayed) return toActionOutcome(replayed, true);
 
   const resolved = await resolve(pipeline, call);
-  const connectionId = await select(pipeline, { ...call, ...resolved });
-  const { approval, pending } = await gate(pipeline, { ...call, ...resolved }, connectionId);
+  const selected = await select(pipeline, { ...call, ...resolved });
+  const { pending, approval, requireRedirect, opened } = await openGated(pipeline, { ...call, ...resolved }, selected);
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
 
-  const opened = await open(pipeline, { ...call, ...resolved }, connectionId);
   const space = await identify(pipeline, resolved.space);
-  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, space, approval });
+  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, space, approval, requireRedirect });
   if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours
 
   return pipeline.runs.track(runAndRecord(pipeline, claimed));

@@ -1,4 +1,6 @@
+import { ApiError } from '@drawbridge/contracts';
 import { type Credential, type Piece } from '@drawbridge/piece-kit';
+import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type OpenConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { detached } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
@@ -11,6 +13,8 @@ export interface OpenedCredential {
   connectionId?: string;
   /** What the connection is called. */
   account?: string;
+  /** Grows when the credential of the connection is replaced. */
+  generation?: number;
   credential?: Credential;
   /** Of the credential. */
   version?: string;
@@ -45,25 +49,31 @@ export async function open(
 ): Promise<OpenedCredential> {
   if (connectionId === undefined) return { redact: NOTHING };
   const asked = { connectionId, workspaceId, ...how };
-  const { type, credentialJson, version, renewable, displayName: account } = await vault.openConnection(asked, OPEN);
+  const { type, credentialJson, version, renewable, ...opened } = await vault.openConnection(asked, OPEN);
+  const { displayName: account, generation } = opened;
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${version}`, () => secretsOf(credential, piece.auth?.props));
-  return { connectionId, account, credential, version, renewable, redact };
+  return { connectionId, account, generation, credential, version, renewable, redact };
 }
+
+type Renewed = OpenedCredential & { approval?: Approved };
 
 /**
  * Another credential for one that the provider took for ended, with what takes both out of what comes of the run. Fails as the vault
- * does.
+ * does, and with CONNECTION_REQUIRED where the run has an approval and the connection was reconnected meanwhile: an approval covers one
+ * generation of the credential.
  */
 export async function renew(
   { vault, redactorFor }: Pipeline,
   { request: { workspaceId }, piece }: Used,
-  { connectionId = '', credential: old, version: before = '' }: OpenedCredential,
+  { connectionId = '', credential: old, version: before = '', generation: approved, approval }: Renewed,
 ): Promise<Required<Pick<OpenedCredential, 'credential' | 'version' | 'redact'>>> {
   const request = { connectionId, workspaceId, version: before };
   // From the claim on no caller that hangs up ends what a run does.
   const secret = detached(() => vault.renewConnection(request, OPEN), OPEN.timeoutMs);
-  const { type, credentialJson, version } = await secret;
+  const { type, credentialJson, version, generation } = await secret;
+  if (approval && generation !== approved)
+    throw new ApiError('CONNECTION_REQUIRED', 'The connection was reconnected while the action ran');
   const credential = { type, ...JSON.parse(credentialJson) } as Credential;
   const redact = redactorFor(`${connectionId} ${before} ${version}`, () =>
     [old, credential].flatMap((one) => (one ? secretsOf(one, piece.auth?.props) : [])),

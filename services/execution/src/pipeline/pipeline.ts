@@ -8,6 +8,7 @@ import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type CalledTool } from '../claims/request-hash.js';
 import { type Leases } from '../claims/lease.js';
 import { type ActionQuota } from '../quota/action-quota.js';
+import { type RequireRedirect } from './gate.js';
 import { type RedactorFor } from './open.js';
 import { type PolicyGate } from './policy-gate.js';
 import { type ReplayPool } from '../large-answers/replay-pool.js';
@@ -33,7 +34,7 @@ export interface Pipeline {
   /** What the plans of organizations allow. */
   actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
   /** How an organization sends: it has a share of this process's outgoing requests. */
-  senderFor(orgId: string): Sender;
+  senderFor(orgId: string, requireRedirect?: RequireRedirect): Sender;
   /** What takes a credential out of texts; one is built a second at most. */
   redactorFor: RedactorFor;
   /** Where runs that were answered something large go on. */

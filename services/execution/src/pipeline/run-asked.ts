@@ -2,6 +2,7 @@ import { type ErrorCode, ApiError } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { caller, currentContext } from '@drawbridge/rpc';
 import { type Work } from '../running/work.js';
+import { type RequireRedirect } from './gate.js';
 import { open, type Used } from './open.js';
 import { type Pipeline } from './pipeline.js';
 import { runOpened } from './run-opened.js';
@@ -11,6 +12,7 @@ export interface Asked extends Used {
   connectionId?: string;
   work: Exclude<Work, { kind: 'action' }>;
   input: JsonObject;
+  requireRedirect?: RequireRedirect;
   /** The code of its failures. */
   failed: ErrorCode;
 }

@@ -1,16 +1,20 @@
 import { type JsonObject, type Piece, type State } from '@drawbridge/piece-kit';
+import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { describeError } from '@drawbridge/rpc';
 import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { type AttemptResult } from '../running/attempt.js';
 import { refuseConnection } from '../running/refuse-connection.js';
 import { runPiece } from '../running/run-piece.js';
 import { isIsolated, limitOf, type Work } from '../running/work.js';
+import { type RequireRedirect } from './gate.js';
 import { type OpenedCredential, renew } from './open.js';
 import { type Pipeline } from './pipeline.js';
 
 /** What is run, and with which credential. */
 export interface OpenedRun extends OpenedCredential {
   orgId: string;
+  /** Under which it runs. */
+  approval?: Approved;
   /** Where it runs. */
   request: { workspaceId?: string };
   piece: Piece;
@@ -20,6 +24,7 @@ export interface OpenedRun extends OpenedCredential {
   state?: State;
   /** Ends it early. */
   leaving?: AbortSignal;
+  requireRedirect?: RequireRedirect;
 }
 
 /**
@@ -30,7 +35,7 @@ export async function runOpened(
   pipeline: Pipeline,
   run: OpenedRun,
 ): Promise<Pick<AttemptResult, 'outputJson' | 'failure'>> {
-  const { send, release } = pipeline.senderFor(run.orgId);
+  const { send, release } = pipeline.senderFor(run.orgId, run.requireRedirect);
   const threads = isIsolated(run.piece, run.work) ? pipeline.isolatedPool : pipeline.replayPool;
   const replay: ReplayInThread = (job, signal) => threads.replay(run.orgId, job, signal);
   const attempt = (credential: Used, limitMs: number): Promise<AttemptResult> =>

@@ -42,16 +42,16 @@ export interface Sender {
  * Bounds what an organization sends (egress does) and how many large answers a process holds of what it hears: the rest
  * stays with its provider until there is room, within the time of the request.
  */
-export function senders(egress: Egress): (orgId: string) => Sender {
+export function senders(egress: Egress): Pipeline['senderFor'] {
   const turns = new TenantLimiter(LARGE_ANSWERS);
-  return (orgId) => {
+  return (orgId, requireRedirect) => {
     const send = egress.sendFor(orgId);
     let room: Promise<Release> | undefined;
     const makeRoom = async (signal: AbortSignal): Promise<void> => {
       await (room ??= turns.acquire(orgId, signal));
     };
     return {
-      send: (request) => send({ ...request, makeRoom }),
+      send: (request) => send({ ...request, makeRoom, requireRedirect }),
       release: () => void room?.then((end) => end()).catch(() => undefined),
     };
   };

@@ -1,6 +1,9 @@
 import { type Piece } from '@drawbridge/piece-kit';
 import { type Instance, type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import {
+  type SelectConnectionRequest,
+  type SelectedConnection as Selected,
+} from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CalledTool } from '../claims/request-hash.js';
 import { type Pipeline } from './pipeline.js';
@@ -10,13 +13,18 @@ type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'conn
   workspaceId?: string;
 };
 
-/** The id of the connection to use, unopened; undefined where the action runs without one. Fails as the vault does. */
+/** The connection that a call uses, unopened. */
+export type SelectedConnection = Required<Pick<Selected, 'connectionId'>> & Selected;
+
+/** Undefined where the action runs without a connection. Fails as the vault does. */
 export async function select(
   { vault }: Pipeline,
   { request, invocation, tool }: { request: Naming; invocation: Invocation; tool?: CalledTool },
-): Promise<string | undefined> {
+): Promise<SelectedConnection | undefined> {
   const asked = toSelection(request, invocation);
-  return asked && (await vault.selectConnection({ ...asked, ...givenTo(tool) })).connectionId;
+  if (!asked) return undefined;
+  const { connectionId, ...selected } = await vault.selectConnection({ ...asked, ...givenTo(tool) });
+  return connectionId === undefined ? undefined : { ...selected, connectionId };
 }
 
 /** As if the integration had been configured with it: for everybody, and within what the workspace can use. */

@@ -21,6 +21,8 @@ export interface Inquiry extends Question {
   endUserId?: string;
   /** By whose tool it came. */
   mcpServerId?: string;
+  /** That tool's own alias. */
+  calledAlias?: string;
   /** Asked where the third party is. Undefined: it goes without a connection. */
   findConnection(): Promise<string | undefined>;
 }
@@ -35,10 +37,10 @@ export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unkn
   const work = { kind, operation, propertyName, search };
   const asksThirdParty = property.loadOptions ?? property.loadProps;
   const connectionId = asksThirdParty && (await inquiry.findConnection());
-  if (asksThirdParty) await requireUnblocked(pipeline, toJudged(inquiry, connectionId));
+  const requireRedirect = asksThirdParty && (await requireUnblocked(pipeline, toJudged(inquiry, connectionId)));
   const used = { request: { workspaceId: inquiry.workspaceId }, piece };
   const failed = kind === 'options' ? 'OPTIONS_FAILED' : 'RESOLVE_FAILED';
-  return runAsked(pipeline, { ...used, connectionId, work, input, failed });
+  return runAsked(pipeline, { ...used, connectionId, work, input, failed, requireRedirect });
 }
 
 /** What it asks for is judged as the action is, with the input so far. */

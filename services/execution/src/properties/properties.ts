@@ -67,8 +67,14 @@ async function ofIntegration(
       : await pipeline.invocations.resolveInvocation({ ...draft, workspaceId });
   requireResolvable(question.property, kind);
   const input = invocation.input ?? form.input ?? {};
-  const findConnection = (): Promise<string | undefined> => select(pipeline, { request: form, invocation, tool });
-  const whose = { instance: invocation.instance, endUserId: form.endUserId, mcpServerId: tool?.mcpServerId };
+  const findConnection = async (): Promise<string | undefined> =>
+    (await select(pipeline, { request: form, invocation, tool }))?.connectionId;
+  const whose = {
+    instance: invocation.instance,
+    endUserId: form.endUserId,
+    mcpServerId: tool?.mcpServerId,
+    calledAlias: tool?.toolAlias,
+  };
   return { ...question, kind, workspaceId, ...whose, input, findConnection };
 }
 

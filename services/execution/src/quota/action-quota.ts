@@ -1,10 +1,10 @@
-import { quotaExceeded } from '@drawbridge/contracts';
+import { ApiError, quotaExceeded } from '@drawbridge/contracts';
 import { repeat } from '@drawbridge/events';
 import {
   type ActionLeaseServiceDefinition,
   type UnusedActions,
 } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
-import { type Background, type Caller, type Client, detached, type Logger } from '@drawbridge/rpc';
+import { type Background, type Caller, type Client, detached, type Logger, LostCall } from '@drawbridge/rpc';
 
 /** Another plan holds everywhere within a second. */
 const UNLIMITED_MS = 900;
@@ -102,7 +102,7 @@ async function ask(members: Members, { orgId, planVersion, held }: Question): Pr
   held.left = 0;
   held.unlimitedUntil = 0;
   if (leaseId && left > 0) await members.returnActions({ unused: [{ orgId, leaseId, actions: left }] });
-  const answer = await members.leaseActions({ leaseId, wanted: held.waiting });
+  const answer = await members.leaseActions({ leaseId, wanted: held.waiting }).catch(retryable);
   const { limit, used, actions, leaseId: own } = answer;
   held.planVersion = Math.max(planVersion, answer.planVersion); // members of an earlier version tell none
   if (limit === undefined) {
@@ -113,6 +113,11 @@ async function ask(members: Members, { orgId, planVersion, held }: Question): Pr
   held.left = actions;
   held.leaseId = own;
   held.leasedAt = askedAt;
+}
+
+/** A lease whose answer was lost returns by itself: nothing was run, and the caller may try again. */
+function retryable(error: unknown): never {
+  throw error instanceof LostCall ? new ApiError(error.code, error.message, { cause: error }) : error;
 }
 
 const nothingYet = (): Held => ({ left: 0, planVersion: 0, leasedAt: 0, usedAt: 0, unlimitedUntil: 0, waiting: 0 });

@@ -1,8 +1,8 @@
 import { REDACTED } from '@drawbridge/piece-kit';
 import { Automaton } from './automaton.js';
 import { findSecrets } from './find-secrets.js';
-import { jsonContent } from './json-content.js';
-import { OWN_KEYS } from './own-keys.js';
+import { filesIn } from './files-in.js';
+import { type Content, jsonContent } from './json-content.js';
 import { mayContainSecret } from './may-contain-secret.js';
 import { MAX_ESCAPE_LAYERS, MAX_PATTERN_BYTES, type Pattern, patternsOf } from './patterns.js';
 import { mergeRanges, type Range } from './ranges.js';
@@ -16,6 +16,9 @@ const WIDEST = 10;
 /** The mark is longer than the shortest secret: so much longer may a redacted text be, and a bit more. */
 const LONGEST_GROWTH = 3;
 
+/** What is shorter may be a word, and so the name of a field. */
+const SHORTEST_IN_KEY = 16;
+
 const OVERHEAD_BYTES = 4_000;
 /** Of one byte of a pattern: up to 48 in an automaton, of which there are up to six. */
 const BYTES_OF_PATTERN = 300;
@@ -27,9 +30,17 @@ export interface Redactor {
   /** Of memory, at most. */
   bytes: number;
   text: TextRedactor;
-  /** A JSON text as JSON.stringify writes it, or its beginning: strings, keys, and numbers that are a secret as a whole. */
+  /**
+   * A JSON text as JSON.stringify writes it, or its beginning, for a log: strings, numbers that are a secret as a whole, and keys that hold a
+   * secret which is no word.
+   */
   json: TextRedactor;
+  /** The same for a whole output, of which keys and files are never rewritten. */
+  output(json: string): RedactedOutput;
 }
+
+/** An output without secrets, or the part that holds one and cannot be rewritten. */
+export type RedactedOutput = { json: string } | { secretIn: 'FILE' | 'KEY' };
 
 export interface TextRedactor {
   (text: string): string;
@@ -44,15 +55,26 @@ export function redactor(secrets: readonly string[]): Redactor {
   const reach = WIDEST * Math.min(MAX_PATTERN_BYTES, longest);
   const bytes = OVERHEAD_BYTES + patterns.reduce((sum, pattern) => sum + BYTES_OF_PATTERN * pattern.bytes.length, 0);
   if (patterns.length === 0) {
-    return { secrets, bytes, text: withReach((text) => text, 0), json: withReach((json) => json, 0) };
+    const same = withReach((text) => text, 0);
+    return { secrets, bytes, text: same, json: same, output: (json) => ({ json }) };
   }
   const automatonFor = automata(patterns);
+  const inKeys = automata(patternsOf(secrets.filter((secret) => secret.length >= SHORTEST_IN_KEY)));
   const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
   return {
     secrets,
     bytes,
     text: withReach((text) => redactText(text, automatonFor(text)), reach),
-    json: withReach((json) => redactJson(json, automatonFor(json), numbers), reach),
+    json: withReach(
+      (json) => redactJson(json, { automaton: automatonFor(json), inKeys: inKeys(json), numbers }),
+      reach,
+    ),
+    output(json) {
+      const files = filesIn(json);
+      const contents = [...files].map((base64) => Buffer.from(base64, 'base64'));
+      if (contents.some((content) => holds(content, automatonFor(content)))) return { secretIn: 'FILE' };
+      return redactOutput(json, { automaton: automatonFor(json), inKeys: inKeys(json), numbers, files });
+    },
   };
 }
 
@@ -72,7 +94,7 @@ export function redactBeginning(text: string, max: number, redact: TextRedactor)
 }
 
 /** Most texts are shorter than the longest secrets, which are then not even prepared. */
-function automata(patterns: readonly Pattern[]): (text: string) => Automaton {
+function automata(patterns: readonly Pattern[]): (text: { length: number }) => Automaton {
   const kept = new Map<number, Automaton>();
   const longest = patterns.reduce((most, { bytes }) => Math.max(most, bytes.length), 64);
   return (text) => {
@@ -90,20 +112,48 @@ function redactText(text: string, automaton: Automaton): string {
   return found.length === 0 ? text : replace(bytes, found);
 }
 
-function redactJson(json: string, automaton: Automaton, numbers: ReadonlySet<string>): string {
-  const bytes = Buffer.from(json);
-  if (numbers.size === 0 && !mayContainSecret(bytes, automaton)) return json;
-  const content = jsonContent(bytes, { ownKeys: ownKeysWith(automaton), numbers });
-  const { starts } = content.strings;
-  const found = find(content.strings.bytes, automaton).map(([from, end]): Range => [starts[from]!, starts[end]!]);
-  const all = mergeRanges([...found, ...content.numbers]);
-  return all.length === 0 ? json : replace(bytes, all, new Set(content.numbers.map(([from]) => from)));
+interface Sought {
+  automaton: Automaton;
+  inKeys: Automaton;
+  numbers: ReadonlySet<string>;
+  files?: ReadonlySet<string>;
 }
 
-/** Those of our keys in which a secret stands by chance. */
-function ownKeysWith(automaton: Automaton): ReadonlySet<string> {
-  const isTouched = (key: string): boolean => find(Buffer.from(key), automaton).length > 0;
-  return new Set(isTouched(OWN_KEYS.join('|')) ? OWN_KEYS.filter(isTouched) : []);
+function redactJson(json: string, sought: Sought): string {
+  const bytes = Buffer.from(json);
+  const content = suspectContent(bytes, sought);
+  return content ? rewritten(bytes, content, [...findValues(content, sought), ...findKeys(content, sought)]) : json;
+}
+
+function redactOutput(json: string, sought: Sought): RedactedOutput {
+  const bytes = Buffer.from(json);
+  const content = suspectContent(bytes, sought);
+  if (!content) return { json };
+  if (findKeys(content, sought).length > 0) return { secretIn: 'KEY' };
+  return { json: rewritten(bytes, content, findValues(content, sought)) };
+}
+
+/** Undefined where one pass shows that there is nothing to find. */
+function suspectContent(bytes: Buffer, { automaton, numbers, files = new Set() }: Sought): Content | undefined {
+  if (numbers.size === 0 && !mayContainSecret(bytes, automaton)) return undefined;
+  return jsonContent(bytes, { numbers, files });
+}
+
+function findValues({ values }: Content, { automaton }: Sought): Range[] {
+  return find(values.bytes, automaton).map(([from, end]): Range => [values.starts[from]!, values.starts[end]!]);
+}
+
+function findKeys({ keys }: Content, { inKeys }: Sought): Range[] {
+  return find(keys.bytes, inKeys).map(([from, end]): Range => [keys.starts[from]!, keys.starts[end]!]);
+}
+
+function rewritten(bytes: Buffer, { numbers }: Content, found: readonly Range[]): string {
+  const all = mergeRanges([...found, ...numbers]);
+  return replace(bytes, all, new Set(numbers.map(([from]) => from)));
+}
+
+function holds(bytes: Buffer, automaton: Automaton): boolean {
+  return mayContainSecret(bytes, automaton) && find(bytes, automaton).length > 0;
 }
 
 /** In the text as it is, and as it reads with one, two, three layers of escapes off. */

@@ -7,12 +7,15 @@ const custom = (props: Extract<Credential, { type: 'CUSTOM_AUTH' }>['props']): C
   props,
 });
 
+const BASIC = ['pass', 'admin:pass'];
+
 describe('the secrets of a credential', () => {
   it.each<[string, Credential | undefined, string[]]>([
     ['there is none', undefined, []],
     ['a key', { type: 'SECRET_TEXT', secretText: 'sk_1' }, ['sk_1']],
     ['a key of 3 characters is none', { type: 'SECRET_TEXT', secretText: '😀😀😀' }, []],
-    ['user, password, both', { type: 'BASIC_AUTH', username: 'ann1', password: 'pass' }, ['ann1', 'pass', 'ann1:pass']],
+    ['a password, alone and with its user', { type: 'BASIC_AUTH', username: 'admin', password: 'pass' }, BASIC],
+    ['a user without a password is no pair', { type: 'BASIC_AUTH', username: 'ann', password: '' }, []],
     ['a short password is one with its user', { type: 'BASIC_AUTH', username: 'ann', password: 'p' }, ['ann:p']],
     ['a key as the user name', { type: 'BASIC_AUTH', username: 'sk_123', password: '' }, ['sk_123']],
     ['a token', { ...oauth, data: { id_token: 'identity', site: 'example.com' } }, ['access', 'identity']],

@@ -1,9 +1,11 @@
-import { type AuthProp, type Credential, isSensitiveKey, type JsonObject } from '@drawbridge/piece-kit';
+import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
 
 /** What is shorter stands in any text by chance, and replacing it would only break the text. */
 const SHORTEST = 4;
 /** Where nobody said which props are secret, the short ones are names and places: `eu`, `v2`, `sandbox`. */
 const SHORTEST_UNDECLARED = 8;
+/** A token endpoint names its secrets freely, so that a part of a key is enough. Such values are in no input that a person reads. */
+const TOKEN_DATA = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
 
 type DeclaredProps = Readonly<Record<string, AuthProp>>;
 
@@ -20,12 +22,12 @@ function candidates(credential: Credential, declared: DeclaredProps | undefined)
     case 'SECRET_TEXT':
       return [credential.secretText];
     case 'BASIC_AUTH':
-      return namesAndPassword(credential.username, credential.password);
+      return passwordOrName(credential);
     case 'CUSTOM_AUTH':
       return declared ? declaredSecrets(credential.props, declared) : undeclaredSecrets(credential.props);
     case 'OAUTH2':
     case 'PLATFORM_OAUTH2': {
-      const telling = Object.entries(credential.data ?? {}).filter(([key]) => isSensitiveKey(key));
+      const telling = Object.entries(credential.data ?? {}).filter(([key]) => TOKEN_DATA.test(key));
       return [credential.accessToken, ...scalarsIn(telling.map(([, value]) => value))];
     }
     default:
@@ -33,10 +35,9 @@ function candidates(credential: Credential, declared: DeclaredProps | undefined)
   }
 }
 
-/** Some services take a key as the user name and no password, so either may be the secret. */
-function namesAndPassword(username: string, password: string): string[] {
-  const joined = username !== '' && password !== '' ? [`${username}:${password}`] : [];
-  return [username, password, ...joined];
+/** Some services take a key as the user name, without a password. Beside a password the name is public: `admin`, an email. */
+function passwordOrName({ username, password }: { username: string; password: string }): string[] {
+  return password === '' ? [username] : [password, `${username}:${password}`];
 }
 
 function declaredSecrets(props: JsonObject, declared: DeclaredProps): string[] {

@@ -1,80 +1,130 @@
-import { cutText, MAX_PATH_CHARACTERS } from '@drawbridge/contracts';
-import { hideInUrls, isSensitiveKey, type JsonObject, type JsonValue, REDACTED } from '@drawbridge/piece-kit';
+import { createHash } from 'node:crypto';
+import { cutBytes, makeVisible } from '@drawbridge/contracts';
+import {
+  type Action,
+  hideInUrls,
+  hideSensitive,
+  isSecretOf,
+  isSensitiveKey,
+  type JsonObject,
+  type JsonValue,
+} from '@drawbridge/piece-kit';
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { redactBeginning, type Redactor } from '../redaction/redactor.js';
-import { LIMIT, toLogged } from './run-log.js';
+import { type Redactor } from '../redaction/redactor.js';
+import { nestsDeeper } from '../running/output-bound.js';
+import { levelOf } from './level-of.js';
+import { PreviewHider, toDistinctNames } from './preview-hider.js';
 
-const MAX_PATHS = 100;
+const MAX_FIELDS = 100;
+const MAX_NAME_BYTES = 100;
+/** Bytes of all values together, as JSON. */
+const MAX_VALUE_BYTES = 32 * 1024;
+/** A protobuf Struct, in which the preview travels, is read by recursion: the preview itself is the first of 32 levels. */
+const MAX_LEVELS = 31;
+
+interface Field {
+  key: string;
+  name: string;
+  isNameCut: boolean;
+  value: JsonValue;
+}
+
+/** A value as it is shown in full; or, without `shown`, the text of which the beginning is shown. */
+type Hidden = { bytes: number; isHiddenByName?: boolean } & (
+  { shown: JsonValue } | { shown?: undefined; text: string }
+);
 
 /**
- * An input as those see it who decide whether it is sent: as the run log would keep it, and where something is hidden. Of a long one only the
- * beginning is looked at.
+ * Returns an input as approvers see it: every field, without secrets, and with deceptive characters written as code points. A long value is
+ * cut on its own, so that no field can push another one out of sight. `truncatedFields` and `omittedFields` say what is not shown in full:
+ * a value that is cut, and one of which something is hidden because of a name that the caller chose.
  */
-export function toPreview(input: JsonObject, isSecret: (key: string) => boolean, redact: Redactor): Preview {
-  const hider = new Hider(redact);
-  const shown = hider.hideIn(input, '', isSecret);
-  return { input: JSON.parse(toLogged(JSON.stringify(shown), hider.isCut)), redactedPaths: hider.paths };
+export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, redact: Redactor): Preview {
+  const all = declaredFirst(input, action);
+  const hider = new PreviewHider(redact);
+  const fields = nameAll(all.slice(0, MAX_FIELDS), hider);
+  const hidden = hideAll(fields, { hider, redact, isSecret: isSecretOf(action) });
+  const level = levelOf(
+    hidden.map(({ bytes }) => bytes),
+    MAX_VALUE_BYTES,
+  );
+  const isCut = (one: Hidden): boolean => one.shown === undefined || one.bytes > level;
+  return {
+    input: Object.fromEntries(
+      fields.map(({ name }, at) => [name, isCut(hidden[at]!) ? beginning(hidden[at]!, level) : hidden[at]!.shown]),
+    ),
+    redactedPaths: hider.paths,
+    truncatedFields: fields
+      .filter(({ isNameCut }, at) => isNameCut || isCut(hidden[at]!) || hidden[at]!.isHiddenByName)
+      .map(({ name }) => name),
+    omittedFields: all.length - fields.length,
+  };
 }
 
-class Hider {
-  readonly paths: string[] = [];
-  isCut = false;
-  /** Characters, of which twice as many as are shown are enough. */
-  private left = 2 * LIMIT;
-
-  constructor(private readonly redact: Redactor) {}
-
-  hideIn(object: JsonObject, path: string, isSecret: (key: string) => boolean): JsonObject {
-    const entries: [string, JsonValue][] = [];
-    for (const [key, value] of Object.entries(object)) {
-      if (this.isOver()) break;
-      const place = path === '' ? key : `${path}.${key}`;
-      const named = this.shown(key, place);
-      const isHidden = isSecret(key) || isSensitiveKey(key);
-      entries.push([named, isHidden ? this.hidden(place) : this.hide(value, place)]);
-    }
-    return Object.fromEntries(entries);
-  }
-
-  private hide(value: JsonValue, path: string): JsonValue {
-    if (typeof value === 'string') return this.shown(value, path);
-    if (typeof value === 'number') return this.redact.text(String(value)) === String(value) ? value : this.hidden(path);
-    if (Array.isArray(value)) return this.hideInList(value, path);
-    return typeof value === 'object' && value !== null ? this.hideIn(value, path, () => false) : value;
-  }
-
-  private hideInList(list: readonly JsonValue[], path: string): JsonValue[] {
-    const shown: JsonValue[] = [];
-    for (const [index, value] of list.entries()) {
-      this.left -= 1;
-      if (this.isOver()) break;
-      shown.push(this.hide(value, `${path}[${index}]`));
-    }
-    return shown;
-  }
-
-  private shown(text: string, path: string): string {
-    const { shown, isCut } = redactBeginning(text, 2 * LIMIT, this.redact.text);
-    const hidden = hideInUrls(shown);
-    this.isCut ||= isCut;
-    this.left -= hidden.length + 1;
-    if (hidden !== (isCut ? text.slice(0, hidden.length) : text)) this.note(path);
-    return hidden;
-  }
-
-  private isOver(): boolean {
-    this.isCut ||= this.left <= 0;
-    return this.left <= 0;
-  }
-
-  private hidden(path: string): string {
-    this.note(path);
-    return REDACTED;
-  }
-
-  /** Also a path may be one, and hold what it names. */
-  private note(path: string): void {
-    if (this.paths.length < MAX_PATHS)
-      this.paths.push(cutText(hideInUrls(this.redact.text(path)), MAX_PATH_CHARACTERS));
-  }
+/** The caller chooses the order of the keys. The fields that the action reads come before all others. */
+function declaredFirst(input: JsonObject, { props }: Pick<Action, 'props'>): [string, JsonValue][] {
+  const declared = Object.keys(props).filter((key) => Object.hasOwn(input, key));
+  const others = Object.keys(input).filter((key) => !Object.hasOwn(props, key));
+  return [...declared, ...others].map((key) => [key, input[key]!]);
 }
+
+function nameAll(entries: [string, JsonValue][], hider: PreviewHider): Field[] {
+  const names = entries.map(([key]) => hider.nameOf(key));
+  const cut = names.map((name) => cutBytes(name, MAX_NAME_BYTES));
+  const distinct = toDistinctNames(cut);
+  return entries.map(([key, value], at) => ({ key, value, name: distinct[at]!, isNameCut: cut[at] !== names[at] }));
+}
+
+interface Means {
+  hider: PreviewHider;
+  redact: Redactor;
+  isSecret(key: string): boolean;
+}
+
+function hideAll(fields: Field[], { hider, redact, isSecret }: Means): Hidden[] {
+  const texts = fields.map(({ value }) => JSON.stringify(value));
+  const sizes = texts.map((json) => Buffer.byteLength(json));
+  const level = levelOf(sizes, MAX_VALUE_BYTES);
+  return fields.map(({ key, name, value }, at) => {
+    if (isSecret(key) || isSensitiveKey(key)) return whole(hider.hidden(name));
+    const isLong = sizes[at]! > level || nestsDeeper(texts[at]!, MAX_LEVELS);
+    const shown = hider.hideWithin(value, name, isLong ? level : Infinity);
+    if (!isLong) return { ...whole(shown), isHiddenByName: hider.isHiddenByName };
+    const text = textOf(value, redact);
+    return { text, bytes: Buffer.byteLength(text) };
+  });
+}
+
+function whole(shown: JsonValue): Hidden {
+  return { shown, bytes: Buffer.byteLength(JSON.stringify(shown)) };
+}
+
+/** A text as it is, so that its hash is that of the file or message; any other value as JSON. */
+function textOf(value: JsonValue, redact: Redactor): string {
+  const json = hideInUrls(redact.json(JSON.stringify(hideSensitive(value, () => false))));
+  return typeof value === 'string' ? (JSON.parse(json) as string) : json;
+}
+
+/** The length and the hash are those of the value without its secrets, because a hash of a short secret gives it away. */
+function beginning(hidden: Hidden, level: number): JsonObject {
+  const text = hidden.shown === undefined ? hidden.text : plain(hidden.shown);
+  return {
+    truncated: true,
+    preview: withinJson(makeVisible(cutBytes(text, level)), level),
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  };
+}
+
+const plain = (shown: JsonValue): string => (typeof shown === 'string' ? shown : JSON.stringify(shown));
+
+/** Escapes make a text longer: what is stored is the text as JSON. */
+function withinJson(text: string, max: number): string {
+  let cut = cutBytes(text, max);
+  for (let size = sizeOf(cut); size > max; size = sizeOf(cut)) {
+    cut = cutBytes(cut, Math.floor((Buffer.byteLength(cut) * max) / size) - 1);
+  }
+  return cut;
+}
+
+const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;

@@ -9,7 +9,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Redactor } from '../redaction/redactor.js';
-import { pieceFailed, toFailure, outputTooLarge } from './failures.js';
+import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failures.js';
 import { type Exchange, mayHaveWritten } from './exchange.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 import { doWork, isRepeatable, nounOf, type Work } from './work.js';
@@ -61,10 +61,16 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
 /** From here on the output is text, written once: its bounds are of text, and what is hidden may stand anywhere in it. */
 function toBounded(output: object, { redact, work }: Attempt): AttemptResult {
   const json = toJson(output);
-  const outputJson = json !== undefined && isWithinBounds(json) ? redact.json(json) : undefined;
-  if (outputJson !== undefined && (outputJson === json || isWithinBounds(outputJson))) return { outputJson };
+  if (json === undefined || !isWithinBounds(json)) return { failure: tooLarge(work) };
+  const redacted = redact.output(json);
+  if ('secretIn' in redacted) return { failure: secretInOutput(work, redacted.secretIn) };
+  const isChanged = redacted.json !== json;
+  return isChanged && !isWithinBounds(redacted.json) ? { failure: tooLarge(work) } : { outputJson: redacted.json };
+}
+
+function tooLarge(work: Work): ActionFailure {
   const limit = `${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, or nests deeper than ${MAX_OUTPUT_LEVELS} levels`;
-  return { failure: outputTooLarge(`The ${nounOf(work)} was done, but what it answered is larger than ${limit}`) };
+  return outputTooLarge(`The ${nounOf(work)} was done, but what it answered is larger than ${limit}`);
 }
 
 /** Undefined for what nests deeper than the stack or is longer than a string can be. */

@@ -45,7 +45,7 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
   if (error instanceof EgressError) {
     const { code } = error;
     const message = shown(error.message, MAX_MESSAGE);
-    const isDenied = code === 'EGRESS_DENIED' || code.startsWith('INVALID');
+    const isDenied = code === 'EGRESS_DENIED' || code === 'REDIRECT_BLOCKED' || code.startsWith('INVALID');
     return failed(message, { code, message }, !isDenied && isRepeatable);
   }
   return undefined;
@@ -65,6 +65,13 @@ export function timedOut(work: Work): ActionFailure {
 /** It was answered; what it was answered is not passed on. */
 export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
+}
+
+/** It was done; what it answered holds the credential where nothing is rewritten. */
+export function secretInOutput(work: Work, secretIn: 'FILE' | 'KEY'): ActionFailure {
+  const part = secretIn === 'FILE' ? 'a file' : 'a field name';
+  const message = `The ${nounOf(work)} was done, but ${part} in its answer contains a secret of the connection`;
+  return failed(message, { code: `SECRET_IN_${secretIn}`, message }, false);
 }
 
 /** An isolated action's process ended before it did. */

@@ -1,6 +1,7 @@
 import { InputError, type StatePage, type StateQuery } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
 import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { soughtWords, toQuery } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
 /** By the column: by its bare name the text of it would be meant. */
@@ -17,14 +18,19 @@ export async function listEntries(pool: Pool, space: StateSpace, query: StateQue
   const { prefix = '', words, order, after, limit, values } = query;
   if (order !== 'key' && after !== undefined && !NUMBER.test(after)) throw new InputError('cursor', 'is not of a list');
   const { order: by, after: beyond, none } = ORDERS[order];
-  const found = words === undefined ? '$8::text IS NULL' : `words @@ plainto_tsquery('simple', ${asWords('$8')})`;
+  // Entries of before 2026-12 have the words of PostgreSQL's parser.
+  const asParsed = `words @@ plainto_tsquery('simple', ${asWords('$10')})`;
+  const found =
+    words === undefined ? '$8::text IS NULL AND $10::text IS NULL' : `(words @@ $8::tsquery OR ${asParsed})`;
   const text = `
     SELECT ${HEAD}${values ? ', value' : ''} FROM execution.state_entries
     WHERE org_id = $1 AND space_id = (${SPACE}) AND integration = $5 AND ${LIVE}
       AND starts_with(key, $6) AND ${order === 'key' ? 'key COLLATE "C" >= $6' : 'true'} AND ${beyond} AND ${found}
     ORDER BY ${by} LIMIT $9`;
   const place = [orgId, workspaceId, scope, owner, integration];
-  const { rows } = await pool.query<EntryRow>(text, [...place, prefix, after ?? none, words ?? null, limit + 1]);
+  const sought = words === undefined ? null : toQuery(soughtWords(words));
+  const given = [...place, prefix, after ?? none, sought, limit + 1, words ?? null];
+  const { rows } = await pool.query<EntryRow>(text, given);
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return { entries: page.map(toEntry), next: order === 'key' ? last?.key : last?.seq };

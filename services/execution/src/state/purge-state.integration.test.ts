@@ -1,7 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { type EventOf, inTransaction } from '@drawbridge/events';
-import { emptyEnded, emptyState, forgetEndUsers } from './purge-state.js';
-import { database, entriesOf, keysOf, neighbours, open, place, put, query, totalOf } from '../testing/spaces.js';
+import { emptyState, forgetEndUsers, purgeState } from './purge-state.js';
+import { aside, database, entriesOf, keysOf, neighbours, open, place, put, query, totalOf } from '../testing/spaces.js';
 
 const forget = (externalId: string, endUserId = '') => {
   const payload = { value: { workspaceId: place.workspaceId, externalId, endUserId } };
@@ -9,7 +9,7 @@ const forget = (externalId: string, endUserId = '') => {
   return inTransaction(database.pool, (tx) => forgetEndUsers(events, tx));
 };
 const empty = async () => {
-  while ((await inTransaction(database.pool, emptyEnded)) > 0);
+  await purgeState({ pool: database.pool, aside });
 };
 
 it('goes with its end user alone, and the name begins anew with nothing', async () => {

@@ -1,5 +1,12 @@
 import { newId } from '@drawbridge/contracts';
-import { type EmptyWorkspace, type EventOf, inTransaction, repeat, type RetentionRule } from '@drawbridge/events';
+import {
+  type EmptyWorkspace,
+  type EventOf,
+  inTransaction,
+  type PutAside,
+  repeat,
+  type RetentionRule,
+} from '@drawbridge/events';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import { countSpace, deleteSpace } from './count-space.js';
@@ -20,12 +27,16 @@ const END_RECORD = `
   WHERE state_spaces.org_id = $2`;
 
 const SPACE = 'SELECT id, org_id AS "orgId" FROM execution.state_spaces';
-const ENDED = `${SPACE} WHERE ended_at IS NOT NULL AND entries > 0 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+const ENDED = `
+  SELECT id FROM execution.state_spaces WHERE ended_at IS NOT NULL AND entries > 0 AND id <> ALL ($1::uuid[]) ORDER BY id LIMIT 1`;
+const ENDED_ONE = `${SPACE} WHERE id = $1 AND ended_at IS NOT NULL AND entries > 0 FOR UPDATE SKIP LOCKED`;
 /** Any: to order them would read all for each. */
 const OF_WORKSPACE = `${SPACE} WHERE workspace_id = $1 LIMIT 1 FOR UPDATE`;
 /** Of the entry whose time was over first. */
-const EXPIRED = `${SPACE} WHERE id = (
-  SELECT space_id FROM execution.state_entries WHERE expires_at <= now() ORDER BY expires_at LIMIT 1) FOR UPDATE`;
+const EXPIRED = `
+  SELECT space_id AS id FROM execution.state_entries WHERE expires_at <= now() AND space_id <> ALL ($1::uuid[])
+  ORDER BY expires_at LIMIT 1`;
+const ONE = `${SPACE} WHERE id = $1 FOR UPDATE`;
 
 const DELETE = (which: string): string => `
   DELETE FROM execution.state_entries WHERE org_id = $1 AND space_id = $2 AND (integration, key) IN (
@@ -56,14 +67,41 @@ export const emptyState: EmptyWorkspace = (tx, workspaceId, limit) =>
 
 /** What was kept for end users who are gone, and what was kept for a time that is over. */
 export function statePurge(pool: Pool, log: Logger): Background {
-  return repeat({ name: 'letting go what was kept', everyMs: EVERY_MS, log }, async () => {
-    while ((await inTransaction(pool, (tx) => emptyEnded(tx))) > 0);
-    while ((await inTransaction(pool, expireSome)) > 0);
-  });
+  return repeat({ name: 'letting go what was kept', everyMs: EVERY_MS, log }, (stopping, aside) =>
+    purgeState({ pool, stopping, aside }),
+  );
 }
 
-export const emptyEnded = (tx: PoolClient): Promise<number> =>
-  emptyOne(tx, { next: ENDED, values: [], limit: BATCH_ROWS, last: countSpace });
+/** One turn. */
+export async function purgeState(purging: Purging): Promise<void> {
+  await eachSpace(purging, ENDED, emptyEnded);
+  await eachSpace(purging, EXPIRED, expireSome);
+}
+
+interface Purging {
+  pool: Pool;
+  stopping?: AbortSignal;
+  aside: PutAside;
+}
+
+/** Works on the next space until none is left, or another process has the next one. */
+async function eachSpace(
+  { pool, stopping, aside }: Purging,
+  next: string,
+  work: (tx: PoolClient, id: string) => Promise<number>,
+): Promise<void> {
+  while (!stopping?.aborted) {
+    const { rows } = await pool.query<{ id: string }>(next, [aside.keys()]);
+    const id = rows[0]?.id;
+    if (id === undefined) return;
+    let isOurs = true;
+    await aside.attempt(id, async () => (isOurs = (await inTransaction(pool, (tx) => work(tx, id))) > 0));
+    if (!isOurs) return;
+  }
+}
+
+const emptyEnded = (tx: PoolClient, id: string): Promise<number> =>
+  emptyOne(tx, { next: ENDED_ONE, values: [id], limit: BATCH_ROWS, last: countSpace });
 
 interface Emptying {
   /** The space. */
@@ -86,10 +124,10 @@ async function emptyOne(tx: PoolClient, { next, values, limit, last }: Emptying)
 }
 
 /** Not by a rule of retention: the space is counted anew, so that there is room again. */
-export async function expireSome(tx: PoolClient): Promise<number> {
-  const { rows } = await tx.query<Space>(EXPIRED);
+async function expireSome(tx: PoolClient, id: string): Promise<number> {
+  const { rows } = await tx.query<Space>(ONE, [id]);
   if (!rows[0]) return 0;
-  const { orgId, id } = rows[0];
+  const { orgId } = rows[0];
   const { rowCount } = await tx.query(DELETE_EXPIRED, [orgId, id, BATCH_ROWS]);
   await countSpace(tx, orgId, id);
   return rowCount ?? 0;

@@ -1,10 +1,10 @@
 import { newId } from '@drawbridge/contracts';
-import { inTransaction } from '@drawbridge/events';
 import { StateError } from '@drawbridge/piece-kit';
 import fc from 'fast-check';
 import { QUOTA } from './count-space.js';
-import { expireSome } from './purge-state.js';
+import { purgeState } from './purge-state.js';
 import {
+  aside,
   database,
   entriesOf,
   keysOf,
@@ -118,6 +118,27 @@ it('finds what has all words, in any case, and nothing by their marks', async ()
   for (const words of ['hail', 'script', '<script>', 'of snow']) expect(await found(words)).toEqual([3]);
 });
 
+it('finds words inside URLs and addresses, without accents and spaces, and what was stored before', async () => {
+  const texts = {
+    url: 'https://docs.example.com/set-up/guide',
+    mail: 'ann@mail.example',
+    café: 'Café',
+    東京: '東京都の天気',
+  };
+  for (const [key, text] of Object.entries(texts)) await open().update(key, () => ({ value: 1, text }));
+  const found = async (words: string) =>
+    (await open().list({ words, order: 'newest', limit: 9, values: false })).entries.map(({ key }) => key);
+  expect(await found('guide')).toEqual(['url']);
+  expect(await found('ann')).toEqual(['mail']);
+  expect(await found('example')).toEqual(['mail', 'url']);
+  expect(await found('cafe')).toEqual(['café']);
+  expect(await found('天気')).toEqual(['東京']);
+  const parsed = `UPDATE execution.state_entries SET words = to_tsvector('simple', 'https://old.example/x it''s')
+    WHERE org_id = $1 AND key = 'url'`;
+  await query(parsed, [place.orgId]);
+  expect(await found('https://old.example/x')).toEqual(['url']);
+});
+
 it('is without what has expired, and lets it go by itself', async () => {
   await open().update('a', () => ({ value: 1, expires: { inSeconds: 60 } }));
   const { expiresAt } = await open().update('a', (old) => ({ value: Number(old?.value) + 1, expires: 'keep' }));
@@ -128,7 +149,7 @@ it('is without what has expired, and lets it go by itself', async () => {
   expect(await open().delete('a')).toBe(false);
   await open().update('b', (old) => ({ value: old === undefined ? 1 : 2, expires: { inSeconds: 60 } }));
   await query(EXPIRE, [place.orgId]);
-  while ((await inTransaction(database.pool, expireSome)) > 0);
+  await purgeState({ pool: database.pool, aside });
   expect(await entriesOf(place.orgId)).toBe(0);
   expect(await totalOf(place.orgId)).toBe(0);
 });

@@ -2,7 +2,8 @@ import { newId } from '@drawbridge/contracts';
 import { type NewStateEntry, type StateEntry, StateError } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 import { requireRoom } from './count-space.js';
-import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
+import { storedWords } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
 /** Whoever changes what is in a space holds its row: nobody else does meanwhile, and what it holds is counted exactly. */
@@ -18,7 +19,7 @@ const FIND = `
 const PUT = `
   INSERT INTO execution.state_entries
     (org_id, space_id, integration, key, value, note, words, bytes, created_at, expires_at, seq)
-  VALUES ($1, $2, $3, $4, $5, $6, to_tsvector('simple', ${asWords('$7::text')}), $8, coalesce($9::timestamptz, now()),
+  VALUES ($1, $2, $3, $4, $5, $6, array_to_tsvector($7::text[]), $8, coalesce($9::timestamptz, now()),
     coalesce($10::timestamptz, now() + $11::float8 * interval '1 second'),
     (SELECT seq FROM execution.state_spaces WHERE org_id = $1 AND id = $2))
   ON CONFLICT (space_id, integration, key) DO UPDATE SET value = excluded.value, note = excluded.note, words = excluded.words,
@@ -68,7 +69,15 @@ export async function writeEntry(
   );
   const kept = expires === 'keep' ? old?.expiresAt : undefined;
   const seconds = typeof expires === 'object' ? expires.inSeconds : null;
-  const written = [valueJson, noteJson, text ?? null, bytes, old?.createdAt, kept, seconds];
+  const written = [
+    valueJson,
+    noteJson,
+    text === undefined ? null : storedWords(text),
+    bytes,
+    old?.createdAt,
+    kept,
+    seconds,
+  ];
   const put = await tx.query<EntryRow>(PUT, [...place, ...written]);
   await requireRoom(tx, orgId, id);
   return toEntry({ ...put.rows[0]!, value });

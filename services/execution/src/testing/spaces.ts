@@ -1,6 +1,8 @@
 import { newId } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
+import { PutAside } from '@drawbridge/events';
 import { type State } from '@drawbridge/piece-kit';
+import { createLogger } from '@drawbridge/rpc';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { execution } from '../index.js';
@@ -10,6 +12,8 @@ import { type StateSpace } from '../state/state-space.js';
 export let database: Database<Db>;
 /** Of an organization and a workspace that no other test has. */
 export let place: StateSpace;
+
+export const aside = new PutAside({ name: 'purge', log: createLogger('execution', 'silent') });
 
 let close: () => Promise<void>;
 

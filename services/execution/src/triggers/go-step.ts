@@ -25,9 +25,11 @@ export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: Trigger
     const isEnding = step.kind === 'disable';
     if (!isEnding) await pipeline.requireWorkspace(workspaceId);
     const connectionId = await findConnection(pipeline, piece, call);
-    if (!isEnding) await requireUnblocked(pipeline, { workspaceId, call: toJudged(call, input, connectionId) });
+    const judged = { workspaceId, call: toJudged(call, input, connectionId) };
+    const requireRedirect = isEnding ? undefined : await requireUnblocked(pipeline, judged);
     const work = { kind: 'trigger', triggerName, step } as const;
-    const asked = { request: { workspaceId }, piece, connectionId, work, input, failed: 'ACTION_FAILED' } as const;
+    const used = { request: { workspaceId }, piece, connectionId, requireRedirect };
+    const asked = { ...used, work, input, failed: 'ACTION_FAILED' } as const;
     return { connectionId, result: (await runAsked(pipeline, asked)) as Result };
   });
 }
@@ -54,7 +56,7 @@ async function findConnection(pipeline: Pipeline, piece: Piece, call: HookCall):
   if (!connection) return undefined;
   const { externalId: connectionExternalId } = connection.value;
   const request = { integrationName, workspaceId, endUserId, connectionExternalId };
-  return select(pipeline, { request, invocation: invocationOf(piece, instance) });
+  return (await select(pipeline, { request, invocation: invocationOf(piece, instance) }))?.connectionId;
 }
 
 function toJudged({ integrationName, instance, endUserId }: HookCall, input: JsonObject, connectionId?: string) {

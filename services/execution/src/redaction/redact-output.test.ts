@@ -1,0 +1,64 @@
+import { redactor } from './redactor.js';
+import { base64, DISGUISES } from './testing/disguises.js';
+
+const SECRET = 'p@ss/w"rd\\+12&34é<😀>!';
+const disguises = Object.entries(DISGUISES);
+
+describe('an output', () => {
+  const base64File = (content: string | Buffer, more: object = {}) => {
+    return { filename: 'a.pdf', mimeType: 'application/pdf', base64: Buffer.from(content).toString('base64'), ...more };
+  };
+  const { output } = redactor(['admin', 'body', 'JVBE', SECRET]);
+  const shown = (value: unknown): unknown => output(JSON.stringify(value));
+  const unchanged = (value: unknown): object => ({ json: JSON.stringify(value) });
+
+  it.each<[string, unknown]>([
+    ['keys that are secrets', { admin: 1, body: { adminbody: [{ JVBE: null }] } }],
+    // Its base64 begins with JVBE.
+    ['a file whose base64 reads like a secret', { items: [base64File('%PDF-1.7 an innocent file')] }],
+    ['every byte that a file can have', base64File(Buffer.from(Array.from({ length: 65_536 }, (_, at) => at % 251)))],
+    ['an empty file', base64File('')],
+    ['strings that no secret stands in', { text: 'é\u2028"\\/\b', escaped: '%20&amp;\\n', number: 1e-7 }],
+  ])('leaves %s byte for byte', (_what, value) => expect(shown(value)).toEqual(unchanged(value)));
+
+  it.each(disguises)('refuses a file that contains a secret %s', (_how, disguise) => {
+    expect(shown({ items: [1, base64File(`before ${disguise(SECRET)} after`)] })).toEqual({ secretIn: 'FILE' });
+  });
+
+  it.each(disguises)('refuses a key that holds a secret of 16 characters %s', (_how, disguise) => {
+    expect(shown({ a: [{ [`x ${disguise(SECRET)}`]: 1 }] })).toEqual({ secretIn: 'KEY' });
+  });
+
+  it.each<[string, object]>([
+    ['with a field more', base64File('the admin', { size: 9 })],
+    ['without its type', { filename: 'a', base64: base64('the admin') }],
+    ['that is no base64', { filename: 'a', mimeType: 'a/b', base64: 'an admin' }],
+  ])('takes an object %s for no file, and rewrites it', (_what, value) => {
+    expect(shown(value)).toEqual({ json: expect.stringContaining('[redacted]') });
+  });
+
+  it('rewrites the other fields of a file, and another base64 than that of a file', () => {
+    const other = { base64: base64('%PDF-1.7 another') };
+    const { json } = shown([base64File('%PDF-1.7', { filename: 'the admin.pdf' }), other]) as { json: string };
+    const [file, rewritten] = JSON.parse(json);
+    expect(file).toEqual(base64File('%PDF-1.7', { filename: 'the [redacted].pdf' }));
+    expect(rewritten.base64).toMatch(/^\[redacted\]/);
+  });
+
+  it('costs time linear in the size, whatever the fields are', () => {
+    const many = (count: number): string =>
+      JSON.stringify(
+        Array.from({ length: count }, (_, at) => ({ [`adminé${at}`]: base64File(`x${at}`), body: 'admin' })),
+      );
+    const cost = (json: string): number => {
+      const times = Array.from({ length: 5 }, () => {
+        const from = performance.now();
+        output(json);
+        return performance.now() - from;
+      });
+      return Math.min(...times);
+    };
+    const [small, large] = [many(1_000), many(8_000)];
+    expect(cost(large) / cost(small)).toBeLessThan(4 * (large.length / small.length));
+  });
+});

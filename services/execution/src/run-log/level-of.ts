@@ -1,0 +1,11 @@
+/** Returns the size to which all parts must be cut so that together they take at most `max`: small parts stay whole. */
+export function levelOf(sizes: readonly number[], max: number): number {
+  const ascending = [...sizes].sort((one, other) => one - other);
+  let left = max;
+  for (const [at, size] of ascending.entries()) {
+    const level = Math.floor(left / (ascending.length - at));
+    if (size > level) return level;
+    left -= size;
+  }
+  return max;
+}
