@@ -12,6 +12,11 @@ const DELETE_INBOUND = `
     SELECT inbound.id FROM triggers.sources JOIN triggers.inbound ON inbound.org_id = sources.org_id AND source_id = sources.id
     WHERE workspace_id = $1 LIMIT $2)`;
 
+/** The vault deletes what it keeps of them itself. */
+const DELETE_ENDED = `
+  DELETE FROM triggers.sources WHERE id IN (
+    SELECT id FROM triggers.sources WHERE workspace_id = $1 AND status = 'disabling' AND ended_at IS NOT NULL LIMIT $2)`;
+
 const STATEMENTS = [
   DISABLE_SOURCES,
   DELETE_INBOUND,
@@ -19,6 +24,7 @@ const STATEMENTS = [
     (table) =>
       `DELETE FROM triggers.${table} WHERE id IN (SELECT id FROM triggers.${table} WHERE workspace_id = $1 LIMIT $2)`,
   ),
+  DELETE_ENDED,
 ];
 
 /** A workspace is gone: its sources are disabled, and what was told to them is gone, and what is still on its way. */

@@ -27,7 +27,11 @@ export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks)
   const { pool, log } = parts;
   const delivering = callbacks({ ...parts, enqueue: (...due) => enqueueCallbacks(...due) });
   // `callback`: so the version before calls a job of one delivery.
-  const own = { callbacks: delivering.task, callback: delivering.task, redelivery: delivering.redelivery };
+  // `poll`: the version before made jobs of polls. The lease of such a source expires, and the poller takes it.
+  const own = {
+    ...{ callbacks: delivering.task, callback: delivering.task, redelivery: delivering.redelivery },
+    poll: async (): Promise<void> => undefined,
+  };
   const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks, ...own } });
   // What is due later has a key of its own: neither takes the place of the other.
   const enqueueCallbacks: EnqueueCallbacks = (tx, orgIds, runAt) =>
@@ -52,12 +56,15 @@ export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks)
       const runAt = new Date(Date.now() + TOGETHER_MS);
       return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
     },
-    // One share: third parties that are slow to answer leave room for the callbacks of their organization.
+    // A provider that is slow to answer delays neither the callbacks of its organization nor its other providers.
     enqueueDue: (tx, task, due) =>
       queue.enqueueAll(
         tx,
         task,
-        due.map((one) => ({ payload: one, key: one.id, orgId: one.orgId, receiver: `third parties of ${one.orgId}` })),
+        due.map(({ integrationName, ...one }) => {
+          const receiver = `${integrationName} of ${one.orgId}`;
+          return { payload: one, key: one.id, orgId: one.orgId, receiver };
+        }),
       ),
     background: [delivering.background, queue],
   };

@@ -7,7 +7,7 @@ import { attempt } from './attempt.js';
 import { type OpenDelivery } from './callback.js';
 
 const open = {
-  ...{ sourceStatus: 'enabled', tries: 1, attempt: 1, eventId: 'e', payload: '{}' },
+  ...{ isWanted: true, tries: 1, attempt: 1, eventId: 'e', payload: '{}' },
   callbackUrl: 'https://a.example',
 };
 

@@ -30,7 +30,7 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
   try {
     const state = await parts.states.find(open);
     if (state === 'suspended') return await holdDelivery(parts.pool, open);
-    if (state === 'gone' || open.sourceStatus === null || open.sourceStatus === 'disabling') {
+    if (state === 'gone' || !open.isWanted) {
       return over('The trigger was disabled before this was delivered', null);
     }
     if (open.payload === null) return over('What happened is no longer kept', null);

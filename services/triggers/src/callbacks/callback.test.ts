@@ -14,7 +14,7 @@ const delivery: OpenDelivery = {
     sourceId: 's',
   },
   ...{ createdAt: new Date(0), integrationName: 'github', integrationAlias: null, triggerName: 'push', endUserId: 'u' },
-  ...{ callbackUrl: 'https://a.example', callbackMetadata: { b: 1 }, sourceStatus: 'enabled' },
+  ...{ callbackUrl: 'https://a.example', callbackMetadata: { b: 1 }, isWanted: true },
 };
 
 it('tells what happened, to whom, and nothing of the organization or of how it is delivered', () => {

@@ -22,8 +22,8 @@ export interface OpenDelivery {
   endUserId: string | null;
   callbackUrl: string;
   callbackMetadata: unknown;
-  /** enabling, enabled or disabling; null: it is gone, and with it what is said of it here. */
-  sourceStatus: string | null;
+  /** False where its source is gone, or was disabled and the delivery not redelivered since. */
+  isWanted: boolean;
 }
 
 /** The body of a callback: the same in every attempt. What happened is put in as it was written: to read 5 MiB of it holds up all others. */

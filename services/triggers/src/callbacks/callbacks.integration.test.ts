@@ -5,7 +5,6 @@ import { type WorkspaceState } from '../suspension/workspace-states.js';
 import { deliveriesOf, hanging, newDelivering, OK, OPENED, pass, tell } from '../testing/delivering.js';
 import { database, find, newSource } from '../testing/sources.js';
 import { Hangs } from './hangs.js';
-import { MOST } from './places.js';
 
 const JOB = { attempt: 1 };
 
@@ -76,7 +75,7 @@ it('has what hangs keep few places, and nobody else of the organization waiting'
   const delivering = newProcess();
   await delivering.task({ orgId: hung.orgId }, JOB);
   expect((await deliveriesOf(quick)).every(({ status }) => status === 'success')).toBe(true);
-  expect(sent).toHaveLength(30 + MOST.ofSource);
+  expect(sent).toHaveLength(30 + 2);
   // Whoever dies now is followed when it is taken for dead.
   expect(jobs).toEqual([expect.any(Date)]);
   expect((jobs[0] as Date).getTime()).toBeGreaterThan(Date.now() + 5_000);

@@ -32,7 +32,7 @@ export interface Callbacks {
 export function callbacks(parts: SenderParts): Callbacks {
   const turns = new Map<string, { turn: Turn; ended: Promise<void> }>();
   const sending = sender(parts, (orgId) => turns.get(orgId)?.turn);
-  const beginSome = beginner(parts.pool, sending);
+  const beginSome = beginner(parts, sending);
   const { places } = sending;
   let isStopping = false;
 
@@ -78,18 +78,23 @@ async function redeliver(pool: Pool, { places, begin }: Sender, { id, orgId }: A
 }
 
 /** Begins what is due of an organization, as much as it may have under way. */
-function beginner(pool: Pool, { places, hangs, begin }: Sender): (orgId: string, turn: Turn) => Promise<void> {
+function beginner(
+  { pool, findMost }: Pick<SenderParts, 'pool' | 'findMost'>,
+  { places, hangs, begin }: Sender,
+): (orgId: string, turn: Turn) => Promise<void> {
   /** After which source those go on who have more than that. */
   const cursors = new Map<string, string>();
 
   return async (orgId, turn) => {
-    const many = places.reserve(orgId);
+    const most = await findMost(orgId);
+    const { many, ofSource, hasReserve } = places.reserve(orgId, most);
     if (many === 0) return turn.onLook(true);
     const after = cursors.get(orgId) ?? NIL_ID;
-    const { busy, isResting } = hangs.busyWith(orgId, places.busy(orgId));
+    const { limits, isResting } = hangs.limitsOf(orgId);
+    const busy = places.busy(orgId);
     let [begun, isCut]: [Placed[], boolean] = [[], false];
     try {
-      const claimed = await claim(pool, { orgId, many, after, busy });
+      const claimed = await claim(pool, { orgId, many, after, busy, ofSource, limits });
       [begun, isCut] = [claimed.begun.map(begin), claimed.isCut];
     } finally {
       places.take(orgId, many, begun);
@@ -101,9 +106,9 @@ function beginner(pool: Pool, { places, hangs, begin }: Sender): (orgId: string,
     const isAll = begun.length < many && !isCut;
     if (isAll) cursors.delete(orgId);
     else cursors.set(orgId, last!);
-    // What was too much for one go, or those before it have had no look.
-    if (isCut || (isAll && after !== NIL_ID)) turn.onNews();
-    const isFull = [...places.busy(orgId)].some(([sourceId, its]) => its >= hangs.mostOf(orgId, sourceId));
+    // Another look finds the rest of what was too much for one go, sources before the cursor, and sources that have no callback in flight.
+    if (isCut || (isAll && after !== NIL_ID) || (!isAll && hasReserve)) turn.onNews();
+    const isFull = [...places.busy(orgId)].some(([sourceId, its]) => its >= (limits.get(sourceId) ?? ofSource));
     turn.onLook(begun.length >= many || isFull, isResting);
   };
 }

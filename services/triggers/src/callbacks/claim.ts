@@ -1,6 +1,5 @@
 import { type Pool } from 'pg';
 import { type OpenDelivery } from './callback.js';
-import { MOST } from './places.js';
 
 /** Then who made an attempt is taken for dead, and it is made again: longer than one takes that was sent in time, and was noted. */
 export const LEASE_SECONDS = 25;
@@ -11,17 +10,20 @@ const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
 
-const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, tries = tries + 1, updated_at = now(),
+/** An attempt whose end was never noted was cut short, most likely by a crash: it is none of the ten. */
+const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, updated_at = now(), in_flight = true,
+  tries = CASE WHEN in_flight THEN greatest(tries, 1) ELSE tries + 1 END,
   due_at = now() + interval '${LEASE_SECONDS} seconds'`;
 
 /** Of those that were begun, all that it takes to make the attempt. */
 const BEGUN = `
-      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at)
+      RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at, asked_at)
     SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
       e.payload::text AS payload, coalesce(e.simulate, false) AS simulate, coalesce(e.created_at, d.created_at) AS "createdAt",
       d.source_id AS "sourceId", s.integration_name AS "integrationName",
       s.integration_alias AS "integrationAlias", s.trigger_name AS "triggerName", s.end_user_id AS "endUserId",
-      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata", s.status AS "sourceStatus"`;
+      s.callback_url AS "callbackUrl", s.callback_metadata AS "callbackMetadata",
+      coalesce(s.status <> 'disabling' OR d.asked_at >= s.suspended_at, false) AS "isWanted"`;
 const FROM_BEGUN = `
     FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id`;
 
@@ -41,7 +43,7 @@ const CLAIM = {
       SELECT found.* FROM source, LATERAL (
         SELECT id, due_at, bytes FROM triggers.deliveries
         WHERE org_id = $1 AND source_id = source.id AND due_at <= now() AND ${OPEN}
-        ORDER BY due_at, id LIMIT greatest(0, ${MOST.ofSource} - coalesce(($4::jsonb ->> source.id::text)::int, 0))
+        ORDER BY due_at, id LIMIT greatest(0, coalesce(($6::jsonb ->> source.id::text)::int, $5::int) - coalesce(($4::jsonb ->> source.id::text)::int, 0))
         FOR UPDATE SKIP LOCKED) found
       LIMIT $2),
     sized AS (SELECT id, bytes, sum(bytes) OVER (ORDER BY due_at, id) AS together FROM due),
@@ -53,12 +55,16 @@ const CLAIM = {
 /** One that is asked for, unless another began it meanwhile. */
 const CLAIM_ONE = {
   name: 'claim-callback',
-  text: `WITH begun AS (${BEGIN} WHERE org_id = $1 AND id = $2 AND tries = 0 AND ${OPEN}${BEGUN}${FROM_BEGUN}`,
+  text: `WITH begun AS (${BEGIN} WHERE org_id = $1 AND id = $2 AND due_at <= now() AND ${OPEN}${BEGUN}${FROM_BEGUN}`,
 };
 
 export interface Wish {
   orgId: string;
   many: number;
+  /** Limits what each source has under way, with what is begun now. */
+  ofSource: number;
+  /** Lower limits, by source. */
+  limits: ReadonlyMap<string, number>;
   /** What each source has under way here. */
   busy: ReadonlyMap<string, number>;
   /** Sources take turns: those after this one. */
@@ -72,9 +78,10 @@ export interface Claimed {
   isCut: boolean;
 }
 
-export async function claim(pool: Pool, { orgId, many, after, busy }: Wish): Promise<Claimed> {
+export async function claim(pool: Pool, { orgId, many, after, busy, ofSource, limits }: Wish): Promise<Claimed> {
   const sendBy = performance.now() + SEND_WITHIN_MS;
-  const values = [orgId, many, after, JSON.stringify(Object.fromEntries(busy))];
+  const least = [...limits].map(([id, limit]) => [id, Math.min(limit, ofSource)]);
+  const values = [orgId, many, after, toJson(busy), ofSource, toJson(least)];
   const { rows } = await pool.query<Row & { found: number }>({ ...CLAIM, values });
   const begun = rows.map(({ found: _, ...row }) => ({ ...row, sendBy }));
   return { begun, isCut: begun.length < (rows[0]?.found ?? 0) };
@@ -88,6 +95,10 @@ export async function claimOne(
   const sendBy = performance.now() + SEND_WITHIN_MS;
   const { rows } = await pool.query<Row>({ ...CLAIM_ONE, values: [orgId, id] });
   return rows[0] && { ...rows[0], sendBy };
+}
+
+function toJson(entries: Iterable<readonly (string | number)[]>): string {
+  return JSON.stringify(Object.fromEntries(entries));
 }
 
 type Row = Omit<OpenDelivery, 'sendBy'>;

@@ -1,7 +1,7 @@
 import { ApiError, isId, notFound } from '@drawbridge/contracts';
 import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import { deadDelivery, type Queryable } from '@drawbridge/jobs';
+import { query, type Queryable } from '@drawbridge/jobs';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
   type RedeliverTriggerRequest,
@@ -9,7 +9,8 @@ import {
   type TriggerDeliveryServiceDefinition,
 } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { type Delivery, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { readAgain } from './read-again.js';
 
 interface Parts {
   db: Db;
@@ -34,38 +35,50 @@ export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryS
   redeliverTrigger: (request) => redeliver(parts, request),
 });
 
-/** What is being disabled is gone for who asks. Throws NOT_FOUND. */
+/** Enabled, or disabled and with deliveries that are still kept. Throws NOT_FOUND. */
 async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
-  const where = { id, orgId: caller().orgId, status: 'enabled' };
+  const where = { id, orgId: caller().orgId, status: { in: ['enabled', 'disabling'] } };
   const row = isId(id) ? await db.source.findFirst({ where }) : null;
   if (!row) throw notFound('Trigger', id);
   requireInScope(row.workspaceId);
   return row;
 }
 
-/** A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for what is no dead letter. */
+/**
+ * A dead letter has all its attempts again, the first at once. One that is being retried is sent now, as the next of its attempts. The source may be
+ * disabled: its callbackUrl, headers and signing secret are still kept. `asked_at` is not before `suspended_at`, whichever clock is ahead.
+ */
+const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying', tries = CASE d.status WHEN 'failed' THEN 0 ELSE tries END,
+      due_at = now(), updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false
+    FROM triggers.sources s WHERE d.org_id = $1::uuid AND d.id = $2::uuid AND s.id = d.source_id AND s.org_id = d.org_id
+      AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
+    RETURNING d.id`;
+
+/** Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for what was delivered. */
 async function redeliver(
   { db, outbox, enqueueAsked, requireWorkspaceNow }: Parts,
   { id: sourceId, deliveryId }: RedeliverTriggerRequest,
 ): Promise<TriggerDelivery> {
   await requireWorkspaceNow((await findSource(db, sourceId)).workspaceId);
   const row = await db.$transaction(async (tx) => {
-    const { orgId, workspaceId, integrationName, triggerName } = await findSource(tx, sourceId);
+    const source = await findSource(tx, sourceId);
+    const { orgId, workspaceId, integrationName, triggerName } = source;
     const where = { id: deliveryId, orgId, sourceId };
     const known = isId(deliveryId) ? await tx.delivery.findFirst({ where }) : null;
     if (!known) throw notFound('Trigger delivery', deliveryId);
-    const now = new Date();
-    const data = { status: 'retrying', tries: 0, dueAt: now, updatedAt: now };
-    const [revived] = await tx.delivery.updateManyAndReturn({ where: { ...where, ...deadDelivery() }, data });
-    if (!revived) throw notDead(known.status);
+    await readAgain(tx, source, known);
+    const [revived] = await query<{ id: string }>(tx, REDELIVER, orgId, known.id);
+    if (!revived) return requireOnItsWay(known);
     await enqueueAsked(tx, { id: revived.id, orgId });
     const name = `${integrationName}.${triggerName}`;
     await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
-    return revived;
+    return tx.delivery.findFirstOrThrow({ where });
   });
   return toWire(row);
 }
 
-function notDead(status: string): ApiError {
-  return new ApiError('DUPLICATE', `The event is not delivered again: it is ${status}`, { details: { status } });
+/** A delivery that is being sent in this moment stays as it is. */
+function requireOnItsWay(known: Delivery): Delivery {
+  if (known.status !== 'success') return known;
+  throw new ApiError('DUPLICATE', 'The delivery was successful already', { details: { status: known.status } });
 }

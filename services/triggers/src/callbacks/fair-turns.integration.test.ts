@@ -2,9 +2,10 @@ import { type OutgoingResponse } from '@drawbridge/egress';
 import { deliveriesOf, hanging, newDelivering, OK, tell } from '../testing/delivering.js';
 import { database, newSource } from '../testing/sources.js';
 import { Hangs } from './hangs.js';
-import { MOST } from './places.js';
 
 const JOB = { attempt: 1 };
+/** Two of each trigger at once make so many of an organization. */
+const OF_ORGANIZATION = 8;
 /** More than is begun in one go. */
 const LARGE = { text: 'x'.repeat(262_144) };
 
@@ -27,15 +28,39 @@ const newProcess = (hangs?: Hangs) =>
 
 it('has sources take turns where there is more than an organization may have under way', async () => {
   const first = await newSource();
-  const many = MOST.ofOrganization / MOST.ofSource + 1;
   const sources = [first];
-  while (sources.length < many) sources.push(await newSource({ orgId: first.orgId }));
+  while (sources.length <= OF_ORGANIZATION) sources.push(await newSource({ orgId: first.orgId }));
   for (const source of sources) await tell(source, 100);
   answer = () => new Promise((resolve) => setTimeout(resolve, 5, OK));
   const delivering = newProcess();
-  while (sent.length < 3 * MOST.ofOrganization) await delivering.task({ orgId: first.orgId }, JOB);
-  const early = new Set(sent.slice(0, 3 * MOST.ofOrganization));
+  while (sent.length < 3 * OF_ORGANIZATION) await delivering.task({ orgId: first.orgId }, JOB);
+  const early = new Set(sent.slice(0, 3 * OF_ORGANIZATION));
   for (const source of sources) expect((await deliveriesOf(source)).some(({ id }) => early.has(id))).toBe(true);
+});
+
+it('has as many in flight of a trigger as the plan says, and keeps slots for triggers that have none', async () => {
+  const [first, { letGo, gone }] = [await newSource(), hanging()];
+  const { orgId } = first;
+  const [second, third] = [await newSource({ orgId }), await newSource({ orgId })];
+  const quick = await newSource({ orgId, callbackUrl: 'https://quick.example' });
+  for (const source of [first, second, third, quick]) await tell(source, 30);
+  const inFlight = new Map<string, number>();
+  const delivering = newDelivering({
+    most: 10,
+    send: ({ url, headers }) => {
+      const source = headers!['x-svc-trigger']!;
+      inFlight.set(source, (inFlight.get(source) ?? 0) + 1);
+      return url === 'https://quick.example' ? Promise.resolve(OK) : gone;
+    },
+  });
+  for (let turn = 0; inFlight.get(quick.id) !== 30 && turn < 20; turn++) await delivering.task({ orgId }, JOB);
+  const hung = [first, second, third].map(({ id }) => inFlight.get(id) ?? 0);
+  expect(inFlight.get(quick.id)).toBe(30);
+  expect(Math.max(...hung)).toBeLessThanOrEqual(10);
+  expect(Math.min(...hung)).toBeGreaterThanOrEqual(1);
+  expect(hung.reduce((sum, many) => sum + many)).toBeLessThanOrEqual(22);
+  letGo();
+  await delivering.background.stop(Date.now() + 5_000);
 });
 
 it('has under way of what is large as much as of what is small', async () => {
@@ -52,8 +77,7 @@ it('has under way of what is large as much as of what is small', async () => {
 
 it('has sources take turns where each has much that is large', async () => {
   const sources = [await newSource()];
-  while (sources.length <= MOST.ofOrganization / MOST.ofSource)
-    sources.push(await newSource({ orgId: sources[0]!.orgId }));
+  while (sources.length <= OF_ORGANIZATION) sources.push(await newSource({ orgId: sources[0]!.orgId }));
   for (const source of sources) await tell(source, 2, LARGE);
   const delivering = newProcess();
   while (sent.length < 2 * sources.length) await delivering.task({ orgId: sources[0]!.orgId }, JOB);

@@ -13,20 +13,19 @@ beforeEach(() => {
   hangs = new Hangs(() => now);
 });
 
-const withNothing = () => {
-  const { busy, isResting } = hangs.busyWith('o', new Map());
-  return { ...Object.fromEntries(busy), isResting };
+const limitsNow = () => {
+  const { limits, isResting } = hangs.limitsOf('o');
+  return { ...Object.fromEntries(limits), isResting };
 };
 
 it('leaves a source alone that hung, then has it asked by one at a time, until one ends in time', () => {
   hangs.note(a, HUNG);
   hangs.note(b, { ...HUNG, tookMs: 500 });
-  expect([withNothing(), hangs.mostOf('o', 'a'), hangs.mostOf('o', 'b')]).toEqual([{ a: 2, isResting: true }, 1, 2]);
+  expect(limitsNow()).toEqual({ a: 0, isResting: true });
   now = 15_000;
-  expect(withNothing()).toEqual({ a: 1, isResting: false });
-  expect(Object.fromEntries(hangs.busyWith('o', new Map([['a', 1]])).busy)).toEqual({ a: 2 });
+  expect(limitsNow()).toEqual({ a: 1, isResting: false });
   hangs.note(a, { tookMs: 15, hasFailed: true });
-  expect(withNothing()).toEqual({ isResting: false });
+  expect(limitsNow()).toEqual({ isResting: false });
 });
 
 it.each([
@@ -34,7 +33,7 @@ it.each([
   ['failed soon', { tookMs: 9_000, hasFailed: true }],
 ])('takes none for hanging that %s', (_what, end) => {
   hangs.note(a, end);
-  expect(withNothing()).toEqual({ isResting: false });
+  expect(limitsNow()).toEqual({ isResting: false });
 });
 
 it('leaves it alone for longer each time, two minutes at most, and counts what hung at once as one', () => {
@@ -43,7 +42,7 @@ it('leaves it alone for longer each time, two minutes at most, and counts what h
     hangs.note(a, HUNG);
     hangs.note(a, HUNG);
     const from = now;
-    while (withNothing().isResting) now += 1_000;
+    while (limitsNow().isResting) now += 1_000;
     rests.push((now - from) / 1_000);
   }
   expect(rests).toEqual([15, 30, 60, 120, 120]);
@@ -53,7 +52,7 @@ it('forgets whom nobody had anything to tell for long', () => {
   hangs.note(a, HUNG);
   now = 3_600_000;
   hangs.note(b, HUNG);
-  expect(withNothing()).toEqual({ b: 2, isResting: true });
+  expect(limitsNow()).toEqual({ b: 0, isResting: true });
 });
 
 it('watches attempts, and takes what asked nobody for nothing', async () => {
@@ -63,9 +62,9 @@ it('watches attempts, and takes what asked nobody for nothing', async () => {
     return { ...end, isSpent };
   };
   await hangs.watch(a, hang(false));
-  expect(withNothing().isResting).toBe(false);
+  expect(limitsNow().isResting).toBe(false);
   expect(await hangs.watch(a, hang(true))).toEqual({ ...end, isSpent: true });
-  expect(withNothing().isResting).toBe(true);
+  expect(limitsNow().isResting).toBe(true);
   await hangs.watch(a, async () => undefined);
-  expect(withNothing().isResting).toBe(true);
+  expect(limitsNow().isResting).toBe(true);
 });

@@ -1,5 +1,4 @@
 import { type End } from './note-ends.js';
-import { MOST } from './places.js';
 
 /** An attempt that took so long, and came to nothing, has hung. */
 const HUNG_MS = 10_000;
@@ -50,24 +49,11 @@ export class Hangs {
     this.keep(orgId, own);
   }
 
-  /** What each source has under way, and as much more as it must not begin; whether any is left alone now. */
-  busyWith(
-    orgId: string,
-    busy: ReadonlyMap<string, number>,
-  ): { busy: ReadonlyMap<string, number>; isResting: boolean } {
-    const [all, now] = [new Map(busy), this.now()];
-    let isResting = false;
-    for (const [sourceId, { until }] of this.organizations.get(orgId) ?? []) {
-      const most = until > now ? 0 : 1;
-      isResting ||= most === 0;
-      all.set(sourceId, (busy.get(sourceId) ?? 0) + MOST.ofSource - most);
-    }
-    return { busy: all, isResting };
-  }
-
-  /** How many attempts a source has under way at most. */
-  mostOf(orgId: string, sourceId: string): number {
-    return this.organizations.get(orgId)?.has(sourceId) ? 1 : MOST.ofSource;
+  /** How many attempts the sources that hung may have under way, and whether any is left alone now. */
+  limitsOf(orgId: string): { limits: ReadonlyMap<string, number>; isResting: boolean } {
+    const [limits, now] = [new Map<string, number>(), this.now()];
+    for (const [sourceId, { until }] of this.organizations.get(orgId) ?? []) limits.set(sourceId, until > now ? 0 : 1);
+    return { limits, isResting: [...limits.values()].includes(0) };
   }
 
   private keep(orgId: string, own: Map<string, Hang>): void {

@@ -1,7 +1,7 @@
 import { type Noted } from '@drawbridge/jobs';
 import { isOutage, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { disableFailing } from '../sources/disable-failing.js';
+import { disableFailing, FAILED_ATTEMPTS } from '../sources/disable-failing.js';
 import { together } from '../together.js';
 import { type OpenDelivery } from './callback.js';
 
@@ -20,8 +20,8 @@ export interface End extends Noted {
 type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 
 /**
- * Of deliveries, and of their sources: when a callback arrived last, at most once a second, and since when none does. Answers the sources that are
- * to be disabled for that. What was ended meanwhile is left as it is, and what is tried again since who notes was taken for dead, unless it arrived.
+ * Of deliveries, and of their sources: when a callback arrived last, at most once a second, and since when none does, after how many attempts.
+ * Returns the sources that are to be disabled for that. What was ended meanwhile is left as it is, and what is tried again since who notes was taken for dead, unless it arrived.
  * Of what arrived the payload goes at once: nobody is told it again, and its event stays to know what is told twice.
  */
 const NOTE = {
@@ -38,7 +38,7 @@ const NOTE = {
         http_status = CASE WHEN is_spent THEN ended.http_status ELSE d.http_status END,
         error_message = CASE WHEN is_spent THEN ended.error_message ELSE d.error_message END,
         attempt = CASE WHEN is_spent THEN attempt ELSE attempt - 1 END, tries = CASE WHEN is_spent THEN tries ELSE tries - 1 END,
-        due_at = now() + in_ms * interval '1 millisecond', updated_at = now(),
+        due_at = now() + in_ms * interval '1 millisecond', updated_at = now(), in_flight = false,
         delivered_at = CASE WHEN is_spent AND ended.status = 'success' THEN now() ELSE delivered_at END
       FROM ended JOIN open USING (id) WHERE d.org_id = ANY($1::uuid[]) AND d.id = ended.id
         AND (d.attempt = own_attempt OR (is_spent AND ended.status = 'success'))
@@ -47,19 +47,21 @@ const NOTE = {
       UPDATE triggers.events e SET payload = 'null' FROM noted
       WHERE e.org_id = noted.org_id AND e.id = noted.event_id AND is_spent AND noted.status = 'success'),
     verdict AS (
-      SELECT source_id, bool_or(status = 'success') AS arrived FROM noted WHERE is_spent GROUP BY source_id),
+      SELECT source_id, bool_or(status = 'success') AS arrived, count(*)::int AS attempts FROM noted WHERE is_spent GROUP BY source_id),
     stale AS MATERIALIZED (
-      SELECT id, arrived FROM triggers.sources s JOIN verdict ON s.id = source_id
+      SELECT id, arrived, attempts FROM triggers.sources s JOIN verdict ON s.id = source_id
       WHERE org_id = ANY($1::uuid[]) AND s.status <> 'disabling' AND CASE WHEN arrived
         THEN failing_since IS NOT NULL OR last_delivery_at IS NULL OR last_delivery_at < now() - interval '1 second'
-        ELSE failing_since IS NULL END
+        ELSE failing_since IS NULL OR failed_attempts < ${FAILED_ATTEMPTS} END
       ORDER BY id FOR NO KEY UPDATE OF s),
     told AS (
       UPDATE triggers.sources s SET last_delivery_at = CASE WHEN arrived THEN now() ELSE last_delivery_at END,
-        failing_since = CASE WHEN arrived THEN NULL ELSE now() END
+        failing_since = CASE WHEN arrived THEN NULL ELSE coalesce(failing_since, now()) END,
+        failed_attempts = CASE WHEN arrived THEN 0 WHEN failing_since IS NULL THEN attempts ELSE failed_attempts + attempts END
       FROM stale WHERE org_id = ANY($1::uuid[]) AND s.id = stale.id)
     SELECT id, org_id AS "orgId" FROM triggers.sources JOIN verdict ON id = source_id
-    WHERE org_id = ANY($1::uuid[]) AND NOT arrived AND failing_since < now() - interval '5 days'`,
+    WHERE org_id = ANY($1::uuid[]) AND NOT arrived AND failing_since < now() - interval '5 days'
+      AND failed_attempts + attempts >= ${FAILED_ATTEMPTS}`,
 };
 
 export type NoteEnd = (delivery: Ended, end: End) => Promise<void>;

@@ -1,19 +1,21 @@
 import { mayHave, MOST, Places } from './places.js';
 
 const HALF = MOST.inAll / 2;
+const most = 10;
 
 it.each([
-  ['nobody has any', { taken: 0, bytes: 0, own: 0 }, MOST.ofOrganization],
-  ['it has some', { taken: 5, bytes: 0, own: 5 }, MOST.ofOrganization - 5],
-  ['it has all that it may', { taken: 50, bytes: 0, own: MOST.ofOrganization }, 0],
-  ['few are left before they go round', { taken: HALF - 3, bytes: 0, own: 0 }, 3],
-  ['half are taken, and it has none', { taken: HALF, bytes: 0, own: 0 }, 1],
-  ['half are taken, and it has one', { taken: HALF, bytes: 0, own: 1 }, 0],
-  ['half of the memory is taken', { taken: 2, bytes: MOST.bytes / 2, own: 0 }, 1],
-  ['all are taken', { taken: MOST.inAll, bytes: 0, own: 0 }, 0],
-  ['all memory is taken', { taken: 1, bytes: MOST.bytes, own: 0 }, 0],
-])('may have so many where %s', (_where, state, many) => {
-  expect(mayHave(state)).toBe(many);
+  ['nobody has any', { taken: 0, bytes: 0, own: 0 }, 20, 10],
+  ['it has some', { taken: 5, bytes: 0, own: 5 }, 15, 10],
+  ['two of its triggers have all theirs', { taken: 20, bytes: 0, own: 20 }, 20, 1],
+  ['it has all that it may', { taken: 50, bytes: 0, own: 40 }, 0, 1],
+  ['few are left before they go round', { taken: HALF - 3, bytes: 0, own: 0 }, 3, 10],
+  ['half are taken, and it has none', { taken: HALF, bytes: 0, own: 0 }, 1, 1],
+  ['half are taken, and it has one', { taken: HALF, bytes: 0, own: 1 }, 0, 1],
+  ['half of the memory is taken', { taken: 2, bytes: MOST.bytes / 2, own: 0 }, 1, 1],
+  ['all are taken', { taken: MOST.inAll, bytes: 0, own: 0 }, 0, 0],
+  ['all memory is taken', { taken: 1, bytes: MOST.bytes, own: 0 }, 0, 0],
+])('may have so many where %s', (_where, state, many, ofSource) => {
+  expect(mayHave({ ...state, most })).toMatchObject({ many, ofSource });
 });
 
 const placed = (orgId: string, sourceId = 's') => ({ orgId, sourceId, bytes: 1 });
@@ -21,7 +23,7 @@ const placed = (orgId: string, sourceId = 's') => ({ orgId, sourceId, bytes: 1 }
 function newPlaces() {
   const told: string[] = [];
   const places = new Places((orgId) => told.push(orgId));
-  const fill = (orgId: string, many = places.reserve(orgId)) => {
+  const fill = (orgId: string, { many } = places.reserve(orgId, most)) => {
     places.take(
       orgId,
       many,
@@ -34,14 +36,14 @@ function newPlaces() {
 
 it('sets aside what is looked for, and takes what was found', () => {
   const { places } = newPlaces();
-  expect(places.reserve('a')).toBe(MOST.ofOrganization);
-  expect(places.reserve('a')).toBe(0);
-  places.take('a', MOST.ofOrganization, [placed('a'), placed('a', 't')]);
+  const many = (orgId: string) => places.reserve(orgId, most).many;
+  expect([many('a'), many('a'), many('a')]).toEqual([20, 20, 0]);
+  places.take('a', 40, [placed('a'), placed('a', 't')]);
   expect([...places.busy('a')]).toEqual([
     ['s', 1],
     ['t', 1],
   ]);
-  expect(places.reserve('a')).toBe(MOST.ofOrganization - 2);
+  expect(many('a')).toBe(18);
 });
 
 it('tells whoever was held back when one of theirs ends, and nobody else', () => {
@@ -59,7 +61,7 @@ it('tells those who have none in turn, whoever ends', () => {
   const { told, places, fill } = newPlaces();
   for (let n = 0; n < MOST.inAll; n++) fill(`${n}`);
   for (const orgId of ['x', 'y']) {
-    expect(places.reserve(orgId)).toBe(0);
+    expect(places.reserve(orgId, most).many).toBe(0);
     places.holdBack(orgId);
   }
   places.release(placed('0'));

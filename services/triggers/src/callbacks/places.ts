@@ -1,5 +1,7 @@
-/** Callbacks on their way at once, in one process. Where half of the places are taken, an organization has one. */
-export const MOST = { inAll: 200, ofOrganization: 20, ofSource: 2, bytes: 64 * 1_048_576 };
+/** Callbacks in flight at once, in one process. Above half of them, only an organization that has none gets one. */
+export const MOST = { inAll: 400, bytes: 64 * 1_048_576 };
+/** Triggers of one organization that may have all their callbacks in flight; twice as many slots are for triggers that have none. */
+const TRIGGERS_OF_ORGANIZATION = 2;
 
 /** What takes a place. */
 export interface Placed {
@@ -26,13 +28,13 @@ export class Places {
 
   constructor(private readonly tell: (orgId: string) => void) {}
 
-  /** Sets aside as many as the organization may have, until they are taken. */
-  reserve(orgId: string): number {
+  /** Sets aside as many as the organization may have, until they are taken. `most`: of one trigger, by the plan. */
+  reserve(orgId: string, most: number): Share {
     const own = this.organizations.get(orgId);
     const { taken, bytes } = this;
-    const many = mayHave({ taken, bytes, own: own ? own.taken + own.reserved : 0 });
-    this.count(orgId, 'reserved', many);
-    return many;
+    const share = mayHave({ taken, bytes, own: own ? own.taken + own.reserved : 0, most });
+    this.count(orgId, 'reserved', share.many);
+    return share;
   }
 
   /** For what was found with those that were reserved. */
@@ -77,9 +79,29 @@ export class Places {
   }
 }
 
-/** Where places are scarce they go round: whoever has one waits for its end. */
-export function mayHave({ taken, bytes, own }: { taken: number; bytes: number; own: number }): number {
-  if (taken >= MOST.inAll || bytes >= MOST.bytes) return 0;
-  if (taken >= MOST.inAll / 2 || bytes >= MOST.bytes / 2) return own === 0 ? 1 : 0;
-  return Math.max(0, Math.min(MOST.ofOrganization - own, MOST.inAll / 2 - taken));
+export interface Share {
+  /** Slots that the organization may take now. */
+  many: number;
+  /** Limits the slots of one trigger, with those that it has. */
+  ofSource: number;
+  /** There are more, for triggers that have none. */
+  hasReserve: boolean;
+}
+
+interface State {
+  taken: number;
+  bytes: number;
+  own: number;
+  most: number;
+}
+
+/** Where slots are scarce they go round: an organization, or a trigger, that has one waits for its end. */
+export function mayHave({ taken, bytes, own, most }: State): Share {
+  if (taken >= MOST.inAll || bytes >= MOST.bytes) return { many: 0, ofSource: 0, hasReserve: false };
+  if (taken >= MOST.inAll / 2 || bytes >= MOST.bytes / 2)
+    return { many: own === 0 ? 1 : 0, ofSource: 1, hasReserve: false };
+  const half = TRIGGERS_OF_ORGANIZATION * most;
+  const hasReserve = own < half;
+  const [limit, ofSource] = hasReserve ? [half, most] : [2 * half, 1];
+  return { many: Math.max(0, Math.min(limit - own, MOST.inAll / 2 - taken)), ofSource, hasReserve };
 }

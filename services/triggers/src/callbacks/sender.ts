@@ -11,6 +11,8 @@ export interface SenderParts extends AttemptParts {
   /** Says that an event was written. */
   wake(): void;
   enqueue: EnqueueCallbacks;
+  /** Callbacks of one trigger that may be in flight, by the organization's plan. */
+  findMost(orgId: string): Promise<number>;
   /** Absent: nobody is known to hang. */
   hangs?: Hangs;
 }

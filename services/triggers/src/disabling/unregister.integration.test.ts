@@ -127,18 +127,40 @@ it('leaves alone what is enabled', async () => {
   expect([asked, await find(source)]).toMatchObject([[], { status: 'enabled' }]);
 });
 
-it('takes along all that was told of it, and nothing of another', async () => {
-  const [source, other] = [await newDisabled(), await newDisabled()];
-  for (const { id, orgId, workspaceId } of [source, other]) {
-    for (let count = 0; count < 3; count++) {
-      const of = { id: newId(), orgId, workspaceId, sourceId: id };
-      await database.db.event.create({ data: { ...of, providerId: `${count}`, payload: {}, simulate: false } });
-      await database.db.delivery.create({ data: { ...of, id: newId(), eventId: of.id, createdAt: ago(1) } });
-    }
+async function deliver({ id, orgId, workspaceId }: Source, many: number): Promise<void> {
+  for (let count = 0; count < many; count++) {
+    const of = { id: newId(), orgId, workspaceId, sourceId: id };
+    await database.db.event.create({ data: { ...of, providerId: `${count}`, payload: {}, simulate: false } });
+    await database.db.delivery.create({ data: { ...of, id: newId(), eventId: of.id, createdAt: ago(1) } });
   }
+}
+
+it('keeps its deliveries, and what signs them, until they are gone, and asks the provider once', async () => {
+  const [source, other] = [await newDisabled(), await newDisabled()];
+  await deliver(source, 3);
+  await deliver(other, 3);
   await run(source);
-  const { orgId } = source;
+  await run(source);
+  expect(asked).toHaveLength(1);
+  const { orgId, id: sourceId } = source;
+  expect(await database.db.delivery.count({ where: { orgId, sourceId } })).toBe(3);
+  const { callbackHeaders, signingSecret } = SECRETS;
+  expect(vault.kept.get(sourceId)).toEqual({ callbackHeaders, signingSecret, hookSecret: '' });
+  const ended = await find(source);
+  expect(ended).toMatchObject({ status: 'disabling', hookId: null, pollAt: null, renewAt: null });
+  expect([ended?.endedAt, ended!.unregisterAt.getTime() > Date.now()]).toEqual([expect.any(Date), true]);
+
+  await database.db.delivery.deleteMany({ where: { orgId, sourceId } });
+  await run(source);
+  await expectGone(source);
   expect(await database.db.event.count({ where: { orgId } })).toBe(0);
-  expect(await database.db.delivery.count({ where: { orgId } })).toBe(0);
   expect(await database.db.event.count({ where: { orgId: other.orgId } })).toBe(3);
+});
+
+it('keeps nothing of a workspace that is gone', async () => {
+  const source = await newDisabled();
+  await deliver(source, 1);
+  await database.pool.query('INSERT INTO triggers.purged_workspaces (workspace_id) VALUES ($1)', [source.workspaceId]);
+  await run(source);
+  await expectGone(source);
 });

@@ -5,13 +5,29 @@ import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
 import { toHookFailure } from '../hooks/hook-failure.js';
-import { readSecrets, type Vault } from '../hooks/source-vault.js';
+import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.js';
 import { type Due } from '../schedule/scheduler.js';
 import { removeSource } from './remove-source.js';
 
 /** At once, after 5 s, 5 min and 30 min: by then the third party tells of what nobody wants any more. */
 const MAX_ATTEMPTS = 4;
 
+/** A transaction that records events locks the source until it commits, and may have begun while the source was enabled. */
+const WAIT = {
+  name: 'wait-for-events-of-source',
+  text: 'SELECT FROM triggers.sources WHERE org_id = $1 AND id = $2 FOR UPDATE',
+};
+const ANY_DELIVERY = {
+  name: 'any-delivery-of-source',
+  text: 'SELECT FROM triggers.deliveries WHERE org_id = $1 AND source_id = $2 LIMIT 1',
+};
+/** Its address and its times are of no use any longer. */
+const ENDED = {
+  name: 'end-source',
+  text: `WITH unread AS (DELETE FROM triggers.inbound WHERE org_id = $1 AND source_id = $2)
+    UPDATE triggers.sources SET ended_at = coalesce(ended_at, now()), unregister_at = now() + interval '1 day', hook_id = NULL,
+      poll_at = NULL, renew_at = NULL, updated_at = now() WHERE org_id = $1 AND id = $2 AND status = 'disabling'`,
+};
 const LIVES = { name: 'trigger-workspace-lives', text: 'SELECT triggers.workspace_lives($1::uuid) AS lives' };
 
 export interface UnregisterParts {
@@ -23,13 +39,14 @@ export interface UnregisterParts {
 }
 
 /**
- * Ends a source that is disabled: at the third party, and then all that is kept of it. Where the third party does not hear of it, that is
- * logged, and the source is gone nonetheless.
+ * Ends a source that is disabled: at the provider, and then here. Where the provider cannot be told, that is logged, and the source is ended
+ * nonetheless. As long as it has deliveries, the source stays with what it takes to redeliver them.
  */
 export function unregisterTask(parts: UnregisterParts): Task<Due> {
   return async ({ id, orgId }, { attempt }) => {
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'disabling' } });
     if (!source) return;
+    if (source.endedAt) return removeOnceEmpty(parts, source);
     try {
       if (isRegistered(source)) await unregister(parts, source);
     } catch (error) {
@@ -39,9 +56,39 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
       const about = { orgId, sourceId: id, error: describeError(error) };
       parts.log.warn(about, 'a third party was not told that a trigger is disabled; its source is gone nonetheless');
     }
-    await parts.vault.deleteSourceSecrets({ sourceId: id, orgId });
-    await removeSource(parts.pool, source);
+    if (!(await hasDeliveries(parts.pool, source)) || !(await keepForDeliveries(parts, source)))
+      await remove(parts, source);
   };
+}
+
+/** Looks each day. Nothing adds deliveries to a source that is ended. */
+async function removeOnceEmpty(parts: UnregisterParts, source: Source): Promise<void> {
+  if (!(await hasDeliveries(parts.pool, source))) return remove(parts, source);
+  await parts.pool.query({ ...ENDED, values: [source.orgId, source.id] });
+}
+
+async function remove({ vault, pool }: UnregisterParts, source: Source): Promise<void> {
+  await vault.deleteSourceSecrets({ sourceId: source.id, orgId: source.orgId });
+  await removeSource(pool, source);
+}
+
+async function hasDeliveries(pool: Pool, { orgId, id }: Source): Promise<boolean> {
+  const values = [orgId, id];
+  await pool.query({ ...WAIT, values });
+  const { rowCount } = await pool.query({ ...ANY_DELIVERY, values });
+  return rowCount === 1;
+}
+
+/** Keeps what signs redeliveries, and no longer what the provider signs with, or by which connection. False: its workspace is gone. */
+async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Source): Promise<boolean> {
+  const { id, orgId } = source;
+  const secrets = await readSecrets(vault, source);
+  if (!secrets || !(await lives(pool, source))) return false;
+  const { callbackHeaders, signingSecret } = secrets;
+  const kept = { callbackHeaders, signingSecret, hookSecret: '' };
+  await replaceSecrets(vault, { ...source, connectionId: null }, kept);
+  await pool.query({ ...ENDED, values: [orgId, id] });
+  return true;
 }
 
 const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;

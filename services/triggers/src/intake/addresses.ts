@@ -1,10 +1,11 @@
-import { ApiError } from '@drawbridge/contracts';
-import { type WebhookRequest } from '@drawbridge/piece-kit';
+import { ApiError, invalid } from '@drawbridge/contracts';
+import { type AppWebhookTrigger, readJson, type WebhookRequest } from '@drawbridge/piece-kit';
 import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { type Client, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type OpenedSecrets, type SourceSecrets } from '../secrets/opened-secrets.js';
 import { appTriggers, findInbound, type InboundTrigger } from './inbound-triggers.js';
+import { routesOf } from './routes-of.js';
 import { storeForApp, storeForSource } from './store-inbound.js';
 
 /** Where third parties send what happened. */
@@ -15,7 +16,7 @@ export interface Address {
   secret(again?: boolean): Promise<string>;
   /** The source that it is of, and where that is; an app tells of many. */
   place?: { id: string; orgId: string; workspaceId: string };
-  /** False where nobody listens there any more. */
+  /** False where the trigger is disabled. Throws VALIDATION_ERROR for a request to the address of an app that cannot be read. */
   store(request: WebhookRequest): Promise<boolean>;
 }
 
@@ -60,7 +61,11 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
     const triggers = appTriggers(integrationName);
     const secret = triggers.length === 0 ? undefined : await findAppSecret(integrationName);
     if (secret === undefined) return undefined;
-    return { triggers, secret: async () => secret, store: (request) => storeForApp(pool, integrationName, request) };
+    const store = async (request: WebhookRequest): Promise<boolean> => {
+      requireRoutable(triggers, request);
+      return storeForApp(pool, integrationName, request);
+    };
+    return { triggers, secret: async () => secret, store };
   }
 
   return async (integrationName, hookId) => {
@@ -76,6 +81,20 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
       store: (request) => store(source, request),
     };
   };
+}
+
+/** Without a route there is no organization to keep a dead letter for. JSON without a route is about an installation that is not connected. */
+function requireRoutable(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): void {
+  if (isRouted(triggers, request) || readJson(request)) return;
+  throw invalid({ body: 'cannot be read: the events of this app must be JSON' });
+}
+
+function isRouted(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): boolean {
+  try {
+    return routesOf(triggers, request).some((route) => route !== undefined);
+  } catch {
+    return false;
+  }
 }
 
 /** What the third party chose to sign with wins. */

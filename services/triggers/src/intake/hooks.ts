@@ -36,7 +36,7 @@ export const hooks = ({ find, states, room, wake }: Parts): Implementation<HookS
     const headers = keptHeaders(request.headers, signedWith);
     if (!(await address.store({ ...request, headers }))) throw unknownHook();
     wake();
-    return { status: 200, headers: {}, body: '' };
+    return { status: 200, headers: {}, body: '', isStored: true };
   },
 });
 
@@ -61,7 +61,7 @@ async function requireRoom(room: Parts['room'], { place }: Address, bytes: numbe
 }
 
 function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): HookReply {
-  return { status, headers: { ...headers }, body };
+  return { status, headers: { ...headers }, body, isStored: false };
 }
 
 /** Not which: whoever knows it may send there. */

@@ -1,6 +1,7 @@
 import { NIL_ID, newId } from '@drawbridge/contracts';
 import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/events';
 import { type WebhookRequest } from '@drawbridge/piece-kit';
+import { requireInTime } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { together } from '../together.js';
 
@@ -53,12 +54,14 @@ export function storeForSource(pool: Pool): StoreForSource {
   };
   const storeSmall = together(SMALL.atOnce, storeAll);
   return async ({ id: sourceId, orgId }, request) => {
+    requireInTime();
     const sent = { ...toSent(orgId), sourceId, request };
     return request.body.length <= SMALL.bytes ? storeSmall(sent) : (await storeAll([sent]))[0]!;
   };
 }
 
 export async function storeForApp(pool: Pool, integrationName: string, request: WebhookRequest): Promise<boolean> {
+  requireInTime();
   const { method, url, headers, body } = request;
   const { id, orgId, event } = toSent(NIL_ID);
   const values = [orgId, integrationName, id, method, url, JSON.stringify(headers), Buffer.from(body)];

@@ -7,7 +7,7 @@ it('says which trigger it was, as text and in one line', () => {
     baseUrl: 'https://a.example/in',
   };
   const { subject, text, html } = disabledMail(said);
-  expect(subject).toBe('Disabled: acme Bcc: all@example.com: <b>push</b>');
+  expect(subject).toBe('Disabled: acme Bcc: all[at]example[.]com: <b>push</b>');
   expect(text).toContain('https://a.example/in/docs');
   expect(html).not.toContain('<b>push');
 });

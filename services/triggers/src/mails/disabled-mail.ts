@@ -1,4 +1,4 @@
-import { inOneLine, mailBody } from '@drawbridge/mail';
+import { mailBody, plainName } from '@drawbridge/mail';
 
 interface Said {
   integrationName: string;
@@ -9,7 +9,7 @@ interface Said {
 
 /** What the mail says to whose trigger was disabled, because nothing that it told arrived. */
 export function disabledMail({ integrationName, triggerName, baseUrl }: Said) {
-  const what = inOneLine(`${integrationName}: ${triggerName}`);
+  const what = plainName(`${integrationName}: ${triggerName}`);
   return {
     subject: `Disabled: ${what}`,
     ...mailBody({

@@ -7,9 +7,11 @@ import { type Telling, tellings } from '../events/record-events.js';
 import { recorder, type Recorder } from '../events/recorder.js';
 import { appTriggers } from '../intake/inbound-triggers.js';
 import { type Room } from '../room/room.js';
+import { routesOf } from '../intake/routes-of.js';
 import { eventsFor } from './events-for.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from './inbound.js';
 import { type AskingSource, PAGE, sourcesOfApp, sourcesOfHooks } from './sources-of.js';
+import { unreadableTelling } from './unreadable.js';
 
 type Received = EventOf<'triggerReceived'>;
 
@@ -78,31 +80,31 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   else await forgetInbound(tx, inbound);
 }
 
+/** A request that the piece cannot read is a dead letter: a retry would fail again, and delay the events of others. */
 function toldBy({ id, request }: Inbound, source: AskingSource, log: Logger): Telling[] {
-  const about = { orgId: source.orgId, sourceId: source.id, inboundId: id };
-  return read(() => tellings(source, eventsFor(source, request)), about, log);
+  try {
+    return tellings(source, eventsFor(source, request), true);
+  } catch (error) {
+    const about = { orgId: source.orgId, sourceId: source.id, inboundId: id, error: describeError(error) };
+    log.warn(about, 'an event cannot be read; it is kept as a dead letter');
+    return [unreadableTelling(source, request, error)];
+  }
 }
 
+/** Intake refuses what none of the app's triggers can read: what is stored was read by another version of the piece. */
 function routeKeysOf({ id, integrationName, request }: Inbound, log: Logger): string[] {
-  return appTriggers(integrationName).flatMap((trigger) =>
-    read(() => [trigger.route(request)].filter(isKey), { integrationName, inboundId: id }, log),
-  );
+  try {
+    return routesOf(appTriggers(integrationName), request).filter(isKey);
+  } catch (error) {
+    const about = { integrationName, inboundId: id, error: describeError(error) };
+    log.warn(about, 'it cannot be read which installation of an app an event is about; it is dropped');
+    return [];
+  }
 }
 
 /** As PostgreSQL keeps texts. */
 function isKey(key: unknown): key is string {
   return typeof key === 'string' && !key.includes('\0');
-}
-
-/** What the code of a piece can not read is logged and passed over: tried again it would hold up all that others were sent, and fail. */
-function read<Item>(ask: () => Item[], about: object, log: Logger): Item[] {
-  try {
-    return ask();
-  } catch (error) {
-    const line = { ...about, error: describeError(error) };
-    log.warn(line, 'what a third party sent can not be read; whoever asked for it is told nothing of it');
-    return [];
-  }
 }
 
 function isOver({ until }: Batch): boolean {

@@ -6,7 +6,9 @@ import { addPieces } from '@drawbridge/pieces';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { storeForApp, storeForSource } from '../intake/store-inbound.js';
 import { database, eventsOf, log, newSource } from '../testing/sources.js';
+import { deliveriesOf } from '../testing/delivering.js';
 import { matchReceived } from './match-received.js';
+import { unreadableRequest } from './unreadable.js';
 
 /** Of another's: what it calls data is no JSON, and whom an app tells of it can not say. */
 const PIECE = `export default ({ piece, trigger }) => {
@@ -32,20 +34,25 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const request = (text: string) => ({ method: 'POST', url: '/', headers: {}, body: Buffer.from(text) });
 
-it('passes over what the code of a piece can not read, and tells all others what they were sent', async () => {
+it('keeps what the code of a piece cannot read as dead letters, each once, and tells all others what they were sent', async () => {
   const of = { triggerType: 'WEBHOOK', triggerName: 'hook', integrationName: 'breaking' };
   const [breaking, quiet] = [
     await newSource(of),
     await newSource({ ...of, integrationName: 'http', triggerName: 'catch_hook' }),
   ];
   const store = storeForSource(database.pool);
-  for (const text of ['0', '1', '2']) await store(breaking, request(text));
+  for (const text of ['0', '1', '2', '2']) await store(breaking, request(text));
   await storeForApp(database.pool, 'breaking', request('{}'));
   await store(quiet, { ...request('{}'), headers: { 'webhook-id': 'told' } });
   const handler = matchReceived({ log, room: { take: async () => true }, enqueue: async () => undefined });
   const { rows } = await database.pool.query<{ envelope: Buffer }>('DELETE FROM triggers.outbox RETURNING envelope');
   const events = rows.map(({ envelope }) => Envelope.decode(envelope));
   await inTransaction(database.pool, (tx) => handler(events as Parameters<typeof handler>[0], tx));
-  expect([await eventsOf(breaking), await eventsOf(quiet)]).toEqual([[], ['told']]);
+  expect(await eventsOf(quiet)).toEqual(['told']);
+  const unread = await database.db.event.findMany({ where: { orgId: breaking.orgId, sourceId: breaking.id } });
+  expect(unread.map(({ unreadable }) => unreadable)).toEqual([true, true, true]);
+  expect(unread.map(({ payload }) => unreadableRequest(payload))).toEqual(['0', '1', '2'].map(request));
+  const dead = { status: 'failed', attempt: 0, errorMessage: expect.stringMatching(/^The event cannot be read: ./) };
+  expect(await deliveriesOf(breaking)).toMatchObject([dead, dead, dead]);
   expect((await database.pool.query('SELECT FROM triggers.inbound')).rowCount).toBe(0);
 });

@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { ago, ahead, database, dueOf, eventsOf, find, log, newSource } from '../testing/sources.js';
 import { type WorkspaceState } from '../suspension/workspace-states.js';
 import { watchedPool } from '../testing/watched-pool.js';
-import { pollTask } from './poll.js';
+import { pollSource } from './poll.js';
 
 const POLLED_AT = ago(1);
 const cursor = { at: 1 };
@@ -21,7 +21,7 @@ const poll = (
   minimum: number | null = null,
   pool = database.pool,
 ) =>
-  pollTask({
+  pollSource({
     ...{ db: database.db, pool },
     log,
     findMinimum: async () => minimum,
@@ -40,12 +40,11 @@ const poll = (
   });
 
 const newPolled = (columns: object = {}) => newSource({ pollAt: POLLED_AT, cursor, ...columns });
-const job = { attempt: 1 };
 
 it('tells of what is new, and moves on in the same moment', async () => {
   const source = await newPolled({ failures: 2 });
   things = ['a', 'b'];
-  await poll()(dueOf(source, POLLED_AT), job);
+  await poll()(dueOf(source, POLLED_AT));
   expect(await eventsOf(source)).toEqual(['a', 'b']);
   const after = await find(source);
   expect(after).toMatchObject({ cursor: { at: 3 }, failures: 0 });
@@ -54,7 +53,7 @@ it('tells of what is new, and moves on in the same moment', async () => {
   expect(deliveries.map(({ id }) => id).sort()).toEqual([...enqueued].sort());
 
   things.push('c');
-  await poll()(dueOf(source, after!.pollAt), job);
+  await poll()(dueOf(source, after!.pollAt));
   expect(await eventsOf(source)).toEqual(['a', 'b', 'c']);
 });
 
@@ -65,7 +64,7 @@ it('lets one of two pollers move it, and tells of each thing once', async () => 
   let waiting: () => void = () => undefined;
   const both = new Promise<void>((resolve) => (waiting = resolve));
   const meet = async () => (asked === 2 ? waiting() : both);
-  await Promise.all([poll(meet)(due, job), poll(meet)(due, job)]);
+  await Promise.all([poll(meet)(due), poll(meet)(due)]);
   expect([asked, await eventsOf(source), enqueued]).toEqual([2, ['a', 'b'], [expect.anything(), expect.anything()]]);
   expect(await find(source)).toMatchObject({ cursor: { at: 3 } });
 });
@@ -75,7 +74,7 @@ it('drops what a poller comes back with that was taken for dead', async () => {
   things = ['a'];
   const retake = () =>
     database.pool.query('UPDATE triggers.sources SET poll_at = $2 WHERE id = $1', [source.id, ahead(5)]);
-  await poll(retake)(dueOf(source, POLLED_AT), job);
+  await poll(retake)(dueOf(source, POLLED_AT));
   expect([await eventsOf(source), await find(source)]).toEqual([[], expect.objectContaining({ cursor })]);
 });
 
@@ -87,14 +86,14 @@ it('tells nobody of what came while the source was disabled', async () => {
       where: { id: source.id, orgId: source.orgId },
       data: { status: 'disabling', suspendedAt: new Date() },
     });
-  await poll(disable)(dueOf(source, POLLED_AT), job);
+  await poll(disable)(dueOf(source, POLLED_AT));
   expect(await eventsOf(source)).toEqual([]);
 });
 
 it('asks nobody for what is no longer due', async () => {
   const source = await newPolled();
-  await poll()(dueOf(source, ago(2)), job);
-  await poll()(dueOf(await newPolled({ status: 'disabling' }), POLLED_AT), job);
+  await poll()(dueOf(source, ago(2)));
+  await poll()(dueOf(await newPolled({ status: 'disabling' }), POLLED_AT));
   expect(asked).toBe(0);
 });
 
@@ -106,7 +105,7 @@ it.each<[string, () => never]>([
   ['code of a piece that fails', () => fail(new ApiError('INTERNAL', 'x'))],
 ])('keeps its cursor and backs off: %s', async (_, meanwhile) => {
   const source = await newPolled({ failures: 1 });
-  await poll(async () => meanwhile())(dueOf(source, POLLED_AT), job);
+  await poll(async () => meanwhile())(dueOf(source, POLLED_AT));
   const after = await find(source);
   expect(after).toMatchObject({ cursor, failures: 2 });
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(15).getTime());
@@ -114,20 +113,20 @@ it.each<[string, () => never]>([
 
 it('backs off from what the operator took away, and asks nobody', async () => {
   const source = await newPolled({ triggerName: 'gone' });
-  await poll()(dueOf(source, POLLED_AT), job);
+  await poll()(dueOf(source, POLLED_AT));
   expect([asked, await find(source)]).toMatchObject([0, { cursor, failures: 1 }]);
 });
 
-it('leaves the poll to the queue while something of ours is away', async () => {
+it('rejects while something of ours is away', async () => {
   const source = await newPolled();
   const away = async () => fail(new ApiError('UNAVAILABLE', 'away'));
-  await expect(poll(away)(dueOf(source, POLLED_AT), job)).rejects.toThrow('away');
+  await expect(poll(away)(dueOf(source, POLLED_AT))).rejects.toThrow('away');
   expect(await find(source)).toMatchObject({ cursor, failures: 0, pollAt: POLLED_AT });
 });
 
 it('polls no more often than the plan allows now', async () => {
   const source = await newPolled();
-  await poll(undefined, 60)(dueOf(source, POLLED_AT), job);
+  await poll(undefined, 60)(dueOf(source, POLLED_AT));
   expect((await find(source))?.pollAt?.getTime()).toBeGreaterThan(ahead(59).getTime());
 });
 
@@ -137,14 +136,14 @@ it.each<[WorkspaceState, object]>([
 ])('asks nobody for a workspace that is %s, and takes it for no failure', async (now, expected) => {
   state = now;
   const source = await newPolled({ failures: 1 });
-  await poll()(dueOf(source, POLLED_AT), job);
+  await poll()(dueOf(source, POLLED_AT));
   expect([asked, await find(source)]).toMatchObject([0, { cursor, ...expected }]);
 });
 
 it('asks nobody while its organization has no room for more, and comes again as often as ever', async () => {
   roomFor = 0;
   const source = await newPolled({ failures: 1 });
-  await poll()(dueOf(source, POLLED_AT), job);
+  await poll()(dueOf(source, POLLED_AT));
   const after = await find(source);
   expect([asked, after]).toMatchObject([0, { cursor, failures: 1 }]);
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
@@ -154,7 +153,7 @@ it('asks nobody while its organization has no room for more, and comes again as 
 it('tells nothing of a poll that brings more than there is room for, and asks again from where it was', async () => {
   [roomFor, things] = [2, ['a', 'b']];
   const source = await newPolled({ failures: 1 });
-  await poll()(dueOf(source, POLLED_AT), job);
+  await poll()(dueOf(source, POLLED_AT));
   const after = await find(source);
   expect([asked, await eventsOf(source), after]).toMatchObject([1, [], { cursor, failures: 1 }]);
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
@@ -167,7 +166,7 @@ it('writes what a poll brings some at a time, however much it is', async () => {
   const pool = watchedPool(database.pool, ({ name, values }) => {
     if (name === 'record-events') sizes.push((values![0] as string[]).length);
   });
-  await poll(undefined, null, pool)(dueOf(source, POLLED_AT), job);
+  await poll(undefined, null, pool)(dueOf(source, POLLED_AT));
   expect([(await eventsOf(source)).length, enqueued.length]).toEqual([1_201, 1_201]);
   expect(sizes).toEqual([500, 500, 201]);
 });

@@ -1,5 +1,5 @@
 import { inTransaction } from '@drawbridge/events';
-import { type Enqueue, type Task } from '@drawbridge/jobs';
+import { type Enqueue } from '@drawbridge/jobs';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
@@ -11,10 +11,10 @@ import { toHookFailure } from '../hooks/hook-failure.js';
 import { type Due } from '../schedule/scheduler.js';
 import { isHeld } from '../suspension/is-held.js';
 import { type Bounds } from '../room/bounds.js';
+import { type PlanLimits } from '../plan-limits.js';
 import { type Room } from '../room/room.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
-import { type FindMinimum } from './plan-minimum.js';
 import { minutesNow } from './polling-interval.js';
 
 export interface PollParts {
@@ -22,7 +22,7 @@ export interface PollParts {
   pool: Pool;
   log: Logger;
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'pollHook'>;
-  findMinimum: FindMinimum;
+  findMinimum: PlanLimits['findMinimum'];
   states: Pick<WorkspaceStates, 'find'>;
   room: Pick<Room, 'take'>;
   /** Of a delivery. */
@@ -34,7 +34,7 @@ const NOTHING: Bounds = { rows: 0, bytes: 0 };
 /** Only from where it was read: who was slower than another poller has polled for nothing. */
 const MOVE = {
   name: 'move-polled-source',
-  text: `UPDATE triggers.sources SET cursor = $4::json, failures = $5, updated_at = now(),
+  text: `UPDATE triggers.sources SET cursor = $4::json, failures = $5, updated_at = now(), last_polled_at = now(),
       poll_at = now() + $6::float8 * interval '1 millisecond'
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
@@ -46,11 +46,14 @@ const LATER = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
+/** Polls a source whose lease the caller has. Rejects where the fault is ours, and the provider may not have been asked. */
+export type Poll = (due: Due) => Promise<void>;
+
 /**
- * Asks the third party what is new. Its events, where to go on and when are one commit: after a crash it is asked again, from where it was. A
- * poll that fails is no failed job: the source itself says when it is polled next.
+ * Asks the provider what is new. Its events, where to go on and when are one commit: after a crash it is asked again, from where it was. A
+ * provider that fails is asked again later, as the source itself says.
  */
-export function pollTask(parts: PollParts): Task<Due> {
+export function pollSource(parts: PollParts): Poll {
   return async (due) => {
     const source = await findDue(parts.db, due);
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;

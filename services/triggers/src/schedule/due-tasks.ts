@@ -3,13 +3,11 @@ import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/conn
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Network } from '@drawbridge/rpc';
 import { unregisterTask, type UnregisterParts } from '../disabling/unregister.js';
-import { pollingMinimum } from '../polling/plan-minimum.js';
-import { pollTask, type PollParts } from '../polling/poll.js';
 import { renewTask, type RenewParts } from '../renewals/renew.js';
 import { type Due, type DueTask } from './scheduler.js';
 
-type Parts = PollParts & RenewParts & UnregisterParts;
-type Given = Omit<Parts, 'hooks' | 'vault' | 'findMinimum'> & { network: Network };
+type Parts = RenewParts & UnregisterParts;
+type Given = Omit<Parts, 'hooks' | 'vault'> & { network: Network };
 
 /** What is done with sources of which something is due: for the queue, under the names that the scheduler gives. */
 export function dueTasks({ network, ...given }: Given): Record<DueTask, Task<Due>> {
@@ -17,7 +15,6 @@ export function dueTasks({ network, ...given }: Given): Record<DueTask, Task<Due
     ...given,
     hooks: network.client('execution', TriggerHookServiceDefinition),
     vault: network.client('connections', SourceSecretServiceDefinition),
-    findMinimum: pollingMinimum(network),
   };
-  return { poll: pollTask(parts), renew: renewTask(parts), unregister: unregisterTask(parts) };
+  return { renew: renewTask(parts), unregister: unregisterTask(parts) };
 }

@@ -1,4 +1,4 @@
-import { inTransaction, repeat } from '@drawbridge/events';
+import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
 import { type Queryable } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -14,27 +14,30 @@ export interface Due {
   at: string;
 }
 
-export type DueTask = 'poll' | 'renew' | 'unregister';
+/** A source of which a job is made. */
+export interface DueJob extends Due {
+  integrationName: string;
+}
+
+export type DueTask = 'renew' | 'unregister';
 
 /** Adds jobs in the transaction; each takes the place of one that waits for the same. */
-export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly Due[]) => Promise<void>;
+export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly DueJob[]) => Promise<void>;
 
 /**
- * What is due by which column, and how long others leave it alone from when it was taken: longer than it goes on. Who dies meanwhile is
- * followed after that time.
+ * What is due by which column, and how long it is leased for. A job keeps its place in the queue that long, and the queue itself takes over the
+ * jobs of a process that died: the lease only has to be longer than a job waits.
  */
 const KINDS: { task: DueTask; status: string; column: string; lease: string }[] = [
-  { task: 'poll', status: 'enabled', column: 'poll_at', lease: '5 minutes' },
-  { task: 'renew', status: 'enabled', column: 'renew_at', lease: '5 minutes' },
-  // With all its attempts.
+  { task: 'renew', status: 'enabled', column: 'renew_at', lease: '1 hour' },
   { task: 'unregister', status: 'disabling', column: 'unregister_at', lease: '1 hour' },
 ];
 
-/** Enabling ends within a minute, or who did it has died: what was registered is ended. */
-const ABANDON = `
-  UPDATE triggers.sources SET status = 'disabling', updated_at = now() WHERE id IN (
-    SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes'
-    LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+/** Enabling ends within a minute. A source that is older belongs to a process that died: what it registered is unregistered. */
+const ABANDONED = `
+  SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
+  LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+const ABANDON = `UPDATE triggers.sources SET status = 'disabling', updated_at = now() WHERE id = ANY ($1)`;
 
 interface Needs {
   pool: Pool;
@@ -46,35 +49,53 @@ interface Needs {
  * what is due waits in the queue, however many sources there are.
  */
 export function scheduler({ log, ...needs }: Needs & { log: Logger }): Background {
-  return repeat({ name: 'attending to trigger sources', everyMs: EVERY_MS, log }, (stopping) =>
-    takeDue(needs, stopping),
+  return repeat({ name: 'attending to trigger sources', everyMs: EVERY_MS, log }, (stopping, aside) =>
+    takeDue({ ...needs, aside }, stopping),
   );
 }
 
-/** One turn. */
-export async function takeDue({ pool, enqueue }: Needs, stopping?: AbortSignal): Promise<void> {
-  await pool.query(ABANDON);
+/** One round of the scheduler. A source that fails is put aside, and the others of its batch go on. */
+export async function takeDue(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
+  await abandon(needs);
   for (const kind of KINDS) {
-    while (!stopping?.aborted && (await take(pool, kind, enqueue)) === BATCH);
+    while (!stopping?.aborted && (await take(needs, kind)) === BATCH);
   }
 }
 
-async function take(pool: Pool, { task, ...kind }: (typeof KINDS)[number], enqueue: EnqueueDue): Promise<number> {
-  return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ id: string; orgId: string; at: Date }>(toStatement(kind));
-    await enqueue(
-      tx,
-      task,
-      rows.map(({ id, orgId, at }) => ({ id, orgId, at: at.toISOString() })),
-    );
-    return rows.length;
+async function abandon({ pool, aside }: Omit<Needs, 'enqueue'> & { aside: PutAside }): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>(ABANDONED, [aside.keys()]);
+    await aside.byHalves(tx, rows, { keyOf: ({ id }) => id, work: (some) => tx.query(ABANDON, [idsOf(some)]) });
   });
 }
 
-function toStatement({ status, column, lease }: Omit<(typeof KINDS)[number], 'task'>): string {
-  return `
-    UPDATE triggers.sources SET ${column} = now() + interval '${lease}' WHERE id IN (
-      SELECT id FROM triggers.sources WHERE status = '${status}' AND ${column} <= now()
-      ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id, org_id AS "orgId", ${column} AS at`;
+async function take(
+  { pool, enqueue, aside }: Needs & { aside: PutAside },
+  { task, ...kind }: (typeof KINDS)[number],
+): Promise<number> {
+  const { find, lease } = toStatements(kind);
+  return inTransaction(pool, async (tx) => {
+    const { rows: due } = await tx.query<{ id: string }>(find, [aside.keys()]);
+    const work = async (some: readonly { id: string }[]): Promise<void> => {
+      const { rows } = await tx.query<Omit<DueJob, 'at'> & { at: Date }>(lease, [idsOf(some)]);
+      const jobs = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+      await enqueue(tx, task, jobs);
+    };
+    await aside.byHalves(tx, due, { keyOf: ({ id }) => id, work });
+    return due.length;
+  });
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+function toStatements({ status, column, lease }: Omit<(typeof KINDS)[number], 'task'>) {
+  return {
+    find: `
+      SELECT id FROM triggers.sources
+      WHERE status = '${status}' AND ${column} <= now() AND id <> ALL ($1)
+      ORDER BY ${column} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+    lease: `
+      UPDATE triggers.sources SET ${column} = now() + interval '${lease}' WHERE id = ANY ($1)
+      RETURNING id, org_id AS "orgId", integration_name AS "integrationName", ${column} AS at`,
+  };
 }

@@ -49,7 +49,8 @@ async function requireRoom(tx: Prisma.TransactionClient, workspaceId: string): P
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`trigger sources ${workspaceId}`}, 0))`;
   const { orgId } = caller();
   const [held] = await tx.$queryRaw<{ sources: number }[]>`
-    SELECT count(*)::int AS sources FROM triggers.sources WHERE workspace_id = ${workspaceId}::uuid AND org_id = ${orgId}::uuid`;
+    SELECT count(*)::int AS sources FROM triggers.sources WHERE workspace_id = ${workspaceId}::uuid AND org_id = ${orgId}::uuid
+      AND ended_at IS NULL`;
   if (held && held.sources < MAX_SOURCES) return;
   throw invalid({ workspaceId: `a workspace has at most ${MAX_SOURCES} triggers` });
 }

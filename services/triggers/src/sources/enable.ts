@@ -1,7 +1,7 @@
 import { invalid } from '@drawbridge/contracts';
 import { httpsProblem } from '@drawbridge/egress';
 import { type EnabledTrigger, type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { caller, detached } from '@drawbridge/rpc';
+import { caller, detached, requireInTime } from '@drawbridge/rpc';
 import { requirePollingInterval } from '../polling/polling-interval.js';
 import { pickConnection } from '../hooks/pick-connection.js';
 import { begin, type Wanted } from './begin.js';
@@ -17,6 +17,7 @@ const LIMIT_MS = 115_000;
 /** What is wrong with the request is told before anything is written, and nobody hears of it; then it goes on to its end. */
 export async function enable(parts: SourceParts, request: EnableTriggerRequest): Promise<EnabledTrigger> {
   const wanted = await want(parts, request);
+  requireInTime();
   return detached(async () => {
     const begun = await begin(parts, wanted);
     const row = await complete(parts, wanted, begun);

@@ -6,7 +6,7 @@ import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/
 import { type Client, type Logger } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Vault } from '../hooks/source-vault.js';
-import { type FindMinimum } from '../polling/plan-minimum.js';
+import { type PlanLimits } from '../plan-limits.js';
 
 /** What enabling and disabling works with. */
 export interface SourceParts {
@@ -14,11 +14,11 @@ export interface SourceParts {
   guard: WorkspaceGuard;
   outbox: Outbox;
   log: Logger;
-  egress: Pick<Egress, 'requireReachable'>;
+  egress: Pick<Egress, 'requireReachable' | 'isListed'>;
   invocations: Pick<Client<InvocationServiceDefinition>, 'resolveTrigger'>;
   hooks: Client<TriggerHookServiceDefinition>;
   vault: Vault;
-  findMinimum: FindMinimum;
+  findMinimum: PlanLimits['findMinimum'];
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   /** A delivery to a callback. */

@@ -8,7 +8,10 @@ import { type SourceParts } from './parts.js';
 
 /** What the third party made of it, as it is kept, and what it signs with, where it said so. */
 export interface Registered {
-  columns: Pick<Prisma.SourceUncheckedUpdateInput, 'state' | 'renewAt' | 'cursor' | 'pollAt' | 'routeKey'>;
+  columns: Pick<
+    Prisma.SourceUncheckedUpdateInput,
+    'state' | 'renewAt' | 'cursor' | 'pollAt' | 'lastPolledAt' | 'routeKey'
+  >;
   providerSecret?: string;
 }
 
@@ -52,6 +55,6 @@ async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<
   const { polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
   const first = nextPoll({ cursor: null, failures: 0, minutes }, { polledJson });
   const cursor = JSON.parse(first.cursor ?? 'null') as Prisma.InputJsonValue;
-  const pollAt = new Date(Date.now() + first.inMs);
-  return { columns: { cursor, pollAt } };
+  const now = Date.now();
+  return { columns: { cursor, pollAt: new Date(now + first.inMs), lastPolledAt: new Date(now) } };
 }

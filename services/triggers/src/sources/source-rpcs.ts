@@ -3,7 +3,7 @@ import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/conn
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { type Implementation, lookUpWorkspace, type Network } from '@drawbridge/rpc';
-import { pollingMinimum } from '../polling/plan-minimum.js';
+import { planLimits } from '../plan-limits.js';
 import { type SourceParts } from './parts.js';
 import { sources } from './sources.js';
 
@@ -19,7 +19,7 @@ export function sourceRpcs({
     invocations: network.client('catalog', InvocationServiceDefinition),
     hooks: network.client('execution', TriggerHookServiceDefinition),
     vault: network.client('connections', SourceSecretServiceDefinition),
-    findMinimum: pollingMinimum(network),
+    findMinimum: planLimits(network).findMinimum,
     requireWorkspaceNow: lookUpWorkspace(network),
   };
   return sources(parts);

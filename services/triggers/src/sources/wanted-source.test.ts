@@ -2,8 +2,7 @@ import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers
 import { requireWanted } from './wanted-source.js';
 
 const GOOD = { callbackUrl: 'https://acme.example/events' };
-const denies = (url: string): string | undefined =>
-  url.startsWith('https://') ? undefined : 'must be a public HTTPS URL';
+const denies = (url: string): string | undefined => (url.startsWith('https://') ? undefined : 'must use https');
 
 function problemsOf(wanted: object): string[] {
   try {

@@ -9,7 +9,7 @@ const NOTED = `
 
 const HOLD_DELIVERY = {
   name: 'hold-delivery',
-  text: `${NOTED} UPDATE triggers.deliveries SET held = true, attempt = attempt - 1, tries = tries - 1 FROM noted
+  text: `${NOTED} UPDATE triggers.deliveries SET held = true, in_flight = false, attempt = attempt - 1, tries = tries - 1 FROM noted
     WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND attempt = $4
       AND status IN ('pending', 'retrying')`,
 };

@@ -1,10 +1,13 @@
 import { newId } from '@drawbridge/contracts';
+import { PutAside } from '@drawbridge/events';
+import { createLogger } from '@drawbridge/rpc';
 import { type Source } from '../gen/prisma/client.js';
 import { ago, ahead, database, find, newSource } from '../testing/sources.js';
 import { holdDelivery, holdSource } from './hold.js';
 import { letGo } from './let-go.js';
 
 const DUE = ago(1);
+const aside = new PutAside({ name: 'resuming', log: createLogger('triggers', 'silent') });
 
 let suspended: Set<string>;
 let enqueued: string[];
@@ -13,6 +16,7 @@ beforeEach(() => ([suspended, enqueued] = [new Set(), []]));
 
 const turn = (): Promise<void> =>
   letGo({
+    aside,
     pool: database.pool,
     states: { suspendedOf: async () => suspended },
     enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),

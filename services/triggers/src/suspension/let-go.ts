@@ -1,5 +1,5 @@
 import { NIL_ID } from '@drawbridge/contracts';
-import { inTransaction, repeat } from '@drawbridge/events';
+import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
@@ -22,7 +22,7 @@ const LET_DELIVERIES_GO = `
   RETURNING id, org_id AS "orgId"`;
 /** What failed before nobody could try again meanwhile: its days begin anew. */
 const LET_SOURCES_GO = `
-  UPDATE triggers.sources SET held = false, failing_since = NULL,
+  UPDATE triggers.sources SET held = false, failing_since = NULL, failed_attempts = 0,
     poll_at = CASE WHEN held AND poll_at IS NOT NULL THEN now() ELSE poll_at END,
     renew_at = CASE WHEN held AND renew_at IS NOT NULL THEN now() ELSE renew_at END
   ${WHICH} AND (held OR failing_since IS NOT NULL)`;
@@ -41,32 +41,40 @@ interface Place {
 
 /** Looks each second, in every process, which of the suspended workspaces are resumed: what was held there is due at once. */
 export function resuming({ log, ...needs }: Needs & { log: Logger }): Background {
-  return repeat({ name: 'letting go what was held in suspended workspaces', everyMs: EVERY_MS, log }, (stopping) =>
-    letGo(needs, stopping),
+  return repeat(
+    { name: 'letting go what was held in suspended workspaces', everyMs: EVERY_MS, log },
+    (stopping, aside) => letGo({ ...needs, aside }, stopping),
   );
 }
 
 /** One turn. */
-export async function letGo(needs: Needs, stopping?: AbortSignal): Promise<void> {
+export async function letGo(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
   let [after, isMore]: [string, boolean] = [NIL_ID, true];
   while (isMore && !stopping?.aborted) {
     const { rows } = await needs.pool.query<Place>(LIST, [after]);
-    for (const place of await resumedOf(needs.states, rows)) {
-      while (!stopping?.aborted && (await letSomeGo(needs, place)));
+    for (const place of await resumedOf(needs, rows)) {
+      await needs.aside.attempt(place.workspaceId, async () => {
+        while (!stopping?.aborted && (await letSomeGo(needs, place)));
+      });
     }
     [after, isMore] = [rows.at(-1)?.workspaceId ?? after, rows.length === PAGE];
   }
 }
 
-async function resumedOf(states: Needs['states'], places: readonly Place[]): Promise<Place[]> {
+async function resumedOf(
+  { states, aside }: Pick<Needs, 'states'> & { aside: PutAside },
+  places: readonly Place[],
+): Promise<Place[]> {
   const resumed: Place[] = [];
   for (const orgId of new Set(places.map((place) => place.orgId))) {
     const own = places.filter((place) => place.orgId === orgId);
-    const suspended = await states.suspendedOf(
-      orgId,
-      own.map(({ workspaceId }) => workspaceId),
-    );
-    resumed.push(...own.filter(({ workspaceId }) => !suspended.has(workspaceId)));
+    await aside.attempt(orgId, async () => {
+      const suspended = await states.suspendedOf(
+        orgId,
+        own.map(({ workspaceId }) => workspaceId),
+      );
+      resumed.push(...own.filter(({ workspaceId }) => !suspended.has(workspaceId)));
+    });
   }
   return resumed;
 }

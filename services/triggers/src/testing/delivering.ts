@@ -23,16 +23,19 @@ interface Around {
   enqueue?: EnqueueCallbacks;
   pool?: Pool;
   hangs?: Hangs;
+  /** Callbacks in flight of one trigger. */
+  most?: number;
 }
 
 /** What one process delivers with. */
 export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
-  const { enqueue = async () => undefined, pool = database.pool, hangs } = more;
+  const { enqueue = async () => undefined, pool = database.pool, hangs, most = 2 } = more;
   return callbacks({
     ...{ pool, log, wake: () => undefined, enqueue, hangs },
     egress: { sendFor: () => send },
     secrets: { open, reopen: open },
     states: { find },
+    findMost: async () => most,
   });
 }
 

@@ -1,0 +1,16 @@
+import { type AppWebhookTrigger, type WebhookRequest } from '@drawbridge/piece-kit';
+
+/** The installations of an app that a request is about. What one trigger cannot read another may. Throws where none can read it. */
+export function routesOf(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): (string | undefined)[] {
+  const failures: unknown[] = [];
+  const routes = triggers.flatMap((trigger) => {
+    try {
+      return [trigger.route(request)];
+    } catch (error) {
+      failures.push(error);
+      return [];
+    }
+  });
+  if (failures.length > 0 && routes.length === 0) throw failures[0];
+  return routes;
+}

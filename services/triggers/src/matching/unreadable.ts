@@ -1,0 +1,34 @@
+import { type WebhookRequest } from '@drawbridge/piece-kit';
+import { sha256, type Telling, type Told } from '../events/record-events.js';
+
+const MAX_REASON = 300;
+
+interface Stored {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  base64: string;
+}
+
+/** A request that the piece cannot read, as a dead letter: whole, so that it can be read again. However often it is sent, it is recorded once. */
+export function unreadableTelling(
+  source: Told,
+  { method, url, headers, body }: WebhookRequest,
+  error: unknown,
+): Telling {
+  const stored: Stored = { method, url, headers: { ...headers }, base64: Buffer.from(body).toString('base64') };
+  const about = { providerId: `unreadable:${sha256(body)}`, signatureHash: null, isSent: true };
+  return { source, ...about, payload: JSON.stringify(stored), unreadable: reasonOf(error) };
+}
+
+/** The request of such a dead letter. */
+export function unreadableRequest(payload: unknown): WebhookRequest {
+  const { base64, ...request } = payload as Stored;
+  return { ...request, body: Buffer.from(base64, 'base64') };
+}
+
+/** For the organization that the event is for. PostgreSQL stores no NUL. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `The event cannot be read: ${message.replaceAll('\0', '').slice(0, MAX_REASON)}`;
+}

@@ -1,0 +1,73 @@
+/** Polls that run at once, in one process. Above half of a limit, only an organization (or an origin) that has none running gets a slot. */
+export const MOST = { inAll: 100, ofOrganization: 20, ofOrigin: 4 };
+
+/** The organization and the origin on which a slot is counted. */
+export interface PollSlot {
+  orgId: string;
+  /** The provider that is asked. */
+  origin: string;
+}
+
+export interface DuePoll extends PollSlot {
+  id: string;
+  dueAt: Date;
+}
+
+/**
+ * Selects the due polls to begin now. Slots go to the organization with the fewest polls running, then to its origin with the fewest, then to the
+ * poll that is due longest. A slow provider thereby delays only the polls of the same organization at that provider.
+ */
+export function choosePolls(due: readonly DuePoll[], running: Iterable<PollSlot>, most = MOST): DuePoll[] {
+  const slots = [...running];
+  const ofOrganization = countBy(slots, organizationOf);
+  const ofOrigin = countBy(slots, originOf);
+  const oldest = [...due].sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+
+  const inOrigin = ranked(oldest, originOf, ofOrigin).filter(({ rank }) => rank < most.ofOrigin);
+  const inOrganization = ranked(
+    inOrigin.sort(byRank).map(({ poll, rank }) => ({ ...poll, isFirst: rank === 0 })),
+    organizationOf,
+    ofOrganization,
+  ).filter(({ poll, rank }) => rank < (poll.isFirst ? most.ofOrganization : most.ofOrganization / 2));
+
+  const chosen: DuePoll[] = [];
+  for (const { poll, rank } of inOrganization.sort(byRank)) {
+    const limit = rank === 0 ? most.inAll : most.inAll / 2;
+    if (slots.length + chosen.length >= limit) continue;
+    const { isFirst: _, ...one } = poll;
+    chosen.push(one);
+  }
+  return chosen;
+}
+
+interface Ranked<Poll> {
+  poll: Poll;
+  /** How many slots its group would have before this one. */
+  rank: number;
+}
+
+/** Numbers the polls of each group in their order, from the slots that the group has already. */
+function ranked<Poll>(
+  polls: readonly Poll[],
+  groupOf: (poll: Poll) => string,
+  taken: ReadonlyMap<string, number>,
+): Ranked<Poll>[] {
+  const next = new Map(taken);
+  return polls.map((poll) => {
+    const group = groupOf(poll);
+    const rank = next.get(group) ?? 0;
+    next.set(group, rank + 1);
+    return { poll, rank };
+  });
+}
+
+function countBy(slots: readonly PollSlot[], groupOf: (slot: PollSlot) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const slot of slots) counts.set(groupOf(slot), (counts.get(groupOf(slot)) ?? 0) + 1);
+  return counts;
+}
+
+const organizationOf = ({ orgId }: PollSlot): string => orgId;
+const originOf = ({ orgId, origin }: PollSlot): string => `${orgId} ${origin}`;
+/** The sort is stable: among equal ranks the oldest stays first. */
+const byRank = (one: Ranked<unknown>, other: Ranked<unknown>): number => one.rank - other.rank;

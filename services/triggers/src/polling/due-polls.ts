@@ -1,0 +1,105 @@
+import { NIL_ID } from '@drawbridge/contracts';
+import { inTransaction, type PutAside } from '@drawbridge/events';
+import { findPiece } from '@drawbridge/pieces';
+import { type Pool, type PoolClient } from 'pg';
+import { type Due } from '../schedule/scheduler.js';
+import { type DuePoll, MOST } from './choose-polls.js';
+
+/** Longer than a poll takes, with all that it waits for. The lease begins with the poll: after a crash the source is due again so much later. */
+const LEASE = '3 minutes';
+/** One look reads no more. Where more is due, it reads the oldest of each organization and integration instead, some of these each time. */
+const WINDOW = 1_000;
+
+const POLLED = "status = 'enabled' AND poll_at IS NOT NULL";
+const COLUMNS = `id, org_id AS "orgId", integration_name AS "integrationName", connection_id AS "connectionId", poll_at AS "dueAt"`;
+
+const OLDEST = {
+  name: 'oldest-due-polls',
+  text: `SELECT ${COLUMNS} FROM triggers.sources WHERE ${POLLED} AND poll_at <= now() AND id <> ALL ($1::uuid[])
+    ORDER BY poll_at LIMIT ${WINDOW}`,
+};
+/** Each step is one look into the index: a backlog of one organization hides no other's. */
+const OLDEST_OF_EACH = {
+  name: 'oldest-due-polls-of-each',
+  text: `
+    WITH RECURSIVE own(org_id, integration_name) AS (
+      (SELECT org_id, integration_name FROM triggers.sources
+        WHERE ${POLLED} AND (org_id, integration_name) > ($2::uuid, $3::text)
+        ORDER BY org_id, integration_name LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM own, LATERAL (
+        SELECT org_id, integration_name FROM triggers.sources
+        WHERE ${POLLED} AND (org_id, integration_name) > (own.org_id, own.integration_name)
+        ORDER BY org_id, integration_name LIMIT 1) next)
+    SELECT due.* FROM own, LATERAL (
+      SELECT ${COLUMNS} FROM triggers.sources s
+      WHERE ${POLLED} AND s.org_id = own.org_id AND s.integration_name = own.integration_name AND poll_at <= now()
+        AND id <> ALL ($1::uuid[])
+      ORDER BY poll_at LIMIT ${MOST.ofOrganization}) due
+    LIMIT ${WINDOW}`,
+};
+/** Another process may have taken some of them meanwhile: each source is leased by one. */
+const LEASE_POLLS = {
+  name: 'lease-polls',
+  text: `UPDATE triggers.sources SET poll_at = now() + interval '${LEASE}' WHERE id IN (
+      SELECT id FROM triggers.sources
+      WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND ${POLLED} AND poll_at <= now() FOR UPDATE SKIP LOCKED)
+    RETURNING id, poll_at AS at`,
+};
+
+interface Row extends Omit<DuePoll, 'origin'> {
+  integrationName: string;
+  connectionId: string | null;
+}
+
+/** A poll whose lease this process has. */
+export type LeasedPoll = DuePoll & Due;
+
+/** The organization and integration after which the next look into a backlog begins. */
+export type After = readonly [orgId: string, integrationName: string];
+
+export const FIRST: After = [NIL_ID, ''];
+
+/**
+ * Finds polls that are due: all of them, or, of a backlog, the oldest of each organization and integration after `after`. `skipped`:
+ * ids of sources that are put aside.
+ */
+export async function findDuePolls(
+  pool: Pool,
+  { skipped, after }: { skipped: readonly string[]; after: After },
+): Promise<{ polls: DuePoll[]; after: After }> {
+  const { rows } = await pool.query<Row>({ ...OLDEST, values: [skipped] });
+  if (rows.length < WINDOW) return { polls: rows.map(toPoll), after: FIRST };
+  const { rows: some } = await pool.query<Row>({ ...OLDEST_OF_EACH, values: [skipped, ...after] });
+  const last = some.length < WINDOW ? undefined : some.at(-1);
+  // A look that finds nothing after `after` still has the oldest of all.
+  const found = some.length > 0 ? some : rows;
+  return { polls: found.map(toPoll), after: last ? [last.orgId, last.integrationName] : FIRST };
+}
+
+function toPoll({ integrationName, connectionId, ...poll }: Row): DuePoll {
+  return { ...poll, origin: originOf(integrationName, connectionId) };
+}
+
+/** Leases polls for this process. A source that cannot be leased is put aside, and the others go on. */
+export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: PutAside): Promise<LeasedPoll[]> {
+  if (polls.length === 0) return [];
+  const leased = new Map<string, string>();
+  const lease = async (tx: PoolClient, some: readonly DuePoll[]): Promise<void> => {
+    const values = [some.map(({ orgId }) => orgId), some.map(({ id }) => id)];
+    const { rows } = await tx.query<{ id: string; at: Date }>({ ...LEASE_POLLS, values });
+    for (const { id, at } of rows) leased.set(id, at.toISOString());
+  };
+  await inTransaction(pool, (tx) =>
+    aside.byHalves(tx, polls, { keyOf: ({ id }) => id, work: (some) => lease(tx, some) }),
+  );
+  return polls.flatMap((poll) => {
+    const at = leased.get(poll.id);
+    return at === undefined ? [] : [{ ...poll, at }];
+  });
+}
+
+/** A piece without an origin of its own asks where its connection says. */
+function originOf(integrationName: string, connectionId: string | null): string {
+  return findPiece(integrationName)?.origin ?? `${integrationName} ${connectionId ?? ''}`;
+}

@@ -1,0 +1,73 @@
+import { repeat } from '@drawbridge/events';
+import { type Background, describeError, isOutage, type Logger, untilDeadline } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { choosePolls } from './choose-polls.js';
+import { findDuePolls, FIRST, type LeasedPoll, leasePolls } from './due-polls.js';
+import { type Poll } from './poll.js';
+
+const EVERY_MS = 1_000;
+/** The end of a poll frees a slot; slots are filled at most so often. */
+const PAUSE_MS = 100;
+
+/** An outage of our own is no failure of the source. After any other error the source waits twice as long each time, up to 6 hours. */
+const POSTPONE = {
+  name: 'postpone-poll',
+  text: `UPDATE triggers.sources SET failures = failures + $4::int, poll_at = now() + CASE $4::int WHEN 0 THEN interval '5 seconds'
+      ELSE least(interval '6 hours', interval '1 minute' * 2 ^ least(failures, 10)) END
+    WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
+};
+
+interface Needs {
+  pool: Pool;
+  log: Logger;
+  poll: Poll;
+}
+
+/** Polls what is due, in every process. A source waits in its table, and is leased when a slot is free for it. */
+export function poller({ pool, log, poll }: Needs): Background {
+  const running = new Map<LeasedPoll, Promise<void>>();
+  let pause: NodeJS.Timeout | undefined;
+  let after = FIRST;
+
+  const looking = repeat({ name: 'beginning polls that are due', everyMs: EVERY_MS, log }, async (stopping, aside) => {
+    const found = await findDuePolls(pool, { skipped: aside.keys(), after });
+    after = found.after;
+    const chosen = choosePolls(found.polls, running.keys());
+    if (stopping.aborted) return;
+    for (const one of await leasePolls(pool, chosen, aside)) begin(one);
+  });
+
+  function begin(one: LeasedPoll): void {
+    const run = runPoll({ pool, log, poll }, one).finally(() => end(one));
+    running.set(one, run);
+  }
+
+  function end(one: LeasedPoll): void {
+    running.delete(one);
+    pause ??= setTimeout(() => {
+      pause = undefined;
+      looking.wake();
+    }, PAUSE_MS).unref();
+  }
+
+  return {
+    jobs: looking.jobs,
+    start: () => looking.start(),
+    async stop(deadline) {
+      await looking.stop(deadline);
+      await untilDeadline(Promise.all(running.values()), deadline);
+    },
+  };
+}
+
+async function runPoll({ pool, log, poll }: Needs, { id, orgId, at }: LeasedPoll): Promise<void> {
+  try {
+    await poll({ id, orgId, at });
+  } catch (error) {
+    const line = { orgId, sourceId: id, error: describeError(error) };
+    log.warn(line, 'a poll failed with an internal error; trying again later');
+    const values = [orgId, id, at, isOutage(error) ? 0 : 1];
+    // Where the database is away the lease expires.
+    await pool.query({ ...POSTPONE, values }).catch(() => undefined);
+  }
+}
