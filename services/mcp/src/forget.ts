@@ -10,10 +10,10 @@ const ANOTHER_VERSION = (tools: string): string => `
 const CUT_OFF = ANOTHER_VERSION(`
   UPDATE mcp.tools SET is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
 const REMOVE = ANOTHER_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
-/** An alias that the server has already for something else stays as it was: the tool is of its instance by the id. */
+/** A tool's own alias stays. An alias that the server has already for something else stays as it was: the tool is of its instance by the id. */
 const RENAME = ANOTHER_VERSION(`
   UPDATE mcp.tools renamed SET integration_alias = $3, updated_at = now()
-  WHERE org_id = $1 AND workspace_integration_id = $2 AND integration_alias <> $3 AND NOT EXISTS (
+  WHERE org_id = $1 AND workspace_integration_id = $2 AND integration_alias <> $3 AND NOT has_own_alias AND NOT EXISTS (
     SELECT FROM mcp.tools other WHERE other.server_id = renamed.server_id AND other.integration_alias = $3
       AND (other.integration_name <> renamed.integration_name OR other.action_name = renamed.action_name))`);
 const FORGET_PARTIAL = ANOTHER_VERSION(`

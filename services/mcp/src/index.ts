@@ -61,7 +61,7 @@ export const mcp = defineService({
         expose(McpToolServiceDefinition, tools({ ...parts, catalog })),
         expose(McpTokenServiceDefinition, tokens(parts)),
         expose(McpAccessServiceDefinition, access({ db, catalog, ...known })),
-        expose(McpOAuthServiceDefinition, oauth({ ...parts, ...known, identities, findDocument })),
+        expose(McpOAuthServiceDefinition, oauth({ ...parts, ...known, identities, catalog, findDocument })),
       ],
       consumers: { ...consumers, planChanged: fit.note },
       background: [fit],

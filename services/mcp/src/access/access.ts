@@ -57,7 +57,7 @@ async function resolve(
     knownTag === undefined
       ? listed
       : await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: false });
-  const offered = await offers(parts, found, whole.instances);
+  const offered = await offersOfServer(parts, found, whole.instances);
   return { ...answer, tag: tagOf(found, whole), isUnchanged: false, offers: offered };
 }
 
@@ -82,8 +82,9 @@ export function makerOf({ orgId, userId, workspaceId }: FoundAccess): Caller {
   return { orgId, userId, permissions, source: 'mcp_tools' };
 }
 
-async function offers(
-  { db }: AccessParts,
+/** Returns what a server offers, in the order of its list. */
+export async function offersOfServer(
+  { db }: Pick<AccessParts, 'db'>,
   { id, orgId }: FoundAccess,
   instances: LinkedInstance[],
 ): Promise<McpOffer[]> {

@@ -3,6 +3,7 @@ import { type OfferedTool, offersOf } from './offers.js';
 
 const instance = (alias: string, more: Partial<LinkedInstance> = {}): LinkedInstance => ({
   ...{ id: `i-${alias}`, alias, integrationName: 'hash-encode' },
+  connectionStrategy: 'fixed',
   ...more,
 });
 const tool = (more: Partial<OfferedTool> = {}): OfferedTool => ({

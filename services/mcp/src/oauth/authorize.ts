@@ -54,18 +54,29 @@ const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
 
 /** Throws NOT_FOUND and FORBIDDEN, and as `AtServer`. */
 export async function authorize(parts: OAuthParts, request: AuthorizeRequest): Promise<AuthorizationCode> {
-  const server = await findOAuthServer(parts, request.serverId);
   const person = request.person!;
-  const who = toAsked(server, person);
   // First without a trace: who may not is not linked to anything.
-  const refusal = refusalOf(server, person, await parts.identities.getIdentity(who));
-  if (refusal !== '') throw refused(refusal);
+  const { server } = await findAllowedPerson(parts, { serverId: request.serverId, person });
+  const who = toAsked(server, person);
   const { id, externalId } = await parts.identities.identify({ who, mayCreate: mayCreate(server) });
   const endUser = { endUserId: externalId!, endUserRecordId: id! };
   const code = newToken(MCP_CODE);
   const insert = (tx: Prisma.TransactionClient) => insertGrant(tx, parts, { request, endUser, code });
   await parts.atServer(server.id, id!, () => asMaker(server, () => parts.db.$transaction(insert)));
   return { code };
+}
+
+/** Returns the server, and the end user if there is a record of them. Throws NOT_FOUND and FORBIDDEN. */
+export async function findAllowedPerson(
+  parts: OAuthParts,
+  { serverId, person }: { serverId: string; person: Person },
+): Promise<{ server: FoundAccess; externalId?: string }> {
+  const server = await findOAuthServer(parts, serverId);
+  const identity = await parts.identities.getIdentity(toAsked(server, person));
+  const isSomebody = person.userId !== undefined || identity.provenEmail !== undefined;
+  const refusal = isSomebody ? refusalOf(server, person, identity) : 'unknown';
+  if (refusal !== '') throw refused(refusal);
+  return { server, externalId: identity.externalId };
 }
 
 interface NewGrant {

@@ -3,7 +3,9 @@ import { type RetentionRule } from '@drawbridge/events';
 import { type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type OAuthClient as Stored, Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type FindDocument, isDocumentId } from './client-documents.js';
+import { type Pool } from 'pg';
 import { toClientMetadata } from './client-metadata.js';
+import { refusal } from './with-grant.js';
 
 export const OLD_CLIENTS: RetentionRule = {
   table: 'mcp.oauth_clients',
@@ -31,6 +33,19 @@ export async function findClient({ db, findDocument }: Clients, clientId: string
   if (!row) throw notFound('OAuth client', clientId.slice(0, 100));
   return toClient(row);
 }
+
+/** Throws VALIDATION_ERROR (`invalid_client`) for a registered client that has expired or never existed: clients register again. */
+export async function requireKnownClient(pool: Pool, clientId: string): Promise<void> {
+  if (isDocumentId(clientId)) return;
+  const { rowCount } = isId(clientId) ? await pool.query({ ...IS_KNOWN, values: [clientId] }) : NONE;
+  if (!rowCount) throw refusal('invalid_client', 'client_id is unknown or has expired. Register the client again.');
+}
+
+const IS_KNOWN = {
+  name: 'is-known-client',
+  text: 'SELECT FROM mcp.oauth_clients WHERE id = $1 AND expires_at > now()',
+};
+const NONE = { rowCount: 0 };
 
 /** Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
 export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: string): Promise<OAuthClient> {

@@ -1,3 +1,4 @@
+import { type LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { type Client } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -10,6 +11,7 @@ import { type AtServer } from './server-turns.js';
 export interface OAuthParts extends Pick<ServerParts, 'db' | 'guard' | 'outbox'> {
   pool: Pool;
   identities: Client<IdentityServiceDefinition>;
+  catalog: Client<LinkedInstanceServiceDefinition>;
   findDocument: FindDocument;
   atServer: AtServer;
   /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */

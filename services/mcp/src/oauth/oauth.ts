@@ -3,6 +3,7 @@ import { type McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp
 import { type Implementation } from '@drawbridge/rpc';
 import { authorize, getAuthorization } from './authorize.js';
 import { findClient, OLD_CLIENTS, registerClient } from './clients.js';
+import { listConsentTools } from './list-consent-tools.js';
 import { type OAuthParts } from './oauth-parts.js';
 import { redeemCode } from './redeem.js';
 import { refreshTokens } from './refresh.js';
@@ -18,6 +19,8 @@ export function oauth(given: Omit<OAuthParts, 'atServer'>): Implementation<McpOA
     getOAuthClient: ({ clientId }) => findClient(parts, clientId),
 
     getAuthorization: (request) => getAuthorization(parts, request),
+
+    listConsentTools: (request) => listConsentTools(parts, request),
 
     authorize: (request) => authorize(parts, request),
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { hashToken } from '@drawbridge/contracts';
 import { type OAuthTokens, type RedeemCodeRequest } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type OAuthGrant, type Prisma } from '../gen/prisma/client.js';
+import { requireKnownClient } from './clients.js';
 import { issuePair } from './issue-pair.js';
 import { type OAuthParts } from './oauth-parts.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
@@ -25,7 +26,10 @@ type Bound = Pick<OAuthGrant, 'clientId' | 'redirectUri' | 'codeChallenge'>;
  */
 export async function redeemCode(parts: OAuthParts, request: RedeemCodeRequest): Promise<OAuthTokens> {
   const { rows } = await parts.pool.query<Place & Bound>({ ...FIND, values: [hashToken(request.code)] });
-  if (!rows[0] || !isFor(rows[0], request)) throw invalidGrant();
+  if (!rows[0] || !isFor(rows[0], request)) {
+    await requireKnownClient(parts.pool, request.clientId);
+    throw invalidGrant();
+  }
   return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem }) => {
     if (grant.redeemedAt !== null) {
       await endGrant(tx, grant);

@@ -1,6 +1,7 @@
 import { hashToken } from '@drawbridge/contracts';
 import { type OAuthTokens, type RefreshTokensRequest } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type OAuthGrant, type Prisma } from '../gen/prisma/client.js';
+import { requireKnownClient } from './clients.js';
 import { issuePair } from './issue-pair.js';
 import { type OAuthParts } from './oauth-parts.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
@@ -22,7 +23,10 @@ export async function refreshTokens(parts: OAuthParts, request: RefreshTokensReq
   const tokenHash = hashToken(request.refreshToken);
   const { rows } = await parts.pool.query<Place & { clientId: string }>({ ...FIND, values: [tokenHash] });
   // Another client's token says nothing of who has it: nothing ends, and nothing is waited for.
-  if (rows[0]?.clientId !== request.clientId) throw invalidGrant();
+  if (rows[0]?.clientId !== request.clientId) {
+    await requireKnownClient(parts.pool, request.clientId);
+    throw invalidGrant();
+  }
   return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem: closed }) => {
     const state = await stateOf(tx, grant, tokenHash);
     if (state === 'replayed') await endGrant(tx, grant);

@@ -8,6 +8,7 @@ import {
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { caller } from '@drawbridge/rpc';
 import { type Prisma, type Server } from '../gen/prisma/client.js';
+import { requireRunnableMode } from './code-mode.js';
 import { requireMayHandOut } from './require-usable.js';
 import { isBearerEnabled, isStaticBearerEnabled } from './server-auth.js';
 import { type ServerParts } from './server-parts.js';
@@ -15,8 +16,9 @@ import { withShare } from './sharing.js';
 import { tellOfShares } from './tell-of-shares.js';
 import { changeOf, toMcpServer } from './to-server.js';
 
-/** Throws QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (a suspended workspace, a bearer for who may not execute). */
+/** Throws VALIDATION_ERROR, QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (a suspended workspace, a bearer for who may not execute). */
 export async function createServer(parts: ServerParts, request: CreateMcpServerRequest): Promise<CreatedMcpServer> {
+  requireRunnableMode(request.mode);
   const data = await newServer(parts, request);
   const isBearer = isBearerEnabled(data);
   if (isBearer) requireMayHandOut();

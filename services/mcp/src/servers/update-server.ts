@@ -7,6 +7,7 @@ import {
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { type Prisma, type Server } from '../gen/prisma/client.js';
 import { type EndUser } from '../tokens/find-end-user.js';
+import { requireRunnableMode } from './code-mode.js';
 import { findServer } from './find-server.js';
 import { ANOTHER_VERSION, lockServer } from './lock-server.js';
 import { requireUsable } from './require-usable.js';
@@ -21,6 +22,7 @@ const NOBODY = { endUserId: null, endUserRecordId: null };
 /** Throws VALIDATION_ERROR, NOT_FOUND, END_USER_NOT_FOUND and FORBIDDEN. */
 export async function updateServer(parts: ServerParts, { id, ...patch }: UpdateMcpServerRequest): Promise<McpServer> {
   const changes = masked(patch, McpServerChangesNullable, 'VALIDATION_ERROR');
+  requireRunnableMode(changes.mode);
   const found = await findServer(parts.db, id);
   await requireUsable(parts, found);
   const columns = await toColumns(parts, found, changes);

@@ -11,26 +11,39 @@ type Asked = Omit<CheckToolRequest, 'workspaceId'>;
 /** A new row with the contract's defaults, and what is to be judged of it. */
 export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   const integrationAlias = given.integrationAlias ?? given.integrationName;
-  const { partialIds, sortOrder = NewWorkspaceIntegrationDefaults.sortOrder, ...plain } = given;
+  const { partialIds, sortOrder = NewWorkspaceIntegrationDefaults.sortOrder, ...named } = given;
+  const { workspaceIntegrationId: _checked, ...plain } = named;
   const asked: Asked = { ...given, alias: integrationAlias };
   return { asked, columns: { ...plain, integrationAlias, sortOrder, partialIds: toJson(partialIds) } };
 }
 
 /** Of a change what is new, and, where the alias is, what depends on it. */
 export function toChangedTool(before: Tool, changes: Masked<McpToolChanges>): Asked {
-  const { connectionId, inputDefaults, integrationAlias, partialIds } = changes;
-  const kept = integrationAlias === undefined ? undefined : namesIn(before.partialIds);
+  const { connectionId, inputDefaults, integrationAlias, partialIds, workspaceIntegrationId } = changes;
+  const kept = isMoving(changes) ? namesIn(before.partialIds) : undefined;
   return {
     integrationName: before.integrationName,
     actionName: before.actionName,
     alias: integrationAlias ?? before.integrationAlias,
+    workspaceIntegrationId: workspaceIntegrationId ?? undefined,
+    keptIntegrationId: before.workspaceIntegrationId ?? undefined,
     connectionId: connectionId ?? undefined,
     inputDefaults: inputDefaults ?? undefined,
     partialIds: partialIds === undefined ? kept : (partialIds ?? undefined),
   };
 }
 
-export function toColumns({ inputDefaults, partialIds, ...plain }: Masked<McpToolChanges>) {
+/** The tool may be of another configured integration afterwards. */
+export function isMoving({ integrationAlias, workspaceIntegrationId }: Masked<McpToolChanges>): boolean {
+  return integrationAlias !== undefined || workspaceIntegrationId !== undefined;
+}
+
+export function toColumns({
+  inputDefaults,
+  partialIds,
+  workspaceIntegrationId: _checked,
+  ...plain
+}: Masked<McpToolChanges>) {
   return {
     ...plain,
     // Whoever says which connection it has, or that it has none of its own, has seen to it.

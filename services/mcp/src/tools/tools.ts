@@ -1,4 +1,5 @@
 import { masked, notFound } from '@drawbridge/contracts';
+import { type CheckedTool } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
   type AddMcpToolRequest,
@@ -15,7 +16,7 @@ import { findServer } from '../servers/find-server.js';
 import { ANOTHER_VERSION, lockServer } from '../servers/lock-server.js';
 import { requireUsable } from '../servers/require-usable.js';
 import { requireRoom } from './room.js';
-import { toChangedTool, toColumns, toNewTool } from './tool-columns.js';
+import { isMoving, toChangedTool, toColumns, toNewTool } from './tool-columns.js';
 import { type ToolParts } from './tool-parts.js';
 import { changeOf, toMcpTool } from './to-tool.js';
 
@@ -37,8 +38,8 @@ async function usableServer(parts: ToolParts, serverId: string): Promise<Server>
 async function add(parts: ToolParts, { serverId, tool }: AddMcpToolRequest): Promise<McpTool> {
   const { orgId, workspaceId } = await usableServer(parts, serverId);
   const wanted = toNewTool(NewMcpTool.create(tool));
-  const { workspaceIntegrationId = null } = await parts.catalog.checkTool({ ...wanted.asked, workspaceId });
-  const data = { ...wanted.columns, orgId, workspaceId, serverId, workspaceIntegrationId };
+  const target = toTarget(await parts.catalog.checkTool({ ...wanted.asked, workspaceId }));
+  const data = { ...wanted.columns, orgId, workspaceId, serverId, ...target };
   return change(parts, serverId, (tx) => tx.tool.create({ data }));
 }
 
@@ -50,14 +51,17 @@ async function update(parts: ToolParts, { serverId, id, ...patch }: UpdateMcpToo
   const before = await parts.db.tool.findFirst({ where });
   if (!before) throw notFound('MCP tool', id);
   const checked = await parts.catalog.checkTool({ ...toChangedTool(before, changes), workspaceId });
-  const isMoved = changes.integrationAlias !== undefined;
-  const moved = isMoved && { workspaceIntegrationId: checked.workspaceIntegrationId ?? null };
-  const data = { ...toColumns(changes), ...moved };
+  const data = { ...toColumns(changes), ...(isMoving(changes) && toTarget(checked)) };
   return change(parts, serverId, async (tx) => {
     const [row] = await tx.tool.updateManyAndReturn({ where, data });
     if (!row) throw notFound('MCP tool', id);
     return row;
   });
+}
+
+/** The configured integration that a tool is of. A catalog of an older version says nothing of the alias. */
+function toTarget({ workspaceIntegrationId, hasOwnAlias }: CheckedTool) {
+  return { workspaceIntegrationId: workspaceIntegrationId ?? null, hasOwnAlias };
 }
 
 /** Of a server one after the other: what another changed meanwhile is there to be judged with. */

@@ -1,0 +1,43 @@
+import { findPiece } from '@drawbridge/pieces';
+import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
+import { type AccountUse } from '@drawbridge/proto/drawbridge/connections/v1/identities';
+import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type ConsentIntegration, type ConsentTool } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+
+/** Tools of one integration that use the same account. */
+export interface ToolGroup extends Pick<ConsentIntegration, 'displayName' | 'alias' | 'tools'> {
+  /** Absent: the integration uses no account. */
+  use?: AccountUse;
+}
+
+/** Groups what a server offers by integration and account, in the order of the offers. */
+export function groupTools(offers: readonly McpOffer[], instances: readonly LinkedInstance[]): ToolGroup[] {
+  const known = new Map(instances.map((instance) => [instance.id, instance]));
+  const groups = new Map<string, ToolGroup>();
+  for (const offer of offers) {
+    const piece = findPiece(offer.integrationName);
+    if (!piece) continue;
+    const use = piece.auth && useOf(offer, known.get(offer.workspaceIntegrationId ?? ''));
+    const key = JSON.stringify([offer.integrationAlias, offer.integrationName, use]);
+    const group = groups.get(key) ?? { displayName: piece.displayName, alias: offer.integrationAlias, tools: [], use };
+    group.tools.push(toTool(offer));
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** A tool that names a connection uses that one, whatever the configured integration says. */
+function useOf({ integrationName, connectionId }: McpOffer, instance: LinkedInstance | undefined): AccountUse {
+  if (connectionId !== undefined) return { integrationName, connectionStrategy: 'fixed', connectionId };
+  return {
+    integrationName,
+    connectionStrategy: instance?.connectionStrategy ?? '',
+    connectionId: instance?.connectionId,
+  };
+}
+
+/** The name is the piece's: a display name that someone gave the tool can say anything. */
+function toTool({ integrationName, actionName }: McpOffer): ConsentTool {
+  const { displayName, category } = findPiece(integrationName)!.actions[actionName]!;
+  return { name: displayName, category };
+}
