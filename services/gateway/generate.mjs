@@ -4,8 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upgrade } from '@scalar/openapi-upgrader';
 import { toErrorsPage } from './document/errors-page.mjs';
+import { typeApprovers } from './document/approver-union.mjs';
+import { describeFields } from './document/describe-fields.mjs';
 import { addExamples } from './document/examples.mjs';
 import { ERROR_SCHEMA, failuresOf, requireSameForAll } from './document/failures.mjs';
+import { describeOperations, LICENSE, TAGS } from './document/operation-words.mjs';
+import { nullOptionals } from './document/presence.mjs';
+import { addResponseExamples } from './document/response-examples.mjs';
 
 const here = import.meta.dirname;
 execFileSync(join(here, 'node_modules/.bin/tsoa'), ['spec-and-routes'], { cwd: here, stdio: 'inherit' });
@@ -14,7 +19,7 @@ useOwnTemplateService(join(here, 'src/gen/routes.ts'));
 
 const document = upgrade(JSON.parse(readFileSync(join(here, 'src/gen/openapi-3.0.json'), 'utf8')), '3.1');
 const { schemas, responses } = Object.assign(document.components, { responses: {} });
-nullOptionals(responseSchemas());
+nullOptionals(responseSchemas(), schemas);
 schemas.Error = ERROR_SCHEMA;
 responses.Failure = {
   description: 'Refused or failed',
@@ -35,7 +40,14 @@ for (const operation of operations()) {
   delete operation['x-example'];
 }
 dropUnused();
-delete document.servers;
+typeApprovers(schemas);
+document.info.license = LICENSE;
+document.tags = TAGS;
+describeOperations(document);
+describeFields(document);
+addResponseExamples(document);
+// The gateway puts BASE_URL there when it serves the document.
+document.servers = [{ url: '/', description: 'The Drawbridge that serves this document.' }];
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
 writeFileSync(join(here, 'openapi.json'), text + '\n');
@@ -89,20 +101,5 @@ function dropUnused() {
   for (const [name, schema] of Object.entries(schemas)) {
     if (!used.has(schema)) delete schemas[name];
     else if (!/^[A-Za-z0-9]+$/.test(name)) throw new Error(`Give ${name} a name: an interface of its own`);
-  }
-}
-
-/** In an answer an optional field is always there and may be null. */
-function nullOptionals(nodes) {
-  for (const schema of nodes) {
-    if (schema.type !== 'object' || !schema.properties) continue;
-    const required = new Set(schema.required);
-    for (const [name, property] of Object.entries(schema.properties)) {
-      if (required.has(name)) continue;
-      schema.properties[name] = property.$ref
-        ? { anyOf: [property, { type: 'null' }] }
-        : { ...property, ...(property.type ? { type: [property.type, 'null'].flat() } : {}) };
-    }
-    schema.required = Object.keys(schema.properties);
   }
 }

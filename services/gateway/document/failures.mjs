@@ -2,7 +2,7 @@ import { ERROR_STATUS, isReading } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
 /** What operations end with. A status stands before a code where it is not the one of the table in packages/contracts. */
-const ALWAYS = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
+const ALWAYS = ['VALIDATION_ERROR', '431 VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
 /** Codes of every operation, or of every one that wants a key. */
@@ -53,7 +53,8 @@ export const MEANINGS = {
     'an MCP server of the workspace has a static bearer, which names nobody who could have a connection',
   TENANT_OAUTH_APP_REQUIRED: "the integration needs an OAuth app of the organization's own",
   RATE_LIMITED: 'too many requests: `Retry-After` says when to try again',
-  INTERNAL: 'our fault; `details.requestId` is what to tell us',
+  INTERNAL:
+    'our fault; `details.requestId` is what to tell us. With `details.reason`: `outcome_unknown` a change may have been made: read before you repeat it',
   UNAVAILABLE: 'a dependency is away; nothing was done: try again',
   TIMEOUT: 'it took too long',
 };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type Logger, type Network } from '@drawbridge/rpc';
+import { type Logger, type Network, referenceClock } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { admit, requireCaller } from './auth/admit.js';
 import { renewingCallers } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
 import { type RateLimits } from './auth/rate-limits.js';
-import { flowCookie, sessionCookie } from './auth/secret-cookies.js';
+import { browserCookie, flowCookie, sessionCookie } from './auth/secret-cookies.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
@@ -14,6 +14,7 @@ import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
 import { keptAnswers } from './http/kept-answers.js';
 import { peopleLimit } from './http/people-limit.js';
+import { refuseChangesByPrograms, refusePrograms } from './http/refuse-programs.js';
 import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
@@ -60,12 +61,18 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   Object.assign(app.locals, { clients, site });
 
   app.use(requestContext(log, closing));
-  app.use(hookDoor(clients.hooks));
+  app.use(hookDoor(clients.hooks, limits));
   app.use(mcpDoor({ clients, limits, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
-  app.use(requireValidHeaders);
-  app.use([...PAGE_PATHS, ...OAUTH_PATHS], peopleLimit());
-  const beside = Router().use(health(network), documents(document), metadata({ clients, site }), pages(kit));
+  app.use(requireValidHeaders).use(PAGE_PATHS, refusePrograms);
+  app.use('/api/v1/approvals', refuseChangesByPrograms);
+  app.use([...PAGE_PATHS, ...OAUTH_PATHS], peopleLimit(browserCookie(site)));
+  const beside = Router().use(
+    health(network, referenceClock),
+    documents(document, site),
+    metadata({ clients, site }),
+    pages(kit),
+  );
   beside.use('/oauth', endpoints({ clients, limits, site }));
   app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));
   app.use(routeTable(document));

@@ -6,6 +6,8 @@ import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
 import { VARIABLES } from './variables.js';
 
+export { findPort } from './find-port.js';
+
 /** The HTTP API of the product. Holds no data. */
 export const gateway = {
   name: 'gateway' as const,
@@ -38,7 +40,6 @@ export const gateway = {
       name: 'gateway',
       rpcs: [],
       background: link ? [link, listener] : [listener],
-      port: () => listener.port(),
       close: async () => undefined,
     };
   },

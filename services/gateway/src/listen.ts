@@ -25,11 +25,6 @@ const TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 
-export interface HttpListener extends Background {
-  /** Known once it listens. */
-  port(): number;
-}
-
 interface ListenerOptions {
   host: string;
   port: number;
@@ -44,11 +39,10 @@ interface ListenerOptions {
 }
 
 /** Listens, and at the end lets requests under way finish until the deadline. */
-export function httpListener(app: Express, options: ListenerOptions): HttpListener {
+export function httpListener(app: Express, options: ListenerOptions): Background {
   const { host, port, log, closing, draining } = options;
   const { server, closeSilent } = toServer(app, options);
   return {
-    port: () => (server.address() as AddressInfo).port,
     async start() {
       await new Promise<void>((resolve, reject) => {
         server.once('error', (error) => reject(listenFailure(error, { host, port }))).listen(port, host, resolve);

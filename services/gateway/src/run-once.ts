@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, outcomeUnknown } from '@drawbridge/contracts';
 import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { isOutage, LostCall } from '@drawbridge/rpc';
+import { type CallOptions, currentContext, isOutage, LostCall } from '@drawbridge/rpc';
 
 /** A duplicate waits 30 s for the first, a run takes 60 s: the answer comes from the service, not from this clock. */
-const HOW = { timeoutMs: 95_000 };
+const FIRST_MS = 95_000;
 /** A run's lease is 15 s: by then another process says how it ended, if one is there. */
 const ASK_FOR_MS = 20_000;
 const PAUSE_MS = 250;
@@ -17,23 +17,32 @@ const PAUSE_MS = 250;
  */
 export async function runOnce(
   idempotencyKey: string | undefined,
-  run: (how: typeof HOW) => Promise<ActionOutcome>,
+  run: (how: CallOptions) => Promise<ActionOutcome>,
 ): Promise<ActionOutcome> {
   let lostAt: number | undefined;
   for (;;) {
     try {
-      return await run(HOW);
+      return await run({ timeoutMs: lostAt === undefined ? FIRST_MS : leftOf(lostAt) });
     } catch (error) {
       if (error instanceof LostCall) lostAt ??= performance.now();
       if (lostAt === undefined) throw error;
-      if (idempotencyKey === undefined) throw outcomeUnknown();
+      // Another try for a caller that is gone, or in a process that ends, could begin what was canceled.
+      const isOver = currentContext()?.signal.aborted ?? false;
+      if (idempotencyKey === undefined || isOver) throw outcomeUnknown();
       if (isRefusal(error)) throw outcomeUnknown(); // as of a key that was revoked since; what it asked for may have been done
-      if (!isOutage(error)) throw error;
-      if (performance.now() - lostAt > ASK_FOR_MS) throw outcomeUnknown();
+      if (!isAway(error)) throw error;
+      if (leftOf(lostAt) <= 0) throw outcomeUnknown();
       await sleep(PAUSE_MS);
     }
   }
 }
+
+/** Also where every process hangs: none of them takes the call, and none says how the run ended. */
+function isAway(error: unknown): boolean {
+  return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
+}
+
+const leftOf = (lostAt: number): number => lostAt + ASK_FOR_MS - performance.now();
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);

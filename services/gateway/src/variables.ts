@@ -1,10 +1,8 @@
-import { baseUrl, host, limit, port, redisUrl, type Variables, wholeNumber } from '@drawbridge/rpc';
+import { GATEWAY_VARIABLES, limit, redisUrl, type Variables, wholeNumber } from '@drawbridge/rpc';
 
 /** What the gateway alone reads of the environment. */
 export const VARIABLES = {
-  PORT: port({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
-  HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
-  BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
+  ...GATEWAY_VARIABLES,
   TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({
     default: 0,
     desc: 'How many proxies in front are believed about the client address.',

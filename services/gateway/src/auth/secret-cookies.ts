@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import { type Request, type Response } from 'express';
 import { type Site } from '../http/site.js';
@@ -17,6 +18,12 @@ const CONNECT_MS = 4 * 3_600_000;
 
 /** As long as a person is led from the question to the answer. */
 const AUTHORIZE_MS = 3_600_000;
+
+/** A browser that was not used to sign in for as long is a stranger in any case; see members. */
+const BROWSER_MS = 30 * 86_400_000;
+
+const SECRET_BYTES = 32;
+const SECRET = /^[\w-]{43}$/;
 
 export interface SecretCookie {
   /** Undefined when the browser has none. */
@@ -54,8 +61,22 @@ export const APPROVAL_COOKIE = 'approval-';
 export const approvalCookie = (site: Where, approvalId: string): SecretCookie =>
   secretCookie(site, APPROVAL_COOKIE + approvalId, APPROVAL_MS);
 
+/** What names this browser, so that strangers cannot use up the attempts of people who signed in by it before. */
+export const browserCookie = (site: Where): SecretCookie => secretCookie(site, 'browser', BROWSER_MS);
+
 /** What an email that is shown to be somebody's is shown in. */
 export const authorizeCookie = (site: Where): SecretCookie => secretCookie(site, 'authorize', AUTHORIZE_MS);
+
+/** Returns the random secret that a browser keeps in a cookie, for another full lifetime of the cookie. Makes one where there is none. */
+export function secretIn(
+  cookie: SecretCookie,
+  { request, response }: { request: Request; response: Response },
+): string {
+  const kept = cookie.read(request) ?? '';
+  const secret = SECRET.test(kept) ? kept : randomBytes(SECRET_BYTES).toString('base64url');
+  cookie.set(response, secret);
+  return secret;
+}
 
 /** A browser sends all of them with each request. */
 const MAX_OF_KIND = 20;

@@ -1,12 +1,14 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { TenantLimiter } from '@drawbridge/turns';
+import { type Release, TenantLimiter } from '@drawbridge/turns';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { clientNetwork } from '../auth/client-network.js';
+import { headersOf, type RateLimits } from '../auth/rate-limits.js';
 import { type Clients } from '../clients.js';
 import { releaseOnClose, waitForTurn } from '../http/concurrency-limit.js';
 import { readBody } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { requireValidHeaders } from '../http/require-valid-headers.js';
+import { intakeSlots } from './intake-slots.js';
 import { requireReadable } from './require-readable.js';
 
 const PATH = '/api/v1/webhooks/{integration}/{hook}';
@@ -16,11 +18,7 @@ const HOOK = /^[A-Za-z0-9_-]{32}$/;
 const METHODS = ['GET', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Of one address, fewer than there are database connections: a burst waits, and keeps no other waiting. */
-const AT_ONE_HOOK = { atOnce: 6, waiting: 10_000 };
-/** From one network: whoever asks for hooks that there are not, each time another, keeps nobody waiting but themselves. */
-const FROM_ONE_NETWORK = { atOnce: 24, waiting: 20_000 };
-/** The same, of large bodies, held in memory before anybody has proven anything. */
+/** Large bodies of one network, which are held in memory before their signatures are checked. */
 const LARGE_FROM_ONE_NETWORK = { atOnce: 8, waiting: 1_000 };
 
 interface Place {
@@ -35,8 +33,8 @@ type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
  * Where third parties tell of events. Anybody may send there, and no key is asked for: what is sent proves by itself who sent it. Its bytes
  * are handed on as they came. A window of requests for each network there is not: a third party has few addresses for all its clients.
  */
-export function hookDoor(hooks: Hooks): Router {
-  const [atHooks, fromNetworks] = [new TenantLimiter(AT_ONE_HOOK), new TenantLimiter(FROM_ONE_NETWORK)];
+export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'peek'>): Router {
+  const slots = intakeSlots();
   const large = new TenantLimiter(LARGE_FROM_ONE_NETWORK);
 
   const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
@@ -46,23 +44,32 @@ export function hookDoor(hooks: Hooks): Router {
     requireKnowable(integration, hook);
     requireMethod(request);
     const { signal, address } = contextOf(response);
-    const [at, network] = [`${integration}/${hook}`, clientNetwork(address)];
-    const takeTurn = async (turns: TenantLimiter, of: string, by?: string): Promise<void> =>
-      releaseOnClose(response, await waitForTurn(turns, of, signal, by));
-    // First, and in this order: whoever sends slowly, or waits for a hook, holds no turn that others from the same network need.
-    const body = await readBytes(request, response, () => takeTurn(large, network, at));
-    await takeTurn(atHooks, at);
-    await takeTurn(fromNetworks, network, at);
+    const sender = { hook: `${integration}/${hook}`, network: clientNetwork(address) };
+    const hold = (release: Release): void => releaseOnClose(response, release);
+    // The body comes first: a client that sends slowly holds no slot that others need.
+    const body = await readBytes(request, response, async () =>
+      hold(await waitForTurn(large, sender.network, signal, sender.hook)),
+    );
+    await slots.take(sender, signal, hold);
     const reply = await hooks.receiveHook({
       ...{ integrationName: integration, hookId: hook === APP ? undefined : hook },
-      ...{ method: request.method, url: request.originalUrl, headers: headersOf(request), body },
+      ...{ method: request.method, url: request.originalUrl, headers: toHeaders(request), body },
     });
+    if (reply.isStored) slots.accepted(sender);
     // What a handshake repeats is somebody else's text: no browser makes a page of it.
     response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", ...reply.headers });
     response.status(reply.status).end(reply.body);
   };
   const path = '/api/v1/webhooks/:integration/:hook';
-  return Router().all(path, requireValidHeaders).all(path, receive);
+  return Router().all(path, showLimits(limits)).all(path, requireValidHeaders).all(path, receive);
+}
+
+/** Every answer shows the window of the sender's network. What is sent here does not count in it. */
+function showLimits(limits: Pick<RateLimits, 'peek'>): RequestHandler {
+  return async (_request, response, next) => {
+    response.set(headersOf(await limits.peek(undefined, contextOf(response).address)));
+    next();
+  };
 }
 
 /** Whatever is not written like one is none, without a question. */
@@ -90,7 +97,7 @@ async function readBytes(request: HookRequest, response: Response, makeRoom: () 
   return body;
 }
 
-function headersOf({ headers }: HookRequest): Record<string, string> {
+function toHeaders({ headers }: HookRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );

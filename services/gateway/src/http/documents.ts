@@ -3,6 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { Router } from 'express';
 import { type OpenApi } from './route-table.js';
+import { type Site } from './site.js';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -34,8 +35,8 @@ export function readOpenApi(file: string): OpenApi {
  * The OpenAPI document and a page that a person can read it on. All answers share one copy of each: they need no key, and
  * whoever asks for many of them and reads none must hold neither files nor memory.
  */
-export function documents(document: OpenApi): Router {
-  const bytes = Buffer.from(JSON.stringify(document));
+export function documents(document: OpenApi, { baseUrl }: Site): Router {
+  const bytes = Buffer.from(JSON.stringify({ ...document, servers: serversOf(document, baseUrl) }));
   const router = Router();
   router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(bytes));
   // For who opens the address in a browser; a program hears 404. The header is not parsed: 16 kB of it would be costly.
@@ -55,4 +56,9 @@ export function documents(document: OpenApi): Router {
     });
   }
   return router;
+}
+
+/** Without BASE_URL a client takes the address that served the document. */
+function serversOf({ servers }: OpenApi, baseUrl: string | undefined): OpenApi['servers'] {
+  return baseUrl === undefined ? servers : [{ url: baseUrl }];
 }

@@ -1,33 +1,74 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
-import { type Network, memoize } from '@drawbridge/rpc';
+import { type Network, memoize, type ReferenceClock } from '@drawbridge/rpc';
 import { Router } from 'express';
 
+/** Without one of these the API of the contract does not work. The others fail their own endpoints only. */
+const REQUIRED = ['members', 'catalog', 'connections', 'approvals', 'execution'] as const satisfies ServiceName[];
+const isRequired = (service: ServiceName): boolean => REQUIRED.some((one) => one === service);
 const DEPENDENCIES = SERVICE_TABLE.gateway.mayCall;
 /** However many ask: a probe must not become a load. */
 const REMEMBER_MS = 1_000;
 const ANSWER_MS = 2_000;
 
-/** /healthz: the process lives. /readyz: every service behind it answers, in time, that it can work. */
-export function health(network: Pick<Network, 'ready'>): Router {
-  const unreadyNow = memoize({ ttlMs: REMEMBER_MS }, () => findUnready(network));
+interface Readiness {
+  status: 'ok' | 'degraded' | 'unavailable';
+  /** The services without which nothing works, and this gateway itself. */
+  unready: ServiceName[];
+  /** The services that do not work as they should, while the API does. */
+  degraded: ServiceName[];
+  /** Why, of those that answer: `members: events are 95 s late`. */
+  reasons: string[];
+}
+
+/**
+ * /healthz: the process lives. /readyz: 503 while a service that the API needs does not answer, in time, that it can work, and while the
+ * clock of this machine is wrong, so that every service refuses its calls.
+ */
+export function health(network: Pick<Network, 'ready'>, clock: Pick<ReferenceClock, 'isSkewed'>): Router {
+  const readinessNow = memoize({ ttlMs: REMEMBER_MS }, () => readinessOf(network, clock));
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
-    const unready = await unreadyNow('all');
-    response
-      .status(unready.length === 0 ? 200 : 503)
-      .json({ status: unready.length === 0 ? 'ok' : 'unavailable', unready });
+    const readiness = await readinessNow('all');
+    response.status(readiness.status === 'unavailable' ? 503 : 200).json(readiness);
   });
   return router;
 }
 
-async function findUnready(network: Pick<Network, 'ready'>): Promise<ServiceName[]> {
+async function readinessOf(
+  network: Pick<Network, 'ready'>,
+  clock: Pick<ReferenceClock, 'isSkewed'>,
+): Promise<Readiness> {
+  const answers = await answersOf(network);
+  const failing = answers.filter(({ isReady }) => !isReady).map(({ service }) => service);
+  const late = answers.filter(({ degraded }) => degraded.length > 0);
+  const required = failing.filter(isRequired);
+  const unready: ServiceName[] = clock.isSkewed() ? ['gateway', ...required] : required;
+  const degraded = [...failing.filter((service) => !isRequired(service)), ...late.map(({ service }) => service)];
+  const reasons = late.flatMap(({ service, degraded: why }) => why.map((reason) => `${service}: ${reason}`));
+  const status = unready.length > 0 ? 'unavailable' : degraded.length > 0 ? 'degraded' : 'ok';
+  return { status, unready, degraded, reasons };
+}
+
+interface Answer {
+  service: ServiceName;
+  isReady: boolean;
+  /** What does not work as it should. */
+  degraded: string[];
+}
+
+async function answersOf(network: Pick<Network, 'ready'>): Promise<Answer[]> {
   const tooLate = sleep(ANSWER_MS, undefined, { ref: false }).then(() => {
     throw new Error('No answer in time');
   });
   const answers = await Promise.allSettled(
     DEPENDENCIES.map((service) => Promise.race([network.ready(service), tooLate])),
   );
-  return DEPENDENCIES.filter((_service, index) => answers[index]?.status === 'rejected');
+  return DEPENDENCIES.map((service, index) => {
+    const answer = answers[index];
+    return answer?.status === 'fulfilled'
+      ? { service, isReady: true, degraded: answer.value }
+      : { service, isReady: false, degraded: [] };
+  });
 }

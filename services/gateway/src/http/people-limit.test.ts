@@ -10,12 +10,12 @@ const OF_PROGRAMS = 3;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function oneNetwork() {
-  const limit = peopleLimit();
-  return (method: string, path: string) => {
+  const limit = peopleLimit({ read: ({ headers }) => headers.cookie });
+  return (method: string, path: string, cookie?: string) => {
     const leaving = new AbortController();
     const context = { address: '192.0.2.1', signal: leaving.signal };
     const response = Object.assign(new EventEmitter(), { locals: { context }, closed: false });
-    const request = { method, baseUrl: path, path: '/', res: response } as unknown as Request;
+    const request = { method, baseUrl: path, path: '/', headers: { cookie }, res: response } as unknown as Request;
     const its = { request, isServed: false, end };
     function end(): void {
       response.closed = true;
@@ -44,6 +44,17 @@ it('what programs ask keeps no person of their network waiting, nor the other wa
   people[0]!.end();
   await settled();
   expect([served(programs), next.isServed]).toEqual([OF_PROGRAMS + 1, true]);
+});
+
+it('serves a browser with its cookie before the strangers of its network that came earlier', async () => {
+  const ask = oneNetwork();
+  const running = many(OF_PEOPLE, () => ask('POST', '/sign-in'));
+  const strangers = many(10, () => ask('POST', '/sign-in'));
+  const known = ask('POST', '/sign-in', 'browser');
+  await settled();
+  for (const one of running.slice(0, 2)) one.end();
+  await settled();
+  expect([known.isServed, served(strangers)]).toEqual([true, 1]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { TenantLimiter } from '@drawbridge/turns';
 import { type Request, type RequestHandler } from 'express';
 import { clientNetwork } from '../auth/client-network.js';
+import { type SecretCookie } from '../auth/secret-cookies.js';
 import { keepTurn, leaveTurns, waitForTurn } from './concurrency-limit.js';
 import { readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
@@ -20,18 +21,21 @@ const LONG = /^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/(?!por
  * The share of who asks for pages, or speaks OAuth: of no organization's requests, though what they ask waits for the same connections to
  * databases.
  */
-export function peopleLimit(): RequestHandler {
+export function peopleLimit(browser: Pick<SecretCookie, 'read'>): RequestHandler {
   const [requests, ofPrograms] = [new TenantLimiter(REQUESTS), new TenantLimiter(OF_PROGRAMS)];
   const longRequests = new TenantLimiter(LONG_REQUESTS);
   const turnsOf = (asked: string): TenantLimiter => {
     if (LONG.test(asked)) return longRequests;
     return BY_PROGRAM.test(asked) ? ofPrograms : requests;
   };
-  return async ({ method, baseUrl, path }, response, next) => {
+  return async (request, response, next) => {
+    const { method, baseUrl, path } = request;
     const { caller, address, signal } = contextOf(response);
     const who = caller ? caller.userId : clientNetwork(address);
     const turns = turnsOf(`${method} ${baseUrl}${path}`);
-    const takeTurn = async (): Promise<void> => keepTurn(response, await waitForTurn(turns, who, signal));
+    // Clients without the cookie of a browser wait for each other first.
+    const by = browser.read(request);
+    const takeTurn = async (): Promise<void> => keepTurn(response, await waitForTurn(turns, who, signal, by));
     response.locals['takeTurn'] = takeTurn;
     await takeTurn();
     if (!response.closed) next();

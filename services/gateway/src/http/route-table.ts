@@ -7,6 +7,7 @@ const DEFAULT_BODY_BYTES = 1_048_576;
 /** The parts of an OpenAPI document that routing needs. */
 export interface OpenApi {
   info: { version: string };
+  servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
 

@@ -5,6 +5,8 @@ import { type Request } from 'express';
 export interface Site {
   /** Over TLS: then its cookies travel on nothing else. */
   isSecure: boolean;
+  /** BASE_URL without a slash at its end, where it is set. */
+  baseUrl?: string;
   /** What BASE_URL calls it. */
   hostname?: string;
   /** A path of ours as a browser asks for it: BASE_URL may have a folder. */
@@ -25,6 +27,7 @@ export function siteOf(baseUrl: string): Site {
   const originOf = (request: Request): string => base?.origin ?? `${request.protocol}://${request.get('host')}`;
   return {
     isSecure: base?.protocol === 'https:',
+    baseUrl: base && base.origin + folder,
     hostname: base?.hostname,
     path: (path) => folder + path,
     address: (request, path) => originOf(request) + folder + path,

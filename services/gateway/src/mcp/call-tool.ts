@@ -8,7 +8,8 @@ import { type Agent } from './agents.js';
 import { type ConnectPath } from './connect-link.js';
 import { type JsonObject } from './protocol/message.js';
 import { type Elicited, elicitUrl, type InputRequired } from './elicit.js';
-import { toApprovalRequired, toResult, toToolError, type ToolResult } from './results.js';
+import { type LongResults, longResults } from './long-results.js';
+import { PART_CHARACTERS, toApprovalRequired, toResult, toToolError, type ToolResult } from './results.js';
 import { defaultsOf, type OfferedTool } from './surface.js';
 
 /** What a continuation may repeat: of longer ones an agent is told to send the same again. */
@@ -39,12 +40,16 @@ interface Needs {
  * token that ended meanwhile, and what nobody expected.
  */
 export function toolCaller({ actions, connectPath }: Needs): CallTool {
+  const long = longResults();
   return async (call) => {
     // What changes something has a key: where a process is lost with it in its hands, the others say how it ended.
     const { idempotencyKey = call.tool.described.effect === 'read' ? undefined : newId() } = call;
+    const kept = isNextPart(call) ? long.find(call) : undefined;
+    if (kept !== undefined) return toOutput(call, kept);
     try {
       const request = toRequest(call, idempotencyKey);
       const outcome = await runOnce(idempotencyKey, (how) => actions.callTool(request, how));
+      if (idempotencyKey === undefined) keepIfLong(long, call, outcome);
       return await toAnswer({ ...call, idempotencyKey }, outcome);
     } catch (error) {
       if (!(error instanceof ApiError) || !isForAgents(error)) throw error;
@@ -58,10 +63,11 @@ export function toolCaller({ actions, connectPath }: Needs): CallTool {
 function toRequest({ agent, tool: { offer }, arguments: given }: ToolCall, idempotencyKey: string | undefined) {
   const { serverId: mcpServerId, workspaceId } = agent.door;
   const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId } = offer;
+  const { integrationAlias: toolAlias } = offer;
   const input = withDefaults(defaultsOf(offer), given);
   const { endUserId } = agent.bearer;
   const what = { integrationName, actionName, workspaceIntegrationId, partialIds, input };
-  return { call: { ...what, workspaceId, endUserId, idempotencyKey }, mcpServerId, connectionId };
+  return { call: { ...what, workspaceId, endUserId, idempotencyKey }, mcpServerId, connectionId, toolAlias };
 }
 
 /** As partials lie beneath an input: a default that is taken back with null is left out. */
@@ -71,13 +77,9 @@ export function withDefaults(defaults: JsonObject, given: JsonObject): JsonObjec
 }
 
 async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<ToolResult | InputRequired> {
-  const { tool, offset } = call;
-  const again = againOf(call);
   switch (outcome?.$case) {
-    case 'outputJson': {
-      const from = tool.described.integrationDisplayName;
-      return toResult({ tool: tool.name, from, outputJson: outcome.value, offset, again });
-    }
+    case 'outputJson':
+      return toOutput(call, outcome.value);
     case 'failure': {
       const failure = toFailure(outcome.value);
       return toToolError(failure, adviceFor(failure));
@@ -87,6 +89,19 @@ async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<Too
     case undefined:
       throw new Error('execution answered without an outcome');
   }
+}
+
+/** A part after the first of a result that no idempotency key stands for. */
+const isNextPart = ({ offset, idempotencyKey }: ToolCall): boolean => offset > 0 && idempotencyKey === undefined;
+
+function keepIfLong(long: LongResults, call: ToolCall, { outcome }: ActionOutcome): void {
+  if (outcome?.$case === 'outputJson' && outcome.value.length > PART_CHARACTERS) long.keep(call, outcome.value);
+}
+
+function toOutput(call: ToolCall, outputJson: string): ToolResult {
+  const { tool, offset } = call;
+  const from = tool.described.integrationDisplayName;
+  return toResult({ tool: tool.name, from, outputJson, offset, again: againOf(call) });
 }
 
 function askForApproval(call: ToolCall, pending: Approval): ToolResult | InputRequired {
@@ -127,7 +142,8 @@ function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObje
 
 const NOT_FOR_AGENTS = ['UNAUTHENTICATED', 'INTERNAL'];
 
-const isForAgents = ({ code }: ApiError): boolean => !NOT_FOR_AGENTS.includes(code);
+const isForAgents = ({ code, details }: ApiError): boolean =>
+  !NOT_FOR_AGENTS.includes(code) || details['reason'] === 'outcome_unknown';
 
 function adviceFor({ code, details }: ApiError): string | undefined {
   if (code === 'VALIDATION_ERROR') return 'Correct them and call again.';

@@ -90,6 +90,7 @@ function admitAgent(
     if (!agent) throw nobody(await challenge(request));
     requireWithinLimit(await limits.countServer(agent.door.serverId, agent.requestsPerMinute));
     await requireScope(agent, () => challenge(request));
+    requireRunnable(agent);
     response.locals['agent'] = agent;
     contextOf(response).caller = agent.caller;
     next();
@@ -122,6 +123,13 @@ async function requireScope({ door, bearer }: Agent, challenge: () => Promise<ob
     // Where there is a way to more, it says all that there is: a token of this scope alone would be for less than the one before.
     details: { scope, ...(await challenge()), reason: 'insufficient_scope' },
   });
+}
+
+/** A server of mode CODE, made before this version refused them. */
+function requireRunnable({ door }: Agent): void {
+  if (door.mode !== 'CODE') return;
+  const message = 'Code Mode is not available in this version. Set the mode of the MCP server to TOOLS.';
+  throw new RpcError(RPC_CODES.refused, message, 501);
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {

@@ -15,17 +15,18 @@ const SCHEMA = {
 const DESCRIBED: ToolDescription = {
   ...{ isCallable: true, integrationDisplayName: 'Acme', displayName: 'Post', description: 'Posts a message.' },
   ...{ inputSchemaJson: JSON.stringify(SCHEMA), effect: 'write', idempotent: false, reachesOutside: true },
-  ...{ optionProperties: ['team'], dynamicProperties: ['fields'], takesFiles: false },
+  ...{ optionProperties: ['team'], dynamicProperties: ['fields'], takesFiles: false, adds: true },
 };
 const listed = (offer: object = {}, described: object = {}): any =>
   toListedTool('acme__post', { ...OFFER, ...offer }, { ...DESCRIBED, ...described });
 
 it.each([
-  ['read', { readOnlyHint: true, destructiveHint: false }],
-  ['write', { readOnlyHint: false, destructiveHint: false }],
-  ['destructive', { readOnlyHint: false, destructiveHint: true }],
-])('says of what does %s no less', (effect, hints) => {
-  expect(listed({}, { effect }).annotations).toMatchObject(hints);
+  ['reads', { effect: 'read', adds: true }, { readOnlyHint: true, destructiveHint: false }],
+  ['only adds', { effect: 'write', adds: true }, { readOnlyHint: false, destructiveHint: false }],
+  ['changes what exists', { effect: 'write', adds: false }, { readOnlyHint: false, destructiveHint: true }],
+  ['deletes', { effect: 'destructive', adds: false }, { readOnlyHint: false, destructiveHint: true }],
+])('annotates a tool that %s as MCP defines it', (_, described, hints) => {
+  expect(listed({}, described).annotations).toMatchObject(hints);
 });
 
 it('says where options are to be had, and nothing where they are not', () => {

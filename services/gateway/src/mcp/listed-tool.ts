@@ -10,7 +10,7 @@ const MAX_TITLE = 200;
 
 /** A tool as `tools/list` shows it. */
 export function toListedTool(name: string, offer: McpOffer, described: ToolDescription): JsonObject {
-  const { integrationDisplayName, displayName, description, effect, idempotent, reachesOutside } = described;
+  const { integrationDisplayName, displayName, description, effect, adds, idempotent, reachesOutside } = described;
   const title = cutText(offer.displayName ?? `${integrationDisplayName}: ${displayName}`, MAX_TITLE);
   return {
     name,
@@ -20,7 +20,7 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
     annotations: {
       title,
       readOnlyHint: effect === 'read',
-      destructiveHint: effect === 'destructive',
+      destructiveHint: !adds,
       idempotentHint: idempotent,
       openWorldHint: reachesOutside,
     },

@@ -85,7 +85,8 @@ function capable({ door }: Agent, tools: JsonObject): JsonObject {
 }
 
 async function listed({ surfaceOf }: Needs, { agent, era, message }: Asked, own: JsonObject): Promise<JsonText> {
-  const { toolsJson, ...next } = pageOf(await surfaceOf(agent), message.params['cursor']);
+  const { cursor } = message.params;
+  const { toolsJson, ...next } = pageOf(await surfaceOf(agent, { isFresh: cursor === undefined }), cursor);
   const more = JSON.stringify({ ...complete(era, own), ...(era.isModern && kept(LIST_MS)), ...next });
   return ['{"tools":', toolsJson, more === '{}' ? '}' : `,${more.slice(1)}`];
 }

@@ -28,7 +28,7 @@ export function optionLookUp({ properties }: Pick<Clients, 'properties'>): LookU
     const input = withDefaults(defaultsOf(offer), given);
     const asked = { integrationName, actionName, workspaceIntegrationId, partialIds, workspaceId, endUserId, input };
     const form = { ...asked, propertyName: argument };
-    const its = { mcpServerId, connectionId };
+    const its = { mcpServerId, connectionId, toolAlias: offer.integrationAlias };
     try {
       const found = described.optionProperties.includes(argument)
         ? await properties.resolveToolOptions({ ...its, form: { ...form, searchValue: search } }, LOOKUP)

@@ -11,6 +11,11 @@ const LOCAL = ['localhost', 'localhost.localdomain'];
  */
 export function requireOwnSite(request: Request, site: Site): void {
   if (request.get('origin') !== undefined) site.requireSameOrigin(request);
+  requireOwnHost(request, site);
+}
+
+/** The check of the Host header alone, for endpoints that pages of other sites may call. Throws FORBIDDEN. */
+export function requireOwnHost(request: Request, site: Site): void {
   const behindProxy = Boolean(request.app.get('trust proxy'));
   if (behindProxy || isOwnName(hostnameOf(request.get('host')), site)) return;
   const message = 'The Host header names another site; the operator says by BASE_URL what this one is called';

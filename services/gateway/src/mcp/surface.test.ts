@@ -31,7 +31,7 @@ it('goes on wherever the same is listed, whichever process of catalog described 
   const described: ToolDescription = {
     ...{ isCallable: true, integrationDisplayName: 'Acme', displayName: 'Post', description: 'Posts.' },
     ...{ inputSchemaJson: '{}', effect: 'write', idempotent: false, reachesOutside: true },
-    ...{ optionProperties: [], dynamicProperties: [], takesFiles: false },
+    ...{ optionProperties: [], dynamicProperties: [], takesFiles: false, adds: false },
   };
   const offers = Array.from({ length: 501 }, (_, n) => ({
     ...{ integrationAlias: `acme${n}`, integrationName: 'acme', actionName: 'post' },

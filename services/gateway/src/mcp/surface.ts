@@ -12,6 +12,8 @@ import { toolName } from './tool-name.js';
 
 /** What is enabled, and what partials say, holds within a second. */
 const REMEMBER_MS = 900;
+/** The schemas of a server with thousands of tools take a while. */
+const DESCRIBE_MS = 30_000;
 /** A page of a list. A model reads a list whole: most clients never ask for a second one. */
 const PAGE = { tools: 500, characters: 1_000_000 };
 /** What a server lists. */
@@ -36,25 +38,35 @@ export interface Surface {
   knownTag: string;
 }
 
-export type SurfaceOf = (agent: Agent) => Promise<Surface>;
+interface SurfaceOptions {
+  /** Asks the catalog now: a changed partial shows in the next list. Otherwise the answer may be a second old. */
+  isFresh?: boolean;
+}
 
-/** Made anew when an offer or a description changed, and looked whether one did at most once a second. */
+export type SurfaceOf = (agent: Agent, options?: SurfaceOptions) => Promise<Surface>;
+
+/** Builds a surface again when an offer or a description has changed. */
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
   const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
-  const isFresh = memoize({ ttlMs: REMEMBER_MS, max: 50_000 }, async (key, agent: Agent) => {
-    const asked = toAsked(agent, made.get(key)?.knownTag);
+  const update = async (key: string, agent: Agent, isFresh = false): Promise<true> => {
+    const asked = { ...toAsked(agent, made.get(key)?.knownTag), isFresh };
     const described =
-      asked.tools.length === 0 ? NOTHING : await toolDescriptions.describeTools(asked, { timeoutMs: 30_000 });
+      asked.tools.length === 0 ? NOTHING : await toolDescriptions.describeTools(asked, { timeoutMs: DESCRIBE_MS });
     if (!described.isUnchanged) made.set(key, toSurface(agent.offers.list, described));
     return true;
-  });
-  return async (agent) => {
+  };
+  const options = { ttlMs: REMEMBER_MS, max: 50_000, limitMs: DESCRIBE_MS };
+  const updated = memoize(options, (key, agent: Agent) => update(key, agent));
+  return async (agent, { isFresh = false } = {}) => {
     const key = `${agent.door.serverId} ${agent.offers.tag}`;
-    await isFresh(key, agent);
+    await (isFresh ? update(key, agent, isFresh) : updated(key, agent));
     const surface = made.get(key);
     if (surface) return surface;
-    isFresh.forget(key); // too many are kept: another server's took its place
-    return toSurface(agent.offers.list, await toolDescriptions.describeTools(toAsked(agent), { timeoutMs: 30_000 }));
+    updated.forget(key); // The cache is full and evicted it.
+    return toSurface(
+      agent.offers.list,
+      await toolDescriptions.describeTools({ ...toAsked(agent), isFresh }, { timeoutMs: DESCRIBE_MS }),
+    );
   };
 }
 

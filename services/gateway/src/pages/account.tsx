@@ -27,7 +27,7 @@ export function accountPages(kit: PageKit): Router {
     },
     async password({ token, form, request, response }) {
       const [currentPassword, newPassword] = [form('currentPassword'), form('newPassword')];
-      const browser = browserOf(request);
+      const browser = browserOf(kit, { request, response });
       cookie.set(
         response,
         (await clients.accounts.changePassword({ token, currentPassword, newPassword, browser })).token,

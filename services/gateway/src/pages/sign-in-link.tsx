@@ -50,11 +50,12 @@ async function linkPage({ clients }: PageKit, asked: Asked, link: Link): Promise
   return { title: signIn.title, body };
 }
 
-async function useLink({ clients, cookie, site }: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+async function useLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
+  const { clients, cookie, site } = kit;
   const { request, response } = asked;
   const form = await readForm(request, site);
   const [token, next] = [form('token'), returnTo(form('next'))];
-  const used = await unlessUsed(() => clients.signInLinks.useSignInLink({ token, browser: browserOf(request) }));
+  const used = await unlessUsed(() => clients.signInLinks.useSignInLink({ token, browser: browserOf(kit, asked) }));
   if (!used) return usedPage(asked, { token, next });
   cookie.set(response, used.token);
   return { to: used.passwordRemoved ? '/account?done=proven' : next };

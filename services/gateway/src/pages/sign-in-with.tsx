@@ -31,12 +31,14 @@ export function signInWithPages(kit: PageKit): Router {
   return router;
 }
 
-async function back({ clients, cookie, flowCookie }: PageKit, { request, response }: Asked): Promise<{ to: string }> {
+async function back(kit: PageKit, asked: Asked): Promise<{ to: string }> {
+  const { clients, cookie, flowCookie } = kit;
+  const { request, response } = asked;
   const provider = String(request.params['provider']);
   const secret = flowCookie.read(request) ?? '';
   const query = new URL(request.originalUrl, 'http://us.invalid').search.slice(1, MAX_QUERY);
   flowCookie.clear(response);
-  const wanted = { provider, secret, query, browser: browserOf(request) };
+  const wanted = { provider, secret, query, browser: browserOf(kit, asked) };
   const { session, next } = await clients.signInProviders.finishSignIn(wanted);
   cookie.set(response, session!.token);
   return { to: session!.passwordRemoved ? '/account?done=proven' : returnTo(next) };

@@ -51,7 +51,7 @@ async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
   const form = await readForm(request, kit.site);
   const [email, next] = [form('email').trim(), returnTo(form('next'))];
   try {
-    const browser = browserOf(request);
+    const browser = browserOf(kit, asked);
     const { token } = await kit.clients.sessions.signIn({ email, password: form('password'), browser });
     kit.cookie.set(response, token);
     return { to: next };
@@ -66,7 +66,7 @@ async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: 
   const form = await readForm(request, kit.site);
   const [email, next] = [form('email').trim(), returnTo(form('next'))];
   try {
-    const wanted = { email, next, language: words.language, browser: browserOf(request) };
+    const wanted = { email, next, language: words.language, browser: browserOf(kit, asked) };
     await kit.clients.signInLinks.sendSignInLink(wanted);
     return { to: `/sign-in?sent&next=${encodeURIComponent(next)}` };
   } catch (error) {

@@ -88,7 +88,7 @@ async function signUp(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
   const form = await readForm(request, kit.site);
   const [invitationToken, name] = [form('invitation'), form('name')];
   try {
-    const wanted = { invitationToken, name, newPassword: form('newPassword'), browser: browserOf(request) };
+    const wanted = { invitationToken, name, newPassword: form('newPassword'), browser: browserOf(kit, asked) };
     kit.cookie.set(response, (await kit.clients.signUps.signUp(wanted)).token);
     return JOINED;
   } catch (error) {
@@ -117,5 +117,6 @@ function refusalOf(error: unknown, words: Words): Said {
     newPassword: wrong.includes('newPassword') ? words.problems.newPassword : undefined,
   };
   if (wrong.length > 0) return { status, problems };
+  if (details['reason'] === 'sender_may_not') return { status, notice: words.signUp.gone };
   return { status, notice: code === 'DUPLICATE' ? words.signUp.exists : inWords(error, words) };
 }

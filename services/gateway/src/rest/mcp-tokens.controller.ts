@@ -1,6 +1,24 @@
-import { type IssueMcpTokenRequest, type McpToken } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import {
+  type IssueMcpTokenRequest,
+  type ListedMcpToken,
+  type ListMcpTokensRequest,
+  type McpToken,
+} from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
 import { type Uuid } from '@drawbridge/proto/uuid';
-import { Body, Extension, Path, Post, Request, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Delete,
+  Extension,
+  Get,
+  Path,
+  Post,
+  Queries,
+  Request,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
 import { endpointOf } from './mcp-endpoint.js';
@@ -28,6 +46,25 @@ interface IssuedMcpOAuthToken {
   mcpEndpoint: string;
 }
 
+interface McpTokensQuery extends Omit<ListMcpTokensRequest, 'id'> {}
+
+interface McpTokenList {
+  /** Newest first. Expired tokens and the static bearer are not listed. */
+  tokens: StoredMcpToken[];
+  /**
+   * At most 10,000 are counted.
+   * @isInt
+   */
+  total: number;
+}
+
+interface StoredMcpToken extends McpToken {
+  /** `bearer`; absent for OAuth access tokens. */
+  authMethod?: 'bearer';
+  /** `mcp_bearer`; absent for OAuth access tokens. */
+  tokenType?: 'mcp_bearer';
+}
+
 @Route('api/v1/mcp/servers/{id}')
 @Tags('MCP servers')
 export class McpTokensController extends ApiController {
@@ -42,8 +79,12 @@ export class McpTokensController extends ApiController {
     @Request() request: HttpRequest,
   ): Promise<IssuedMcpBearer> {
     const { accessToken, token } = await this.services.mcpTokens.issueMcpAccessToken({ id, ...body });
-    const shown: McpBearerToken = { ...token!, authMethod: 'bearer', tokenType: 'mcp_bearer' };
-    return { accessToken, bearerToken: accessToken, token: shown, mcpEndpoint: endpointOf(this.site, request, id) };
+    return {
+      accessToken,
+      bearerToken: accessToken,
+      token: { ...token!, ...BEARER },
+      mcpEndpoint: endpointOf(this.site, request, id),
+    };
   }
 
   /** The same as an access token of OAuth, without the person being asked. */
@@ -59,4 +100,28 @@ export class McpTokensController extends ApiController {
     const { accessToken, token } = await this.services.mcpTokens.issueMcpOAuthToken({ id, ...body });
     return { accessToken, token: token!, mcpEndpoint: endpointOf(this.site, request, id) };
   }
+
+  /** Lists the tokens of end users that have not expired. No answer shows a token again. */
+  @Get('tokens')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async listMcpTokens(@Path() id: Uuid, @Queries() query: McpTokensQuery): Promise<McpTokenList> {
+    const { tokens, total } = await this.services.mcpTokens.listMcpTokens({ id, ...query });
+    return { tokens: tokens.map(toStored), total };
+  }
+
+  /**
+   * Revokes one token: requests with it are refused from this answer on. A token that an end user authorized by OAuth ends
+   * with its whole authorization, refresh token included.
+   */
+  @Delete('tokens/{tokenId}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async revokeMcpToken(@Path() id: Uuid, @Path() tokenId: Uuid): Promise<Deleted> {
+    return this.services.mcpTokens.revokeMcpToken({ id, tokenId });
+  }
+}
+
+const BEARER = { authMethod: 'bearer', tokenType: 'mcp_bearer' } as const;
+
+function toStored({ token, kind }: ListedMcpToken): StoredMcpToken {
+  return { ...token!, ...(kind === 'bearer' && BEARER) };
 }

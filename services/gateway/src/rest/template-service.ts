@@ -26,6 +26,7 @@ export class TemplateService extends ExpressTemplateService {
   override getValidatedArgs({ args, request }: Call): unknown[] {
     const problems = firstProblems();
     const { query } = request;
+    this.validation.dropsNulls = request.method === 'POST';
     const values = Object.values(args).map((param) => {
       if (param.in === 'request') return request;
       const given = valueOf(param, request, query);
@@ -81,6 +82,30 @@ type ArgumentsOf<M extends keyof ValidationService> = Parameters<ValidationServi
  * tries each member of a union on a copy of the value, which it quotes in its message: as costly as the value is large.
  */
 class Validation extends ValidationService {
+  /** In a create, null for an optional field is the same as leaving it out. In a change it may take a value away. */
+  dropsNulls = false;
+
+  override validateModel(...[input]: ArgumentsOf<'validateModel'>): unknown {
+    const { value, modelDefinition } = input;
+    if (modelDefinition.dataType === 'refObject') this.dropNulls(value, modelDefinition.properties);
+    return super.validateModel(input);
+  }
+
+  override validateNestedObjectLiteral(
+    ...[name, value, problems, isBody, properties, rest, parent]: ArgumentsOf<'validateNestedObjectLiteral'>
+  ): unknown {
+    this.dropNulls(value, properties ?? {});
+    return super.validateNestedObjectLiteral(name, value, problems, isBody, properties, rest, parent);
+  }
+
+  private dropNulls(value: unknown, properties: Record<string, TsoaRoute.PropertySchema>): void {
+    if (!this.dropsNulls || typeof value !== 'object' || value === null) return;
+    const given = value as Record<string, unknown>;
+    for (const [key, property] of Object.entries(properties)) {
+      if (given[key] === null && !property.required && !takesNull(property)) delete given[key];
+    }
+  }
+
   override validateUnion(...[name, value, problems, isBody, property, parent]: ArgumentsOf<'validateUnion'>): unknown {
     const members = property.subSchemas ?? [];
     if (value === undefined && members.some(({ dataType }) => dataType === 'undefined')) return undefined;
@@ -110,6 +135,9 @@ class Validation extends ValidationService {
     problems[(parent ?? '') + name] = { message: wrong, value };
   }
 }
+
+const takesNull = ({ dataType, subSchemas = [] }: TsoaRoute.PropertySchema): boolean =>
+  dataType === 'any' || subSchemas.some(isNull);
 
 const isNull = ({ enums }: TsoaRoute.PropertySchema): boolean => enums?.length === 1 && enums[0] === null;
 

@@ -6,8 +6,8 @@ import { parseJson } from '../../http/parse-json.js';
 import { readBodyOutOfTurn } from '../../http/people-limit.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Site } from '../../http/site.js';
-import { requireOwnSite } from '../require-own-site.js';
 import { OAuthError } from './oauth-error.js';
+import { openToBrowsers } from './open-to-browsers.js';
 import { type Parameters, required, requireParameters, wordsIn } from './parameters.js';
 import { serverOf } from './resources.js';
 import { SCOPES, THERE_ARE_SCOPES } from './scopes.js';
@@ -32,10 +32,7 @@ export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Route
     response.locals['route'] = request.baseUrl + request.path;
     next();
   });
-  router.use((request, _response, next) => {
-    requireOwnSite(request, site);
-    next();
-  });
+  router.use(PATHS, openToBrowsers(site));
 
   router.post('/register', async (request, response) => {
     requireWithinLimit(await limits.countAnonymous(contextOf(response).address));

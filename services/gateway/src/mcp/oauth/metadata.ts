@@ -3,7 +3,7 @@ import { type Request, Router } from 'express';
 import { type Clients } from '../../clients.js';
 import { type Site } from '../../http/site.js';
 import { endpointOf } from '../../rest/mcp-endpoint.js';
-import { requireOwnSite } from '../require-own-site.js';
+import { openToBrowsers } from './open-to-browsers.js';
 import { issuerOf, serverInPath } from './resources.js';
 import { SCOPES } from './scopes.js';
 
@@ -21,10 +21,7 @@ interface Needs {
 export function metadata({ clients, site }: Needs): Router {
   const router = Router();
   const folder = site.path('');
-  router.use(['/.well-known', '/mcp'], (request, _response, next) => {
-    requireOwnSite(request, site);
-    next();
-  });
+  router.use(['/.well-known', '/mcp', '/oauth/jwks'], openToBrowsers(site));
   router.get(/^\/\.well-known\/oauth-protected-resource(\/.*)$/, async (request, response) => {
     const path = request.params[0]!;
     const server = serverInPath(path.startsWith(`${folder}/mcp/`) ? path.slice(folder.length) : path);

@@ -36,7 +36,8 @@ type Context = Pick<ReturnType<typeof contextOf>, 'requestId' | 'log'>;
 
 function toOAuthError(error: unknown, context: Context): OAuthError {
   const { status, message, details } = toApiError(error, { call: 'OAuth', ...context });
-  return new OAuthError(codeOf(status, details['reason']), message, status);
+  const code = codeOf(status, details['reason']);
+  return new OAuthError(code, message, code === 'invalid_client' ? 401 : status);
 }
 
 function codeOf(status: number, reason: unknown): string {

@@ -2,7 +2,7 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
-import { plainly } from '../kit/plainly.js';
+import { makeVisible } from '@drawbridge/contracts';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 import { dated } from './dated.js';
@@ -57,11 +57,14 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
       <Outcome {...shown} />
       {!isBrief && <Details {...shown} />}
       {!isBrief && <ApprovalInput approval={approval} labels={shown.labels} words={words} />}
+      {mayDecide && shown.tooLargeForLink && <p class="notice bad below">{its.tooLarge}</p>}
       {mayDecide && (
         <p class="choices">
-          <a class="button primary" href={path(`${homeOf(approval)}/approve`)}>
-            {its.approve}
-          </a>
+          {!shown.tooLargeForLink && (
+            <a class="button primary" href={path(`${homeOf(approval)}/approve`)}>
+              {its.approve}
+            </a>
+          )}
           <a class="button" href={path(`${homeOf(approval)}/reject`)}>
             {its.reject}
           </a>
@@ -91,13 +94,13 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
       <p>{its.meaning[status]}</p>
       {status === 'pending' && !mayDecide && <p>{suspended ? its.suspended : its.mayNot}</p>}
       {decidedBy && decidedAt !== undefined && (
-        <p>{its.by(decidedBy.type, who ?? its.somebodyOf(brand.name), dated(decidedAt, words))}</p>
+        <p>{its.by(decidedBy.type, makeVisible(who ?? its.somebodyOf(brand.name)), dated(decidedAt, words))}</p>
       )}
       {decisionReason !== undefined && (
         <dl class="facts">
           <div>
             <dt>{its.because}</dt>
-            <dd>{plainly(decisionReason)}</dd>
+            <dd>{makeVisible(decisionReason)}</dd>
           </div>
         </dl>
       )}
@@ -106,7 +109,7 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
 }
 
 /** Whose account, for whom, until when, and why somebody is asked. */
-function Details(shown: Facts): VNode {
+export function Details(shown: Facts): VNode {
   const { approval, integration, action, account, runsUntil, words } = shown;
   const its = words.approval;
   const { integrationAlias: alias, endUserId, source, createdAt, expiresAt, status, riskReasons } = approval;
@@ -126,7 +129,7 @@ function Details(shown: Facts): VNode {
       <h2>{its.why}</h2>
       <ul>
         {riskReasons.map((reason) => (
-          <li>{plainly(reason)}</li>
+          <li>{makeVisible(reason)}</li>
         ))}
       </ul>
     </section>
@@ -137,7 +140,7 @@ function Fact({ name, value }: { name: string; value: string }): VNode {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{plainly(value)}</dd>
+      <dd>{makeVisible(value)}</dd>
     </div>
   );
 }

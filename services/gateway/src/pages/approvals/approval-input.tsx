@@ -1,50 +1,67 @@
+import { makeNameVisible, makeVisible } from '@drawbridge/contracts';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type VNode } from 'preact';
-import { plainly } from '../kit/plainly.js';
 import { type Words } from '../words/en.js';
+import { LongText } from './long-text.js';
 
 interface Props {
   approval: Approval;
-  /** What fields of the action are called, by their keys. */
+  /** Display names of the action's fields, by their keys. */
   labels: ReadonlyMap<string, string>;
   words: Words;
 }
 
-/** All of an input that is shown to anybody, each field under its name. */
-export function ApprovalInput({ approval, labels, words: { approval: its } }: Props): VNode {
-  const { inputPreview = {}, redactedPaths } = approval;
-  const cut = beginningOf(inputPreview);
+/** All of an input that approvers may see, each field under its name, and what is not shown. */
+export function ApprovalInput({ approval, labels, words }: Props): VNode {
+  const its = words.approval;
+  const { inputPreview = {}, redactedPaths, truncatedFields, omittedFields } = approval;
   const fields = Object.entries(inputPreview);
   return (
     <section class="card" aria-labelledby="input">
       <h2 id="input">{its.input}</h2>
-      {cut !== undefined && (
-        <>
-          <p class="quiet">{its.isCut}</p>
-          <pre>{plainly(cut)}</pre>
-        </>
-      )}
-      {cut === undefined && fields.length === 0 && <p class="quiet">{its.nothing}</p>}
-      {cut === undefined && fields.length > 0 && (
+      {fields.length === 0 && <p class="quiet">{its.nothing}</p>}
+      {fields.length > 0 && (
         <dl class="facts">
           {fields.map(([key, value]) => (
             <div>
-              <dt>{labels.get(key) ?? plainly(key)}</dt>
-              <dd>{isNested(value) ? <pre>{plainly(asJson(value))}</pre> : plainly(String(value))}</dd>
+              <dt>{labels.get(key) ?? <code>{makeNameVisible(key)}</code>}</dt>
+              <dd>
+                <Value value={value} isTruncated={truncatedFields.includes(key)} words={words} />
+              </dd>
             </div>
           ))}
         </dl>
       )}
-      {redactedPaths.length > 0 && <p class="quiet">{its.hidden(plainly(redactedPaths.join(', ')))}</p>}
+      {omittedFields > 0 && <p class="notice bad">{its.omitted(omittedFields)}</p>}
+      {redactedPaths.length > 0 && <p class="quiet">{its.hidden(makeVisible(redactedPaths.join(', ')))}</p>}
     </section>
   );
 }
 
-/** Of an input that is longer than what is kept of one. */
-function beginningOf({ truncated, preview }: Record<string, unknown>): string | undefined {
-  return truncated === true && typeof preview === 'string' ? preview : undefined;
+interface ValueProps {
+  value: unknown;
+  isTruncated: boolean;
+  words: Words;
+}
+
+function Value({ value, isTruncated, words }: ValueProps): VNode {
+  const its = words.approval;
+  if (!isTruncated) return <LongText text={textOf(value)} isCode={isNested(value)} words={words} />;
+  const { preview, bytes, sha256 } = isNested(value) ? (value as Record<string, unknown>) : {};
+  const known = typeof bytes === 'number' && typeof sha256 === 'string' ? its.size(bytes, sha256) : '';
+  return (
+    <>
+      <LongText text={typeof preview === 'string' ? preview : textOf(value)} isCode={isNested(value)} words={words} />
+      <p class="notice bad">
+        {its.truncated} {known}
+      </p>
+    </>
+  );
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const asJson = (value: object): string => JSON.stringify(value, null, 2);
+/** An empty text is written as JSON: a blank place reads as a field that is not sent. */
+function textOf(value: unknown): string {
+  return isNested(value) ? JSON.stringify(value, null, 2) : value === '' ? '""' : String(value);
+}

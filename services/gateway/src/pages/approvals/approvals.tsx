@@ -1,4 +1,4 @@
-import { cutText } from '@drawbridge/contracts';
+import { ApiError, cutText } from '@drawbridge/contracts';
 import { Router } from 'express';
 import { type VNode } from 'preact';
 import { approvalCookie } from '../../auth/secret-cookies.js';
@@ -9,6 +9,7 @@ import { ApprovalBody, homeOf } from './approval-body.js';
 import { AskBody, type Choice } from './ask-body.js';
 import { findByLink, type Found, findShown, idOf, isSignedIn } from './find-shown.js';
 import { keepToken } from './keep-token.js';
+import { isLong } from './long-text.js';
 
 /** A request's id, in the address of its page. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -81,7 +82,8 @@ interface Said {
 function statePage({ request, words, path }: Asked, { shown, token }: Found, said: Said = {}): PageAnswer {
   const { approval, brand, action, integration } = shown;
   const isPending = approval.status === 'pending';
-  const isStill = request.query['still'] !== undefined;
+  // A reload would close what the reader has opened.
+  const isStill = request.query['still'] !== undefined || Object.values(approval.inputPreview ?? {}).some(isLong);
   const isBrief = token !== undefined && !isPending;
   const body = (
     <ApprovalBody {...shown} words={words} path={path} notice={said.notice} isBrief={isBrief} isStill={isStill} />
@@ -92,12 +94,12 @@ function statePage({ request, words, path }: Asked, { shown, token }: Found, sai
 }
 
 function askPage(asked: Asked, { shown }: Found, typed: { reason?: string; problem?: string } = {}): Answer {
-  if (!shown.mayDecide) return { to: homeOf(shown.approval) };
   const { request, words, path } = asked;
   const choice = choiceOf(request);
+  if (!shown.mayDecide || isRefused(choice, shown)) return { to: homeOf(shown.approval) };
   const { title } = words.approval.ask[choice];
   const body = <AskBody {...shown} {...typed} choice={choice} words={words} path={path} />;
-  return { title, body, brand: shown.brand, status: typed.problem === undefined ? 200 : 400 };
+  return { title, body, brand: shown.brand, isWide: true, status: typed.problem === undefined ? 200 : 400 };
 }
 
 /** Once: whoever comes later is shown who decided what. */
@@ -107,9 +109,16 @@ async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { 
   if (approval.status !== 'pending') return statePage(asked, one, { notice: late(its.late), status: 409 });
   if (!mayDecide) return statePage(asked, one, { status: 403 });
   if (cutText(reason, MAX_REASON) !== reason) return askPage(asked, one, { reason, problem: its.tooLong });
-  const { wasDecided } = await send(kit, choiceOf(asked.request), { ...one, reason });
-  if (!wasDecided) return { to: homeOf(approval) };
+  const decision = await send(kit, choiceOf(asked.request), { ...one, reason }).catch(unlessNotShown);
+  if (!decision) return statePage(asked, one, { status: 403 });
+  if (!decision.wasDecided) return { to: homeOf(approval) };
   return found(kit, asked, (now) => statePage(asked, now, { notice: late(its.late), status: 409 }));
+}
+
+/** The page itself says why its link cannot approve. */
+function unlessNotShown(error: unknown): undefined {
+  if (error instanceof ApiError && error.details.reason === 'not_shown_in_full') return;
+  throw error;
 }
 
 function send({ clients }: PageKit, choice: Choice, { shown, token, reason }: Found & { reason: string }) {
@@ -122,6 +131,9 @@ function send({ clients }: PageKit, choice: Choice, { shown, token, reason }: Fo
   const linked = { id, token, note };
   return isYes ? clients.approvalPages.approveByLink(linked) : clients.approvalPages.rejectByLink(linked);
 }
+
+const isRefused = (choice: Choice, { tooLargeForLink }: Found['shown']): boolean =>
+  choice === 'approve' && tooLargeForLink;
 
 const choiceOf = ({ params }: Asked['request']): Choice => (params[1] === 'approve' ? 'approve' : 'reject');
 

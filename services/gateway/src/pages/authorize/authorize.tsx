@@ -1,12 +1,14 @@
-import { ApiError, hashToken } from '@drawbridge/contracts';
+import { ApiError, hashToken, makeVisible } from '@drawbridge/contracts';
+import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { Router } from 'express';
+import { type VNode } from 'preact';
 import { requireWithinLimit } from '../../auth/rate-limits.js';
 import { formSource, placeOf } from '../../mcp/oauth/redirects.js';
 import { queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
 import { OPENED } from '../connect/end-pages.js';
 import { contentPolicy, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { readForm } from '../kit/read-form.js';
-import { ConsentBody } from './consent-body.js';
+import { Choices, ConsentBody } from './consent-body.js';
 import { codePage, checkCode, sendCode } from './email-code.js';
 import { enter, type Entered, HERE } from './enter.js';
 import { WhoBody } from './who-body.js';
@@ -43,12 +45,15 @@ type Show = (kit: PageKit, entered: Entered) => Promise<PageAnswer | Onward>;
 async function showPage(kit: PageKit, entered: Entered, isChanged = false): Promise<PageAnswer> {
   const { asked, brand, authorization, wanted, person } = entered;
   const { words, path } = asked;
-  const title = words.authorize.title(wanted.client.name ?? words.authorize.unnamed);
+  const title = makeVisible(words.authorize.title(wanted.client.name ?? words.authorize.unnamed));
   const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
   const { emailedLinks: isMailed } = await kit.clients.sessions.listSignInWays({});
   const query = queryOf(asked.request);
   const who = <WhoBody isSomebody={isSomebody} isMailed={isMailed} query={query} words={words} path={path} />;
   const mayAllow = isSomebody && authorization.refusal === '';
+  const integrations = await toolsFor(kit, entered);
+  const action = path(HERE + query);
+  const seen = seenOf(entered, integrations);
   const you = authorization.endUserName ?? words.authorize.newPerson(person.email ?? person.name ?? '');
   const consent = (
     <ConsentBody
@@ -59,23 +64,43 @@ async function showPage(kit: PageKit, entered: Entered, isChanged = false): Prom
       scopes={scopesToGive(wanted, authorization)}
       you={mayAllow ? you : undefined}
       refusal={isSomebody ? authorization.refusal : ''}
-      action={path(HERE + query)}
-      seen={seenOf(entered)}
+      integrations={mayAllow ? integrations : undefined}
+      isDecided={isSomebody}
+      action={action}
+      seen={seen}
       isChanged={isChanged}
       words={words}
     />
   );
-  const body = [consent, who];
+  // Identification comes before the decision, and its button before the other one.
+  const body = isSomebody ? [consent, who] : [consent, who, <DenialBody action={action} seen={seen} words={words} />];
   const forms = `'self' ${formSource(wanted.redirectUri)}`;
   return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy(undefined, forms) } };
 }
 
+/** None for a person who is not known, or may not allow it. */
+async function toolsFor(kit: PageKit, { authorization, person }: Entered): Promise<ConsentIntegration[]> {
+  const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
+  if (!isSomebody || authorization.refusal !== '') return [];
+  const { integrations } = await kit.clients.mcpOAuth.listConsentTools({ serverId: authorization.serverId, person });
+  return integrations;
+}
+
+function DenialBody(props: Omit<Parameters<typeof Choices>[0], 'mayAllow'>): VNode {
+  return (
+    <section class="card">
+      <Choices mayAllow={false} {...props} />
+    </section>
+  );
+}
+
 /** What the page said, and as whom: who says yes to it says yes to nothing else, whatever has changed since. */
-function seenOf({ authorization, wanted, person }: Entered): string {
+function seenOf({ authorization, wanted, person }: Entered, integrations: ConsentIntegration[]): string {
   const { clientId, name } = wanted.client;
   const { serverName, endUserName, provenEmail, refusal } = authorization;
   const who = [person.userId, person.email, provenEmail, endUserName, refusal];
-  return hashToken(JSON.stringify([clientId, name, serverName, scopesToGive(wanted, authorization), ...who]));
+  const what = [scopesToGive(wanted, authorization), integrations];
+  return hashToken(JSON.stringify([clientId, name, serverName, ...what, ...who]));
 }
 
 async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onward> {
@@ -85,7 +110,8 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
     const error_description = 'They did not allow it';
     return { away: wanted.answer({ error: 'access_denied', error_description }) };
   }
-  if (form('seen') !== seenOf(entered)) return { ...(await showPage(kit, entered, true)), status: 409 };
+  const integrations = await toolsFor(kit, entered);
+  if (form('seen') !== seenOf(entered, integrations)) return { ...(await showPage(kit, entered, true)), status: 409 };
   // Each yes is noted in the audit log of who has the server, whoever is signed in.
   requireWithinLimit(await kit.limits.countAnonymous(asked.request.ip));
   const { clientId, name: clientName } = wanted.client;

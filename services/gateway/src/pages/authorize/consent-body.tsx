@@ -1,9 +1,11 @@
+import { makeVisible } from '@drawbridge/contracts';
 import { type Authorization } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type VNode } from 'preact';
 import { type AuthorizationRequest } from '../../mcp/oauth/authorization-request.js';
-import { plainly } from '../kit/plainly.js';
 import { Form, Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
+import { ConsentTools } from './consent-tools.js';
 
 interface Props {
   title: string;
@@ -15,6 +17,10 @@ interface Props {
   /** As whom they may say yes; undefined: they may not. */
   you?: string;
   refusal: string;
+  /** Absent: the person is not known yet, or may not allow it. A stranger does not learn what a server offers. */
+  integrations?: ConsentIntegration[];
+  /** Whether the decision stands in this card. */
+  isDecided: boolean;
   action: string;
   /** Sent back with the answer. */
   seen: string;
@@ -32,6 +38,8 @@ export function ConsentBody({
   scopes,
   you,
   refusal,
+  integrations,
+  isDecided,
   action,
   seen,
   isChanged,
@@ -39,11 +47,11 @@ export function ConsentBody({
 }: Props): VNode {
   const its = words.authorize;
   const { clientId, name } = wanted.client;
-  const client = plainly(name ?? its.unnamed);
+  const client = makeVisible(name ?? its.unnamed);
   return (
     <section class="card">
-      <h1>{plainly(title)}</h1>
-      <p class="lead">{its.lead(client, plainly(authorization.serverName))}</p>
+      <h1>{makeVisible(title)}</h1>
+      <p class="lead">{its.lead(client, makeVisible(authorization.serverName))}</p>
       <p class="quiet">{its.unchecked}</p>
       <dl class="facts">
         <Fact name={its.program} value={URL.canParse(clientId) ? clientId : client} />
@@ -53,7 +61,8 @@ export function ConsentBody({
       </dl>
       {refusal !== '' && <Notice kind="bad">{its.refusals[refusal] ?? its.refusals['unknown']}</Notice>}
       {isChanged && <Notice kind="bad">{its.changed}</Notice>}
-      <Choices mayAllow={you !== undefined} action={action} seen={seen} words={words} />
+      {integrations && <ConsentTools integrations={integrations} words={words} />}
+      {isDecided && <Choices mayAllow={you !== undefined} action={action} seen={seen} words={words} />}
       {you !== undefined && <p class="quiet after">{its.until}</p>}
     </section>
   );
@@ -61,7 +70,7 @@ export function ConsentBody({
 
 type ChoicesProps = Pick<Props, 'action' | 'seen' | 'words'> & { mayAllow: boolean };
 
-function Choices({ mayAllow, action, seen, words: { authorize: its } }: ChoicesProps): VNode {
+export function Choices({ mayAllow, action, seen, words: { authorize: its } }: ChoicesProps): VNode {
   return (
     <Form action={action} hidden={{ seen }} class="choices">
       {mayAllow && (
@@ -80,7 +89,7 @@ function Fact({ name, value }: { name: string; value: string }): VNode {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{plainly(value)}</dd>
+      <dd>{makeVisible(value)}</dd>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type VNode } from 'preact';
 import { requireWithinLimit } from '../../auth/rate-limits.js';
 import { queryOf } from '../../mcp/oauth/authorization-request.js';
+import { browserOf } from '../kit/browser-of.js';
 import { inWords } from '../kit/page-error.js';
 import { type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { Field, Form, Notice } from '../kit/parts.js';
@@ -19,7 +20,8 @@ export async function sendCode(
   const said = { flowHash: person.flowHash, orgId, placeId, organizationName: brand.name, language: words.language };
   try {
     requireWithinLimit(await kit.limits.countAnonymous(request.ip));
-    await kit.clients.identities.sendEmailCode({ ...said, email: form('email') });
+    const { network, id: browserId } = browserOf(kit, asked);
+    await kit.clients.identities.sendEmailCode({ ...said, network, browserId, email: form('email') });
     return { to: `${HERE}/code${queryOf(request)}` };
   } catch (error) {
     if (!(error instanceof ApiError) || !['VALIDATION_ERROR', 'RATE_LIMITED'].includes(error.code)) throw error;

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Authorization, type Person } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
-import { authorizeCookie } from '../../auth/secret-cookies.js';
+import { authorizeCookie, secretIn } from '../../auth/secret-cookies.js';
 import {
   type AuthorizationRequest,
   readAuthorizationRequest,
@@ -13,8 +12,6 @@ import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/p
 import { leadAway } from './lead-away.js';
 
 export const HERE = '/oauth/authorize';
-const SECRET_BYTES = 32;
-const SECRET = /^[\w-]{43}$/;
 
 /** A person before a question that can be answered. */
 export interface Entered {
@@ -52,10 +49,7 @@ function problemOf(error: unknown): [string, string] {
 
 /** Who is signed in, and what this browser may have shown an email to be its own by. */
 async function personOf(kit: PageKit, { request, response }: Asked, serverId: string): Promise<Person> {
-  const cookie = authorizeCookie(kit.site);
-  const known = cookie.read(request) ?? '';
-  const secret = SECRET.test(known) ? known : randomBytes(SECRET_BYTES).toString('base64url');
-  if (secret !== known) cookie.set(response, secret);
+  const secret = secretIn(authorizeCookie(kit.site), { request, response });
   // For one server: what was shown to one workspace is nothing to another.
   const flowHash = hashToken(`${secret} ${serverId}`);
   const token = kit.cookie.read(request);

@@ -1,16 +1,21 @@
-import { cutText } from '@drawbridge/contracts';
+import { cutText, hashToken } from '@drawbridge/contracts';
 import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
-import { type Request } from 'express';
 import { clientNetwork } from '../../auth/client-network.js';
+import { browserCookie, secretIn } from '../../auth/secret-cookies.js';
+import { type Asked, type PageKit } from './page-kit.js';
 
 const MAX_USER_AGENT = 300;
 
-/** From where somebody signs in. */
-export function browserOf(request: Request): Browser {
+/** Returns from where a person signs in. A browser without the cookie that names it is given one. */
+export function browserOf(
+  { site }: Pick<PageKit, 'site'>,
+  { request, response }: Pick<Asked, 'request' | 'response'>,
+): Browser {
   const { ip = '' } = request;
   return {
     address: ip,
     network: clientNetwork(ip),
     userAgent: cutText(request.get('user-agent') ?? '', MAX_USER_AGENT),
+    id: hashToken(secretIn(browserCookie(site), { request, response })),
   };
 }

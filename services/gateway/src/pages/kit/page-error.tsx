@@ -41,6 +41,7 @@ const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approv
 /** What a refusal says on a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {
   const { retryAfter } = details;
+  if (details['reason'] === 'outcome_unknown') return errors.outcomeUnknown;
   if (code === 'RATE_LIMITED' && typeof retryAfter === 'number') return errors.retryIn(Math.ceil(retryAfter / 60));
   switch (code) {
     case 'VALIDATION_ERROR':

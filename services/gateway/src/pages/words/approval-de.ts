@@ -46,7 +46,15 @@ export const approvalDe: typeof approvalEn = {
   why: 'Warum Sie gefragt werden',
   input: 'Was gesendet wird',
   nothing: 'Nichts.',
-  isCut: 'Das ist der Anfang: Der Rest ist zu lang, um ihn hier zu zeigen.',
+  showAll: (characters) => `Alle ${characters.toLocaleString('de')} Zeichen zeigen oder verbergen`,
+  truncated: 'Dieses Feld kann hier nicht vollständig gezeigt werden.',
+  size: (bytes, sha256) => `Der Wert hat ${bytes.toLocaleString('de')} Bytes. SHA-256: ${sha256}`,
+  omitted: (fields) =>
+    fields === 1
+      ? 'Ein weiteres Feld wird gesendet und kann hier nicht gezeigt werden.'
+      : `${fields.toLocaleString('de')} weitere Felder werden gesendet und können hier nicht gezeigt werden.`,
+  tooLarge:
+    'Mit diesem Link können Sie die Anfrage ablehnen, aber nicht genehmigen, denn die Seite kann nicht alles zeigen, was gesendet wird. Genehmigen kann, wer sich anmeldet und entscheiden darf.',
   hidden: (paths) => `Hier verborgen: ${paths}`,
   approve: 'Genehmigen …',
   reject: 'Ablehnen …',

@@ -46,7 +46,15 @@ export const approvalEn = {
   why: 'Why you are asked',
   input: 'What is sent',
   nothing: 'Nothing.',
-  isCut: 'This is the beginning: the rest is too long to be shown.',
+  showAll: (characters: number) => `Show or hide all ${characters.toLocaleString('en')} characters`,
+  truncated: 'This field cannot be shown in full here.',
+  size: (bytes: number, sha256: string) => `The value has ${bytes.toLocaleString('en')} bytes. SHA-256: ${sha256}`,
+  omitted: (fields: number) =>
+    fields === 1
+      ? 'One more field is sent and cannot be shown here.'
+      : `${fields.toLocaleString('en')} more fields are sent and cannot be shown here.`,
+  tooLarge:
+    'This link can reject the request but not approve it, because the page cannot show all that is sent. An approver who signs in can approve it.',
   hidden: (paths: string) => `Hidden here: ${paths}`,
   approve: 'Approve…',
   reject: 'Reject…',

@@ -12,6 +12,25 @@ export const authorizeEn = {
     string,
     string
   >,
+  tools: 'Tools that it can use',
+  noTools: 'There are no tools at the moment.',
+  counts: (tools: number, integrations: number) =>
+    `${tools === 1 ? '1 tool' : `${tools.toLocaleString('en')} tools`} of ${integrations === 1 ? '1 integration' : `${integrations} integrations`}.`,
+  /** By the category of an action. */
+  effects: {
+    payment: 'pays',
+    delete: 'deletes',
+    send: 'sends',
+    admin: 'administers',
+    code: 'runs code',
+    write: 'writes',
+    read: 'only reads',
+  } as Record<string, string>,
+  account: (name: string) => `With the account ${name}`,
+  noAccount: 'Without an account',
+  ownAccount: 'With an account of yours, which you connect when it is first needed',
+  missingAccount: 'No account is connected',
+  mayChange: 'The organization can change this list later.',
   you: 'You are',
   newPerson: (email: string) => `${email}, for the first time`,
   allow: 'Allow',

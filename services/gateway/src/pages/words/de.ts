@@ -183,6 +183,7 @@ export const de: Words = {
     RATE_LIMITED: 'Zu viele Versuche. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',
     UNAVAILABLE: 'Das geht im Augenblick nicht. Versuchen Sie es in einer Minute noch einmal.',
     INTERNAL: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es in einer Minute noch einmal.',
+    outcomeUnknown: 'Wir wissen nicht, ob das geschehen ist. Sehen Sie nach, bevor Sie es wiederholen.',
     retryIn: (minutes) => `Zu viele Versuche. Noch einmal in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`}.`,
     reference: (id) => `Kennung: ${id}`,
     home: 'Zu Ihrem Konto',

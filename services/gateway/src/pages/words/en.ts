@@ -177,6 +177,7 @@ export const en = {
     RATE_LIMITED: 'Too many attempts. Wait a while, then try again.',
     UNAVAILABLE: 'We can not do this at the moment. Try again in a minute.',
     INTERNAL: 'Something went wrong on our side. Try again in a minute.',
+    outcomeUnknown: 'We do not know whether this was done. Look at the current state before you repeat it.',
     retryIn: (minutes: number) =>
       `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     reference: (id: string) => `Reference: ${id}`,

@@ -1,0 +1,60 @@
+export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+
+export const TAGS = [
+  { name: 'Organization', description: 'The organization of the caller, its plan and its usage.' },
+  { name: 'Members', description: 'Members of the organization and of its workspaces, and invitations.' },
+  { name: 'API keys', description: 'Keys for programs, with the permissions that each has.' },
+  { name: 'Workspaces', description: 'A workspace holds the connections and settings of one customer or team.' },
+  { name: 'Integration catalog', description: 'Integrations with their actions, triggers and properties.' },
+  { name: 'Piece catalog', description: 'The same catalog under its older name.' },
+  { name: 'Workspace integrations', description: 'Integrations as a workspace configured them.' },
+  { name: 'Input partials', description: 'Default and enforced input for actions and triggers.' },
+  { name: 'Connect flow', description: 'Hosted pages on which people connect their accounts.' },
+  { name: 'Connections', description: 'Stored credentials of third-party services. No answer contains a credential.' },
+  { name: 'OAuth apps', description: "The organization's own OAuth apps at providers." },
+  { name: 'End users', description: 'The people on whose behalf actions run.' },
+  { name: 'Actions', description: 'Executing actions.' },
+  { name: 'Executions', description: 'The log of executed actions.' },
+  { name: 'Triggers', description: 'Events of third-party services, delivered to a callback URL.' },
+  { name: 'MCP servers', description: 'Tools for AI agents, by the Model Context Protocol.' },
+  { name: 'Approval policies', description: 'Rules that decide which calls run, wait for approval or are blocked.' },
+  { name: 'Approvals', description: 'Calls that wait for approval, and the decisions.' },
+  { name: 'Audit log', description: 'What was changed and by whom.' },
+];
+
+/** Descriptions of the operations whose controllers say no more than their name. */
+const DESCRIPTIONS = {
+  CreateConnection: 'Stores a credential as a connection.',
+  CreateWorkspace: 'Creates a workspace.',
+  CreateWorkspaceIntegration: 'Configures an integration in a workspace.',
+  CreateWorkspaceMember: 'Gives an organization member a role in a workspace.',
+  DeleteConnection: 'Deletes a connection and its credential. References to it become null.',
+  DeletePartial: 'Deletes an input partial and removes it from every MCP tool.',
+  DeleteWorkspaceIntegration: 'Removes an integration from a workspace.',
+  DeleteWorkspaceMember: 'Removes a member from a workspace.',
+  GetApproval: 'Returns an approval with its recent webhook deliveries.',
+  GetApprovalPolicy: 'Returns an approval policy.',
+  GetEndUser: 'Returns an end user with their connections.',
+  GetExecution: 'Returns one entry of the execution log.',
+  GetPartial: 'Returns an input partial.',
+  GetPiece: 'Returns one piece with its actions and triggers.',
+  GetWorkspace: 'Returns a workspace.',
+  ListApiKeys: 'Lists API keys, newest first.',
+  ListEndUsers: 'Lists end users, newest first.',
+  ListMembers: 'Lists the members of the organization.',
+  ListPieces: 'Lists all pieces with their actions and triggers.',
+  ListWorkspaces: 'Lists workspaces, newest first.',
+  RemoveMcpTool: 'Removes a tool from an MCP server.',
+  ResumeConnection: 'Resumes a suspended connection.',
+  ResumeMcpServer: 'Resumes a suspended MCP server.',
+  ResumeWorkspace: 'Resumes a suspended workspace.',
+  UpdateWorkspace: 'Changes the given fields of a workspace.',
+};
+
+/** Describes, in place, every operation that its controller leaves undescribed. */
+export function describeOperations({ paths }) {
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    operation.description ??= DESCRIPTIONS[operation.operationId];
+    if (!operation.description) throw new Error(`document/operation-words.mjs lacks ${operation.operationId}`);
+  }
+}
