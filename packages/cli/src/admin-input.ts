@@ -1,5 +1,8 @@
-import { invalid, isId } from '@drawbridge/contracts';
+import { invalid, isId, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { isEmail, nameProblem, passwordProblem } from '@drawbridge/members/admin';
+
+const PUBLISHERS: readonly string[] = SERVICES.filter((name) => SERVICE_TABLE[name].hasDatabase);
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 type Rule = (text: string) => string | undefined;
 
@@ -12,6 +15,9 @@ const RULES: Record<string, Rule> = {
   userEmail: (text) => emailProblem(text),
   ownerPassword: (text) => unprintable(text) ?? passwordProblem(text),
   head: (text) => (/^\d{1,15}:[0-9a-f]{64}$/.test(text) ? undefined : 'must be a `head` that this command printed'),
+  service: (text) => (PUBLISHERS.includes(text) ? undefined : `must be one of ${PUBLISHERS.join(', ')}`),
+  from: (text) =>
+    TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)) ? undefined : 'must be a time such as 2026-11-22T19:00:00Z',
   org: (text) => (isId(text) ? undefined : 'must be the id of an organization; `admin org list` shows them'),
 };
 

@@ -2,6 +2,8 @@ import { ApiError } from '@drawbridge/contracts';
 import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
 import { Command, type CommanderError } from 'commander';
+import { addData } from './admin-data.js';
+import { addEvents } from './admin-events.js';
 import { addKeys } from './admin-keys.js';
 import { type Options, print, runOnDatabase } from './run-on-database.js';
 
@@ -13,6 +15,8 @@ export function adminCommand(): Command {
 
   addOrganizations(admin);
   addKeys(admin);
+  addData(admin);
+  addEvents(admin);
 
   const user = admin.command('user').description('people who sign in');
   user

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
@@ -14,7 +16,9 @@ beforeAll(() => writeFileSync(file, 'no JSON'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const HIDDEN =
-  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|BOOTSTRAP_API_KEY|ORIGIN_MAP|OAUTH_APPS|APPROVAL_MODEL_URL|APPROVAL_MODEL_KEY|OIDC_PROVIDERS|SMTP_URL)$/;
+  /^(INTERNAL_KEY|DATABASE_URL|REDIS_URL|MASTER_KEYS|AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|BOOTSTRAP_API_KEY|ORIGIN_MAP|OAUTH_APPS|RISK_MODEL_URL|RISK_MODEL_KEY|OIDC_PROVIDERS|SMTP_URL)$/;
+
+const OIDC = JSON.stringify({ acme: { issuer: 'https://id.example', clientId: 'a', clientSecret: 'hush' } });
 
 const CASES = wrongValues(folder, file);
 
@@ -47,19 +51,39 @@ it('says where it looked for a database that is away', async () => {
   expect(output).not.toContain('hush');
 });
 
-it('says what mail needs beside its server', async () => {
-  const env = { SMTP_URL: 'smtp://ann:hush@127.0.0.1:1', DATA_DIR: join(folder, 'mail') };
-  const { code, output } = await run(CLI, ['start', '--port', '0'], env);
-  expect(code).toBe(1);
-  for (const name of ['MAIL_FROM', 'BASE_URL']) expect(output).toContain(`  ${name}: is required with SMTP_URL`);
-  expect(output).not.toContain('hush');
+it.each([
+  ['mail without its sender', { SMTP_URL: 'smtp://ann:hush@127.0.0.1:1' }, ['MAIL_FROM', 'BASE_URL']],
+  ['sign-in elsewhere without an address to come back to', { OIDC_PROVIDERS: OIDC }, ['BASE_URL']],
+])('writes nothing when it is given %s', async (_what, env, missing) => {
+  const [variable] = Object.keys(env);
+  const DATA_DIR = join(folder, 'incomplete');
+  const { code, output } = await run(CLI, ['start', '--port', '0'], { ...env, DATA_DIR });
+  const lines = missing.map((name) => `  ${name}: is required with ${variable}`);
+  expect({ code, output }).toEqual({ code: 1, output: `Wrong configuration:\n${lines.join('\n')}\n` });
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-it('says what a model needs beside its endpoint', async () => {
-  const env = { APPROVAL_MODEL_URL: 'https://models.example/v1', DATA_DIR: join(folder, 'model') };
-  const { code, output } = await run(CLI, ['start', '--port', '0'], env);
+it('writes nothing when its port is taken, and prints one line', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const DATA_DIR = join(folder, 'taken');
+  const { code, output } = await run(CLI, ['start', '--port', String(port)], { DATA_DIR });
+  taken.close();
   expect(code).toBe(1);
-  expect(output).toContain('  APPROVAL_MODEL: is required with APPROVAL_MODEL_URL');
+  expect(output).toMatch(new RegExp(`^PORT: ${port} is taken on 127.0.0.1. Give another, or 0 for a free one.*\n$`));
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+it('writes nothing when a piece of INTEGRATIONS_DIR cannot be loaded', async () => {
+  const INTEGRATIONS_DIR = join(folder, 'pieces');
+  mkdirSync(INTEGRATIONS_DIR);
+  writeFileSync(join(INTEGRATIONS_DIR, 'broken.mjs'), 'export default');
+  const DATA_DIR = join(folder, 'without-pieces');
+  const { code, output } = await run(CLI, ['start', '--port', '0'], { DATA_DIR, INTEGRATIONS_DIR });
+  expect(code).toBe(1);
+  expect(output).toContain('broken.mjs');
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 it('takes a flag as it takes the variable', async () => {

@@ -1,13 +1,16 @@
 import { openBus } from '@drawbridge/events';
+import { findPort } from '@drawbridge/gateway';
+import { addPieces } from '@drawbridge/pieces';
 import {
   createLogger,
   endAll,
+  formerNames,
+  gatewayUrl,
   handleUncaughtErrors,
   LocalNetwork,
   type Logger,
   metricsDoor,
   onShutdownSignal,
-  type Service,
   startBackground,
   stopBackground,
 } from '@drawbridge/rpc';
@@ -17,6 +20,7 @@ import { openDataDir } from './data-dir.js';
 import { openServer } from './database.js';
 import { firstKey } from './first-key.js';
 import { openServices } from './services.js';
+import { VARIABLES } from './variables.js';
 
 /** What has started, as the ways to end it: run backwards. What may take long gives up at the deadline (epoch milliseconds). */
 type Stops = ((deadline: number) => Promise<void>)[];
@@ -28,6 +32,7 @@ type Stops = ((deadline: number) => Promise<void>)[];
 export async function start(config: AllConfig): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
   handleUncaughtErrors(log);
+  for (const warning of formerNames(process.env, VARIABLES)) log.warn(warning);
   const stops: Stops = [];
   const stopAll = (deadline: number): Promise<void> => endAll(lastFirst(stops, deadline));
   onShutdownSignal(log, stopAll);
@@ -48,8 +53,11 @@ function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void
 }
 
 /** Returns the banner. */
-async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<string> {
+async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<string> {
   const began = Date.now();
+  // What an operator must correct is reported before a key, a folder or a database is made.
+  const given = { ...asked, PORT: await findPort({ host: asked.HOST, port: asked.PORT }) };
+  await addPieces(given.INTEGRATIONS_DIR);
   const dataDir = openDataDir(given.DATA_DIR);
   const key = firstKey(given, dataDir);
   const DATABASE_URL = await startDatabase(given, log, stops);
@@ -70,18 +78,11 @@ async function startAll(given: AllConfig, log: Logger, stops: Stops): Promise<st
   const door = metricsDoor({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
   stops.push((deadline) => door.stop(deadline));
   await door.start();
-  const url = config.BASE_URL || `http://${reachable(config.HOST)}:${portOf(services)}`;
-  return readyBanner({ url, firstKey: await key.describe(network), seconds: (Date.now() - began) / 1000 });
-}
-
-function portOf(services: Service[]): number {
-  return services.flatMap(({ port }) => (port ? [port()] : [])).at(0) ?? 0;
-}
-
-/** A browser on this machine takes no wildcard, and an IPv6 address in brackets alone. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
+  return readyBanner({
+    url: gatewayUrl(config),
+    firstKey: await key.describe(network),
+    seconds: (Date.now() - began) / 1000,
+  });
 }
 
 async function startDatabase(config: AllConfig, log: Logger, stops: Stops): Promise<string> {

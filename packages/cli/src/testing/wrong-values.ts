@@ -130,15 +130,15 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],
     ['/absent', '"/absent" is neither a JSON object nor the path of a readable file'],
   ],
-  APPROVAL_MODEL_URL: [
+  RISK_MODEL_URL: [
     ['models.example', 'must be a URL such as'],
     ['https://models.example/v1?key=hush', 'must be a URL such as'],
   ],
-  APPROVAL_MODEL: [
+  RISK_MODEL: [
     ['a model', 'must be 1 to 200 visible characters'],
     ['modèle', 'must be 1 to 200'],
   ],
-  APPROVAL_MODEL_KEY: [
+  RISK_MODEL_KEY: [
     ['hush hush', 'must be 1 to 4000 visible characters'],
     ['hush\n', 'must be 1 to 4000'],
   ],
@@ -149,6 +149,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   INTEGRATIONS_DIR: [
     [join(folder, 'absent'), 'must be a folder that can be read'],
     [file, 'must be a folder that can be read'],
+  ],
+  OWN_ORIGINS: [
+    ['http://gateway:8080,gateway', '"gateway" is not an http or https origin'],
+    ['http://gateway/folder', 'is not an http or https origin'],
   ],
   EGRESS_ALLOW: [
     ['10.0.0.0/99', 'is not a CIDR, an address or a host name'],

@@ -1,0 +1,33 @@
+import { ApiError } from '@drawbridge/contracts';
+import { listAbandoned, removeAbandoned } from '@drawbridge/postgres';
+import { type Command } from 'commander';
+import { print } from './run-on-database.js';
+
+/** Embedded databases that outlived their DATA_DIR. */
+export function addData(admin: Command): void {
+  const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
+  data.command('list').action(() => answer(() => ({ databases: listAbandoned() })));
+  data
+    .command('remove')
+    .description('Deletes them, except those on which a server runs.')
+    .option('--name <name>', 'one of them alone, as `data list` names it')
+    .action(({ name }: { name?: string }) => answer(() => remove(name)));
+}
+
+function remove(name: string | undefined) {
+  const removed = removeAbandoned(name);
+  if (name === undefined || removed.length > 0) return { removed };
+  throw new ApiError(
+    'NOT_FOUND',
+    `--name: ${name} is in use, or its DATA_DIR exists. List what can be removed: data list`,
+  );
+}
+
+function answer(work: () => unknown): void {
+  try {
+    print(work());
+  } catch (error) {
+    print(error);
+    process.exitCode = 1;
+  }
+}
