@@ -26,6 +26,7 @@ export function checks(before) {
     { name: 'types', work: () => run(bin('tsc', 'e2e'), ['-p', 'tsconfig.tests.json']) },
     { name: 'proto', work: () => script('check-protos.mjs') },
     { name: 'openapi', work: () => script('check-openapi.mjs') },
+    { name: 'api lint', work: () => run(process.execPath, ['scripts/lint-openapi.mjs']) },
     { name: 'compose', work: () => run(process.execPath, ['scripts/check-compose.mjs']) },
     { name: 'docs', work: checkDocs },
     { name: 'generated', work: async () => requireSame(before) },
