@@ -13,16 +13,12 @@ const RACING_MS = 120_000;
 
 let runs: HeldRuns;
 let doors: Api[];
+let workspaceId: string;
 
 beforeAll(async () => {
   runs = await heldRuns({ withProxy: true });
   doors = runs.product.baseUrls.map((baseUrl) => apiOf(baseUrl, runs.product.key));
-  const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
-  await newPolicy(runs.api, { workspaceId });
-  // Of each process that executes, the second that it may believe that there is none.
-  await eventually(async () => {
-    for (const _ of Array(6)) await waiting(runs.api, runs.bodyOf('first'));
-  });
+  ({ workspaceId } = runs.bodyOf('') as { workspaceId: string });
 }, SETTLED_MS);
 beforeEach(() => runs.provider.reset());
 afterAll(() => runs?.stop());
@@ -41,6 +37,21 @@ const insist = (title: string): Promise<Answer> =>
     if (answer.status === 503) throw new Error(JSON.stringify(answer.body));
     return answer;
   }, SETTLED_MS);
+
+it('applies the first policy of an organization, and each change, at every process from its answer on', async () => {
+  const expectAll = async (status: number): Promise<void> => {
+    const calls = Array.from({ length: 12 }, (_, n) => at(n).post('/api/v1/actions/execute', runs.bodyOf('first')));
+    expect(new Set((await Promise.all(calls)).map((answer) => answer.status))).toEqual(new Set([status]));
+  };
+  const policy = async (): Promise<string> => (await newPolicy(runs.api, { workspaceId })).id;
+  await expectAll(200);
+  const path = `/api/v1/approval-policies/${await policy()}`;
+  await expectAll(202);
+  await runs.api.patch(path, { decision: 'block' }).then(() => expectAll(403));
+  await runs.api.delete(path);
+  await expectAll(200);
+  await policy();
+});
 
 it(
   'lets one of 50 racing decisions win, 20 times, and tells the others what it was',
@@ -85,7 +96,6 @@ it(
   'runs nothing while policies can not be asked, and says so',
   async () => {
     await approve('refused');
-    const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
     const { web, home } = await portalPerson({ api: runs.api, baseUrl: runs.product.baseUrl, workspaceId });
     await runs.product.kill('approvals');
     const refused = await eventually(async () => {

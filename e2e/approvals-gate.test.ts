@@ -74,7 +74,7 @@ describe('what was approved', () => {
     expect(github.requests).toEqual([]);
   });
 
-  it('is not what a partial has made of it since', async () => {
+  it('is another request once a partial has changed its input', async () => {
     const { workspaceId } = own;
     const partial = {
       workspaceId,
@@ -84,7 +84,8 @@ describe('what was approved', () => {
       isDefault: true,
     };
     const { id } = (await api.post('/api/v1/partials', partial)).body.partial;
-    expectInvalid(await execute(asked), 'idempotencyKey');
+    const { id: other } = await waiting(api, asked);
+    expect((await waiting(api, asked)).id).toBe(other);
     expect(github.requests).toEqual([]);
     await api.delete(`/api/v1/partials/${id}`);
     await eventually(async () => expect((await api.post(EXPLAIN, asked)).body.partials).toEqual([]));

@@ -7,6 +7,7 @@ import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { NOBODY } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
+import { type Linked, newLink, openLink } from './support/hosted-links.js';
 import { provider } from './support/provider.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type Shown, type Web, webOf } from './support/web.js';
@@ -32,26 +33,8 @@ afterAll(() => github.stop());
 
 const call = (changes: object = {}): object => ({ ...own.createIssue, idempotencyKey: newKey(), ...changes });
 
-interface Linked {
-  id: string;
-  home: string;
-  path: string;
-  token: string;
-}
-
-async function linked(asked = call()): Promise<Linked> {
-  const { id, hostedApprovalUrl } = await waiting(api, asked);
-  const { pathname, search, searchParams } = new URL(hostedApprovalUrl);
-  return { id, home: `/approvals/${id}`, path: pathname + search, token: searchParams.get('token')! };
-}
-
-/** A browser in which the link was opened. */
-async function entered({ path, home }: Linked): Promise<Web> {
-  const web = webOf(product.baseUrl);
-  const { status, to } = await web.get(path);
-  expect({ status, to }).toEqual({ status: 303, to: home });
-  return web;
-}
+const linked = (asked = call()): Promise<Linked> => newLink(api, asked);
+const entered = (link: Linked): Promise<Web> => openLink(product.baseUrl, link);
 
 function expectOver({ status, text }: Shown): void {
   expect(status).toBe(404);

@@ -22,8 +22,8 @@ let policyId: string;
 beforeAll(async () => {
   provider = await fakeProvider();
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
-  const APPROVAL_MODEL_URL = `${provider.url}/v1`;
-  product = await ownProduct({ env: { ORIGIN_MAP, APPROVAL_MODEL_URL, APPROVAL_MODEL: 'judge' } });
+  const RISK_MODEL_URL = `${provider.url}/v1`;
+  product = await ownProduct({ env: { ORIGIN_MAP, RISK_MODEL_URL, RISK_MODEL: 'judge' } });
   api = apiOf(product.baseUrl, product.key);
   own = await githubWorkspace(api);
   ({ id: policyId } = await newPolicy(api, {

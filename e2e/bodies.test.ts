@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function sendBytes(path: string, bytes: Uint8Array, headers: Record<string, string>): Promise<Answer> {
   const all = { 'content-type': 'application/json', authorization: `Bearer ${product.key}`, ...headers };
-  const response = await fetch(product.baseUrl + path, { method: 'POST', headers: all, body: bytes });
+  const response = await fetch(product.baseUrl + path, { method: 'POST', headers: all, body: new Uint8Array(bytes) });
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 

@@ -18,6 +18,7 @@ const APPROVAL_DAYS = 90;
 const DELIVERY_DAYS = 30;
 const TRIGGER_EVENT_DAYS = 37;
 const MAIL = { days: 1, shown: 'email', row: '(id, org_id, email, created_at) VALUES ($1, $1, $2, $3)' };
+const ORIGIN = "(id, org_id, email, origin, expires_at) VALUES ($1, $1, $2, '', $3)";
 /** How long each is kept, which column tells rows apart, and a row. $1: an id, $2: for that column, $3: when it was made. */
 const KEPT = {
   'approvals.sent_mails': MAIL,
@@ -27,6 +28,7 @@ const KEPT = {
     shown: 'email',
     row: `(id, org_id, workspace_id, flow_hash, email, expires_at, created_at) VALUES ($1, $1, $1, $2, $2, $3, $3)`,
   },
+  'connections.proven_origins': { ...MAIL, days: 0, row: ORIGIN },
   'mcp.oauth_clients': {
     days: 0,
     shown: 'name',

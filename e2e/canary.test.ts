@@ -29,7 +29,7 @@ const modelKey = canary();
 const masterKey = randomBytes(32);
 const keys: Record<string, Canary> = {
   INTERNAL_KEY: internalKey,
-  APPROVAL_MODEL_KEY: modelKey,
+  RISK_MODEL_KEY: modelKey,
   'master key': { text: '', core: masterKey.toString('base64').slice(0, -1) },
   'master key in hex': { text: '', core: masterKey.toString('hex') },
 };
@@ -60,9 +60,9 @@ beforeAll(async () => {
       ORIGIN_MAP: JSON.stringify(origins),
       LOG_LEVEL: 'trace',
       INTERNAL_KEY: internalKey.text,
-      APPROVAL_MODEL_URL: `${provider.url}/v1`,
-      APPROVAL_MODEL: 'judge',
-      APPROVAL_MODEL_KEY: modelKey.core,
+      RISK_MODEL_URL: `${provider.url}/v1`,
+      RISK_MODEL: 'judge',
+      RISK_MODEL_KEY: modelKey.core,
       MASTER_KEYS: `k1:${masterKey.toString('base64')}`,
     },
   });

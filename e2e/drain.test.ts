@@ -5,7 +5,7 @@ import { shared } from './support/shared.js';
 
 /** As long as something is under way. */
 const DRAIN_MS = 19_000;
-const DRAINED_MS = 40_000;
+const DRAINED_MS = 60_000;
 /** Where one process is both it is asked to end once. */
 const ASKED = shared().shape === 'processes' ? (['executors', 'gateways'] as const) : (['executors'] as const);
 

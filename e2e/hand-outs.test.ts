@@ -1,7 +1,10 @@
 // Shapes: local
+import { GRANTS } from '@drawbridge/contracts';
 import { type Answer, type Api, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { fresh } from './support/owned-resources.js';
+import { newPerson as newGuest } from './support/people.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { apiOfPage } from './support/web.js';
 
@@ -73,14 +76,19 @@ describe('a key of somebody is changed', () => {
 
 describe('a role is given', () => {
   const WRITING = { scope: 'org', grants: ['members.write'] };
+  const READS = GRANTS.filter((grant) => grant.endsWith('.read'));
+  const grants = [...READS, 'actions.execute', 'members.write'];
+  const AS_A_MEMBER = { scope: 'org', grants, approvals: { decide: true } };
   const ROLES: [string, Asking, string, boolean][] = [
     ['by an admin', ['admin'], 'admin', true],
     ['by an admin', ['admin'], 'member', true],
-    ['by a key that may all but decide', ['admin', { scope: 'org' }], 'member', true],
+    ['by a key that may all but decide', ['admin', { scope: 'org' }], 'member', false],
     ['by a key that may all but decide', ['admin', { scope: 'org' }], 'admin', false],
     ['by a key that may all', ['admin', ALL], 'admin', true],
     ["by an owner's key that writes members alone", ['owner', WRITING], 'admin', false],
-    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', true],
+    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', false],
+    ["by an owner's key with all that a member may", ['owner', AS_A_MEMBER], 'member', true],
+    ["by an owner's key with all that a member may", ['owner', AS_A_MEMBER], 'admin', false],
   ];
 
   it.each(ROLES)('with an invitation, %s: %j as %s', async (_, asking, role, isAllowed) => {
@@ -100,6 +108,81 @@ describe('a role is given', () => {
     const { id } = await personOf(before);
     expectAnswer(await (await askerOf(asking)).patch(`${MEMBERS}/${id}`, { role }), isAllowed);
   });
+});
+
+describe('a workspace membership is given', () => {
+  const WRITING = { scope: 'org', grants: ['members.write'] };
+  it.each<[string, Asking, string, boolean]>([
+    ['by an admin', ['admin'], 'admin', true],
+    ['by a key that may all', ['admin', ALL], 'admin', true],
+    ['by a key that may all but decide', ['admin', { scope: 'org' }], 'member', false],
+    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', false],
+  ])('%s: %j as %s', async (_, asking, role, isAllowed) => {
+    const { body } = await product.api.post('/api/v1/workspaces', { name: 'Handed', slug: fresh() });
+    const wanted = { workspaceId: body.workspace.id, memberId: adminId, role };
+    const { status } = await (await askerOf(asking)).post('/api/v1/workspace-members', wanted);
+    expect(status).toBe(isAllowed ? 201 : 403);
+  });
+
+  it('by a key of one workspace, in that workspace', async () => {
+    const { body } = await product.api.post('/api/v1/workspaces', { name: 'Handed', slug: fresh() });
+    const workspaceId = body.workspace.id;
+    const add = async (permissions: object): Promise<number> => {
+      const key = await keyOf(people.owner, { scope: 'workspace', workspaceIds: [workspaceId], ...permissions });
+      return (await key.api.post('/api/v1/workspace-members', { workspaceId, memberId: adminId })).status;
+    };
+    expect(await add({})).toBe(403);
+    expect(await add({ approvals: { decide: true } })).toBe(201);
+  });
+});
+
+describe('an invitation holds while its maker may give it', () => {
+  const ACCEPTED = { status: 200 };
+  const WITHDRAWN = { status: 404, code: 'NOT_FOUND' };
+  const REFUSED = { status: 403, code: 'FORBIDDEN' };
+
+  interface Maker {
+    id: string;
+    page: Api;
+    keyId: string;
+    key: Api;
+  }
+
+  it.each<[string, 'page' | 'key', (maker: Maker) => Promise<unknown>, object]>([
+    ['a person whose role stays', 'page', ({ id }) => setRole(id, 'owner'), ACCEPTED],
+    ['a person who is removed', 'page', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
+    ['a person who is demoted', 'page', ({ id }) => setRole(id, 'member'), WITHDRAWN],
+    ['a key of one who is removed', 'key', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
+    ['a key of one who is demoted', 'key', ({ id }) => setRole(id, 'member'), WITHDRAWN],
+    ['a key that is revoked', 'key', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), WITHDRAWN],
+    ['a person whose key is revoked', 'page', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), ACCEPTED],
+    ['a key that no longer decides', 'key', ({ keyId }) => narrow(keyId, { scope: 'org' }), REFUSED],
+    ['a key that is narrowed otherwise', 'key', ({ keyId }) => narrow(keyId, READING), REFUSED],
+    ['a key that has expired', 'key', ({ keyId }) => expire(keyId), REFUSED],
+  ])('by %s', async (_, by, change, expected) => {
+    const maker = await newMaker();
+    const guest = await newGuest(product);
+    const { body } = await maker[by].post(`${MEMBERS}/invite`, { email: guest.email, role: 'admin' });
+    await change(maker);
+    const { status, body: answer } = await guest.api.post(`${MEMBERS}/invitations/${body.invitation.id}/accept`);
+    expect({ status, code: answer.code }).toMatchObject(expected);
+    if (expected === WITHDRAWN) {
+      const again = { email: guest.email };
+      expect((await people.owner.post(`${MEMBERS}/invite`, again)).status).toBe(200);
+    }
+  });
+
+  const setRole = (id: string, role: string): Promise<Answer> => people.owner.patch(`${MEMBERS}/${id}`, { role });
+  const narrow = (id: string, permissions: object): Promise<Answer> =>
+    people.owner.patch(`${KEYS}/${id}`, { permissions });
+  const expire = (id: string): Promise<unknown> =>
+    rowsOf(product.databaseUrl, 'UPDATE members.api_keys SET expires_at = now() WHERE id = $1', [id]);
+
+  async function newMaker(): Promise<Maker> {
+    const { id, page } = await personOf('admin');
+    const { id: keyId, api } = await keyOf(page, ALL);
+    return { id, page, keyId, key: api };
+  }
 });
 
 it('never makes an admin an owner by a key of one', async () => {

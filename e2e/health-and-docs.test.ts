@@ -47,6 +47,29 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('names the server that serves it', () => {
+    expect(document.servers).toEqual([expect.objectContaining({ url: expect.any(String) })]);
+  });
+
+  it('describes every parameter and field, and shows an answer of every operation', () => {
+    const fields = Object.values<any>(document.components.schemas).flatMap(({ properties = {} }) =>
+      Object.values<any>(properties),
+    );
+    const parameters = operations().flatMap((operation) => operation.parameters ?? []);
+    for (const one of [...fields, ...parameters, ...operations()]) expect(one.description).toMatch(/\S/);
+    const answers = operations().flatMap(({ responses }) =>
+      Object.keys(responses).flatMap((status) => responses[status].content?.['application/json'] ?? []),
+    );
+    for (const { example } of answers) expect(example).toBeDefined();
+  });
+
+  it('types an approver by its `type`', () => {
+    const { oneOf, discriminator } = document.components.schemas.ApprovalApprover;
+    expect(discriminator.propertyName).toBe('type');
+    expect(Object.keys(discriminator.mapping)).toEqual(['org_role', 'dashboard_user', 'end_user', 'webhook']);
+    expect(oneOf).toHaveLength(4);
+  });
+
   it('lists the codes that each operation can fail with, by status', async () => {
     const codesOf = ({ responses }: any, status: string): string[] =>
       responseOf(responses[status]).content['application/json'].schema.allOf[1].properties.code.enum;

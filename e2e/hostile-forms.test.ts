@@ -53,7 +53,7 @@ const callers = (): [string, Web][] => [
 function expectPage({ status, text, to, headers }: Shown): void {
   expect(status).toBeLessThan(500);
   if (to === null) expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(headers.getSetCookie().filter((line) => !line.startsWith('session='))).toEqual([]);
+  expect(headers.getSetCookie().filter((line) => !/^(session|browser)=/.test(line))).toEqual([]);
   expect(text).not.toMatch(/<script|node_modules|undefined/);
   if (to !== null) expect(new URL(to, baseUrl).origin).toBe(baseUrl);
 }

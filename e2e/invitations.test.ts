@@ -15,7 +15,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 export const OPERATIONS: Operations = {
   ListInvitations: { call: () => ({}) },
-  InviteMember: { call: () => ({ body: { email: `${fresh()}@example.com` } }) },
+  InviteMember: { call: () => ({ body: { email: `${fresh()}@example.com` } }), givesRole: true },
   CancelInvitation: {
     call: async ({ api }) => ({ path: { invitationId: await invitationFor(api, `${fresh()}@example.com`) } }),
     ids: { 'path.invitationId': 'invitationId' },

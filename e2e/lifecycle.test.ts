@@ -131,7 +131,10 @@ if (shape === 'processes') {
       await eventually(async () => expectError(await api.get(path), 503, 'UNAVAILABLE'));
       await expectWithinASecond(async () => {
         const { status, body } = await apiOf(product.baseUrl).get('/readyz');
-        expect({ status, body }).toEqual({ status: 503, body: { status: 'unavailable', unready: [service] } });
+        expect({ status, body }).toEqual({
+          status: 503,
+          body: { status: 'unavailable', unready: [service], degraded: [], reasons: [] },
+        });
       });
       for (const asker of [api, apiOf(product.baseUrl)]) expect((await asker.get('/healthz')).status).toBe(200);
 

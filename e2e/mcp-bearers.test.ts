@@ -153,7 +153,7 @@ describe('a change of a server', () => {
     const { server } = await withBearer();
     const { externalId, id } = await endUser();
     const before = await hashOf(server.id);
-    await patch(server.id, { name: 'Other', mode: 'CODE', authMode: 'oauth_and_bearer' });
+    await patch(server.id, { name: 'Other', authMode: 'oauth_and_bearer' });
     expect(await hashOf(server.id)).toBe(before);
     expect((await patch(server.id, { endUserId: id })).body.server).toMatchObject({ endUserId: externalId });
     expect(await hashOf(server.id)).toBeNull();

@@ -3,7 +3,9 @@ import { type AgentServer, agentServer, call } from './support/agents.js';
 import { eventually } from './support/eventually.js';
 import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { newPolicy } from './support/approvals.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
+import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
 const TOOL = { integrationName: 'github', actionName: 'create_issue', integrationAlias: 'gh' };
 const REPO = 'acme/app';
@@ -50,7 +52,7 @@ const EXPECTED: Record<string, (policyId: string | undefined) => object> = {
   require_approval: () => ({ structuredContent: { status: 'approval_required' } }),
 };
 
-async function serverOf({ tool }: Way, title: string): Promise<AgentServer> {
+async function serverOf({ tool }: Pick<Way, 'tool'>, title: string): Promise<AgentServer> {
   const server = await agentServer(at.api, at.own.workspaceId);
   if (!tool) return server;
   const { status, body } = await at.api.post(`${MCP_SERVERS}/${server.serverId}/tools`, { ...TOOL, ...tool(title) });
@@ -69,4 +71,29 @@ it.each(OUTCOMES)('%s is decided by %s, however an agent says it', async (title,
   }
   const sent = at.github.requests.filter(({ body }) => body?.title === title);
   expect(sent).toHaveLength(EXPECTED[decision] ? 0 : WAYS.length);
+});
+
+it('matches integrationAliases against the alias of the tool and that of its configured integration', async () => {
+  const { workspaceId } = at.own;
+  const server = await serverOf({ tool: () => ({ integrationAlias: 'bugs' }) }, '');
+  const blockedBy = async (alias: string): Promise<unknown> => {
+    const policy = { decision: 'block', priority: 0, sources: ['mcp_tools'], integrationAliases: [alias] };
+    const { id } = await newPolicy(at.api, { workspaceId, ...policy });
+    const result = await call(server, 'bugs__create_issue', whole('Aliased'));
+    await at.api.delete(`/api/v1/approval-policies/${id}`);
+    return result.structuredContent?.details?.policyId === id;
+  };
+  expect([await blockedBy('bugs'), await blockedBy('gh'), await blockedBy('other')]).toEqual([true, true, false]);
+});
+
+it('runs a tool of its own alias once its integration is configured twice', async () => {
+  const { workspaceId } = at.own;
+  const server = await serverOf({ tool: () => ({ integrationAlias: 'bugs' }) }, '');
+  const connectionId = await newConnection(at.api, { workspaceId, scope: 'WORKSPACE' });
+  await newIntegration(at.api, workspaceId, { integrationName: 'github', alias: 'second', connectionId });
+  at.github.reset();
+  at.github.on('*', { status: 201, body: { number: 1 } });
+  const result = await call(server, 'bugs__create_issue', whole('Twice'));
+  expect(result.isError).toBeUndefined();
+  expect(at.github.requests[0]?.headers.authorization).toContain(at.own.secret);
 });

@@ -2,6 +2,7 @@
 import { type AgentServer, call } from './support/agents.js';
 import { eventually } from './support/eventually.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { shared } from './support/shared.js';
 
 let at: GithubAgent;
 let server: AgentServer;
@@ -32,6 +33,7 @@ describe('what is long', () => {
     }
     expect(text).toContain(long.slice(0, 1_000));
     expect(JSON.parse(text)).toHaveProperty('items');
+    if (shared().baseUrls.length === 1) expect(at.github.requests).toHaveLength(1);
   });
 
   it('is never done once more for its next part: what changes something is continued by its key alone', async () => {

@@ -2,6 +2,7 @@
 import { misspelt } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge } from './support/drawbridge.js';
+import { NOBODY } from './support/expect.js';
 import { askTokens, REDIRECT, refresh } from './support/oauth.js';
 import {
   age,
@@ -42,6 +43,11 @@ async function useMore(count: number): Promise<void> {
 }
 
 describe('no token is refreshed', () => {
+  it('by an unknown client, which learns to register again', async () => {
+    const answer = await refresh(product.baseUrl, scene.its, pair.refresh, { client_id: NOBODY });
+    expectRefused(answer, 401, 'invalid_client');
+  });
+
   it.each<[string, () => Changes, string]>([
     ['by another client', () => ({ client_id: other.its.clientId }), 'invalid_grant'],
     ['by no client', () => ({ client_id: undefined }), 'invalid_request'],

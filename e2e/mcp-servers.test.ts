@@ -61,9 +61,15 @@ describe('POST /api/v1/mcp/servers', () => {
     });
   });
 
+  it('takes null for an optional field as absent', async () => {
+    const nulls = { description: null, mode: null, settings: null, authMode: null, endUserId: null };
+    const { status, body } = await createServer(api, workspaceId, nulls);
+    expect({ status, body }).toMatchObject({ status: 201, body: { server: { mode: 'TOOLS', authMode: 'oauth' } } });
+  });
+
   it('keeps what it is given', async () => {
     const given = {
-      ...{ description: 'What it is for', mode: 'CODE', settings: { codeMode: { approvalWaitSeconds: 60 } } },
+      ...{ description: 'What it is for', settings: { codeMode: { approvalWaitSeconds: 60 } } },
       ...{ authMode: 'oauth', endUserAccess: 'open', createdBy: 'a script' },
     };
     const { server } = await newServer(api, workspaceId, given);
@@ -75,6 +81,7 @@ describe('POST /api/v1/mcp/servers', () => {
     ['no name', { name: undefined }, 'body.name'],
     ['an empty name', { name: '' }, 'name'],
     ['an unknown mode', { mode: 'BOTH' }, 'mode'],
+    ['a mode that cannot run yet', { mode: 'CODE' }, 'mode'],
     ['an unknown authMode', { authMode: 'none' }, 'authMode'],
     ['an unknown endUserAccess', { endUserAccess: 'all' }, 'endUserAccess'],
     ['settings of another kind', { settings: { codeMode: { wait: 1 } } }, 'settings.codeMode.wait'],
@@ -128,7 +135,7 @@ describe('GET /api/v1/mcp/servers/{id}', () => {
 describe('PATCH /api/v1/mcp/servers/{id}', () => {
   it('changes the keys that are given', async () => {
     const { server } = await newServer(api, workspaceId, { description: 'Old' });
-    const changes = { name: 'New', mode: 'CODE', settings: { codeMode: { approvalWaitSeconds: 5 } } };
+    const changes = { name: 'New', settings: { codeMode: { approvalWaitSeconds: 5 } } };
     const { status, body } = await api.patch(`${MCP_SERVERS}/${server.id}`, changes);
     const now = { ...server, ...changes, updatedAt: expect.stringMatching(TIMESTAMP) };
     expect({ status, body }).toEqual({ status: 200, body: { server: now } });
@@ -142,6 +149,7 @@ describe('PATCH /api/v1/mcp/servers/{id}', () => {
     expectError(await api.patch(path, {}), 400, 'VALIDATION_ERROR');
     expectInvalid(await api.patch(path, { workspaceId: NOBODY }), 'workspaceId');
     expectInvalid(await api.patch(path, { name: null }), 'name');
+    expectInvalid(await api.patch(path, { mode: 'CODE' }), 'mode');
     expectError(await api.patch(`${MCP_SERVERS}/${NOBODY}`, { name: 'x' }), 404, 'NOT_FOUND');
     expectError(await other.patch(path, { name: 'x' }), 404, 'NOT_FOUND');
   });
@@ -174,10 +182,8 @@ describe('a suspended server', () => {
       await api.post(`${path}/access-tokens`, { endUserId: 'ann' }),
       await api.post(`${path}/tools`, { integrationName: 'hash-encode', actionName: 'hash' }),
     ];
-    for (const answer of refused) {
-      expectError(answer, 403, 'FORBIDDEN');
-      expect(answer.body.details).toEqual({ reason: 'suspended' });
-    }
+    const suspended = { status: 403, body: { code: 'FORBIDDEN', details: { reason: 'suspended' } } };
+    for (const answer of refused) expect(answer).toMatchObject(suspended);
     expect((await api.post(`${path}/resume`)).body.server).toMatchObject({ suspendedAt: null, suspensionReason: null });
     expect((await api.patch(path, { name: 'x' })).status).toBe(200);
     await api.post(`${path}/suspend`);

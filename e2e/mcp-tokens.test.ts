@@ -26,6 +26,14 @@ export const OPERATIONS: Operations = {
     call: ({ mcpServerId: id, endUserId }) => ({ path: { id }, body: { endUserId } }),
     ...HANDS_OUT,
   },
+  ListMcpTokens: { call: ({ mcpServerId: id }) => ({ path: { id } }), ids: { 'path.id': 'mcpServerId' } },
+  RevokeMcpToken: {
+    call: async ({ api: by, mcpServerId: id, endUserId }) => {
+      const { body } = await by.post(`${MCP_SERVERS}/${id}/oauth-tokens`, { endUserId });
+      return { path: { id, tokenId: body.token.id } };
+    },
+    ids: { 'path.id': 'mcpServerId', 'path.tokenId': null },
+  },
 };
 
 const KINDS = [

@@ -17,11 +17,15 @@ const BOTH = { 'path.id': 'mcpServerId', 'path.toolId': 'mcpToolId' } as const;
 export const OPERATIONS: Operations = {
   AddMcpTool: {
     call: ({ mcpServerId: id }) => ({ path: { id }, body: { ...HASH, integrationAlias: fresh() } }),
-    ids: { 'path.id': 'mcpServerId', 'body.connectionId': 'connectionId' },
+    ids: {
+      'path.id': 'mcpServerId',
+      'body.connectionId': 'connectionId',
+      'body.workspaceIntegrationId': 'integrationId',
+    },
   },
   UpdateMcpTool: {
     call: ({ mcpServerId: id, mcpToolId: toolId }) => ({ path: { id, toolId }, body: { description: fresh() } }),
-    ids: { ...BOTH, 'body.connectionId': 'connectionId' },
+    ids: { ...BOTH, 'body.connectionId': 'connectionId', 'body.workspaceIntegrationId': 'integrationId' },
   },
   RemoveMcpTool: {
     call: async ({ api: by, mcpServerId: id }) => {
@@ -65,7 +69,7 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
     const tool = {
       ...{ id: expect.stringMatching(UUID_V7), mcpServerId: serverId, ...HASH, integrationAlias: 'hash-encode' },
       ...{ toolType: 'ACTION', connectionId: null, displayName: null, description: null, inputDefaults: null },
-      ...{ sortOrder: 0, partialIds: null },
+      ...{ sortOrder: 0, partialIds: null, workspaceIntegrationId: null },
     };
     expect({ status, body }).toEqual({ status: 201, body: { tool } });
     expect(await shown()).toEqual([body.tool]);

@@ -6,7 +6,7 @@ import { expectError, expectInvalid } from './support/expect.js';
 import { operatorOf } from './support/operator.js';
 import { type NewOrganization, newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
-import { join, newPerson, type Person } from './support/people.js';
+import { invitationFor, join, newPerson, type Person } from './support/people.js';
 
 const PATH = '/api/v1/members';
 /** Of the plan `team`. */
@@ -67,6 +67,34 @@ it('leaves no key of a member unrevoked that was made while they were removed, a
     expect(await rowsOf(product.databaseUrl, sql, [organization.id, ann.userId])).toEqual([]);
   }
 });
+
+it('accepts no invitation of a member who is removed meanwhile, at two gateways', async () => {
+  const { plainKey, organization } = await newOrganization(product.databaseUrl);
+  const door = inTurn(plainKey);
+  const guests = await Promise.all(Array.from({ length: 4 }, () => newPerson(product)));
+  for (let round = 0; round < 3; round++) {
+    const id = await join(door(), ann);
+    await door().patch(`${PATH}/${id}`, { role: 'admin' });
+    const wanted = { userEmail: ann.email, orgId: organization.id, name: 'Ann' };
+    const { apiKey, plainKey: anns } = await operatorOf(product.databaseUrl).createKey(wanted);
+    await door().patch(`/api/v1/api-keys/${apiKey.id}`, { permissions: { scope: 'org', approvals: { decide: true } } });
+    const ids = await Promise.all(guests.map(({ email }) => invitationFor(apiOf(product.baseUrls[0]!, anns), email)));
+    const accept = (guest: Person, at: number) => guest.api.post(`${PATH}/invitations/${ids[at]}/accept`);
+    const accepting = guests.map(accept);
+    expect((await door().delete(`${PATH}/${id}`)).status).toBe(200);
+    const late = (await Promise.all(guests.map(accept))).map(({ status }) => status);
+    const statuses = (await Promise.all(accepting)).map(({ status }) => status);
+    expect({ late, statuses }).toEqual({ late: [404, 404, 404, 404], statuses: statuses.map(acceptedOrGone) });
+    const sql = 'SELECT status, count(*)::int FROM members.invitations WHERE id = ANY ($1::uuid[]) GROUP BY status';
+    const counted = (await rowsOf(product.databaseUrl, sql, [ids])) as { status: string; count: number }[];
+    const accepted = statuses.filter((status) => status === 200).length;
+    const expected = { accepted, canceled: guests.length - accepted };
+    const found = Object.fromEntries(counted.map(({ status, count }) => [status, count]));
+    expect({ accepted: 0, canceled: 0, ...found }).toEqual(expected);
+  }
+});
+
+const acceptedOrGone = (status: number): number => (status === 200 ? 200 : 404);
 
 it('gives exactly the seats of the plan to 50 more than there are', async () => {
   const { plainKey }: NewOrganization = await newOrganization(product.databaseUrl, 'team');

@@ -38,6 +38,8 @@ it('without mcp an agent that is known is told so, and is not counted among thos
   const server = await agentServer(api, await newWorkspace(api));
   expect((await modern(server)).status).toBe(200);
   await product.kill('mcp');
+  const degraded = { status: 'degraded', unready: [], degraded: ['mcp'] };
+  await eventually(async () => expect(await probe()).toMatchObject({ status: 200, body: degraded }));
   const answers = await Promise.all(Array.from({ length: 4 * PUBLIC_LIMIT }, () => modern(server)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
 });

@@ -38,7 +38,7 @@ const LONG = `${'Analytical-Engine-'.repeat(9)}end`;
 const INPUT = {
   repo: 'acme/app',
   title: `See https://docs.evil.example/${LONG}`,
-  body: 'First line.\n\nSecond line, https://ann:pw@docs.evil.example/?token=t',
+  body: 'First line.\n\nSecond line, https://docs.evil.example/?page=2',
   labels: ['urgent', LONG],
 };
 
@@ -62,6 +62,7 @@ async function submit(page: Page, name: string, reason: string): Promise<void> {
 /** Each page that there is: how a browser gets there from the page of a request that waits. */
 const PAGES: [string, (page: Page, id: string) => Promise<unknown>][] = [
   ['approval', async () => undefined],
+  ['approval-confirmed', (page) => choose(page, 'Approve')],
   ['approval-too-long', (page) => submit(page, 'Reject', 'x'.repeat(1_001))],
   [
     'approval-late',
@@ -95,7 +96,7 @@ describe.each(PAGES)('%s', (name, reach) => {
 it('is all in German for who asks for it, and shows the beginning of what is long', async () => {
   const { page } = await open({ locale: 'de-DE' }, { ...INPUT, body: 'Line.\n'.repeat(4_000) });
   expect(await page.getByRole('heading', { name: 'Was gesendet wird' }).count()).toBe(1);
-  expect(await page.getByText('Das ist der Anfang').count()).toBe(1);
+  expect(await page.getByText('Alle 24.000 Zeichen zeigen').count()).toBe(1);
   await expectUsable(page, 'approval, german');
 });
 

@@ -10,6 +10,7 @@ import { register } from './support/oauth.js';
 import { keptInMemory, type Listening } from './support/oauth-programs.js';
 import { revoke } from './support/oauth-stage.js';
 import { type Visitor, visitor } from './support/visitor.js';
+import { newConnection, newIntegration } from './support/workspace-integrations.js';
 import { newPerson } from './support/web-users.js';
 
 /** As a program would name itself that wants to be taken for somebody else. */
@@ -38,15 +39,7 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['authorize-unknown', async (page) => at.signedIn(page, await newPerson(its.product.databaseUrl))],
   ['authorize-proven', (page) => at.proven(page)],
   ['authorize-code', (page) => at.mailed(page)],
-  [
-    'authorize-code-wrong',
-    async (page) => {
-      await at.mailed(page);
-      await page.getByLabel('Code').fill('0000 0000');
-      await click(page, 'Continue');
-      await page.getByText('That is not the code').waitFor();
-    },
-  ],
+  ['authorize-code-wrong', (page) => at.mistyped(page)],
   ['authorize-client', (page) => page.goto(at.asks({ client_id: 'nobody' }))],
   ['authorize-redirect', (page) => page.goto(at.asks({ redirect_uri: 'https://evil.example/' }))],
   [
@@ -81,9 +74,22 @@ it('is all in German for who asks for it', async () => {
 it('shows what a program says of itself as text, and where it leads', async () => {
   const page = await someone.open(at.asks());
   const text = await page.locator('.card').first().innerText();
-  expect(text).toContain('Claude <b>for</b> Northwind');
-  expect(text).not.toContain('\u202e');
-  expect(text).toContain(new URL(program.redirectUri).host);
+  for (const said of ['Claude <b>for</b> Northwind⟨U+202E⟩', new URL(program.redirectUri).host])
+    expect(text).toContain(said);
+});
+
+it('lists tools to a person who is known, with their effects and accounts, and asks for the decision after that', async () => {
+  const connectionId = await newConnection(its.api, { displayName: 'Northwind bot \u202e' });
+  const uses = { integrationName: 'github', alias: 'code', connectionStrategy: 'fixed', connectionId };
+  await newIntegration(its.api, its.workspaceId, uses);
+  const page = await someone.open(at.asks());
+  const main = page.locator('main');
+  expect(await main.innerText()).not.toContain('only reads');
+  expect(await main.locator('.button, button').allInnerTexts()).toEqual(['Sign in', 'Email me a code', 'Do not allow']);
+  await at.signedIn(page);
+  for (const said of ['(hash)', 'Without an account', 'writes', 'With the account Northwind bot ⟨U+202E⟩'])
+    expect(await main.innerText()).toContain(said);
+  expect((await main.locator('button').allInnerTexts()).slice(0, 2)).toEqual(['Allow', 'Do not allow']);
 });
 
 it('keeps its cards apart, and shows both ways in as wide', async () => {

@@ -10,18 +10,22 @@ const BUILT_IN: Record<string, object> = {
   free: {
     ...{ requestsPerMinute: 200, workspaces: 3, members: 3, mcpServers: 3, connections: 25 },
     ...{ actionsPerMonth: 1_000, sandboxRunsPerMonth: 100, minimumPollingMinutes: 15, tenantOAuthApps: false },
+    callbacksPerTrigger: 10,
   },
   team: {
     ...{ requestsPerMinute: 2_000, workspaces: 25, members: 25, mcpServers: 50, connections: 1_000 },
     ...{ actionsPerMonth: 100_000, sandboxRunsPerMonth: 10_000, minimumPollingMinutes: 5, tenantOAuthApps: true },
+    callbacksPerTrigger: 10,
   },
   scale: {
     ...{ requestsPerMinute: 10_000, workspaces: 250, members: 100, mcpServers: 500, connections: 50_000 },
     ...{ actionsPerMonth: 2_000_000, sandboxRunsPerMonth: 200_000, minimumPollingMinutes: 1, tenantOAuthApps: true },
+    callbacksPerTrigger: 10,
   },
   enterprise: {
     ...{ requestsPerMinute: 60_000, workspaces: NONE, members: NONE, mcpServers: NONE, connections: NONE },
     ...{ actionsPerMonth: NONE, sandboxRunsPerMonth: NONE, minimumPollingMinutes: 1, tenantOAuthApps: true },
+    callbacksPerTrigger: 10,
   },
 };
 

@@ -62,6 +62,17 @@ it('judges a form as its action, with what is in it so far', async () => {
   });
 });
 
+it('does not follow a redirect to a host that a policy blocks', async () => {
+  its.thirdParty.on('GET /people', { status: 302, headers: { location: 'https://evil.example/people' } });
+  const rules = { domainDenylist: ['evil.example'] };
+  await withPolicy({ decision: 'block', rules }, async () => {
+    await expectWithinASecond(async () => {
+      const { body } = await its.options('people');
+      expect(body.details.provider).toMatchObject({ code: 'REDIRECT_BLOCKED' });
+    });
+  });
+});
+
 it("judges what is asked with an end user's connection as that end user's", async () => {
   const connectionId = await its.connect('of-ann', { scope: 'USER', endUserId: 'ann' });
   const ask = (id: string): Promise<Answer> =>

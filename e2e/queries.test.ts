@@ -90,8 +90,14 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const asked = ['', '&status=pending', '&source=rest', '&integrationName=github', '&actionName=comment'].map(
     (filter) => `approvals?limit=1${filter}`,
   );
+  const pairs = [
+    `workspaceId=${workspaceId}&status=rejected`,
+    `workspaceId=${workspaceId}&actionName=none`,
+    'source=rest&actionName=none&integrationName=none',
+    'status=pending&source=sdk',
+  ].map((filters) => `approvals?limit=1&${filters}`);
   const entries = filtersOf(own).map((filter) => `audit-log?limit=1&${filter}`);
-  for (const path of [...all, ...deep, ...people, ...runs, ...asked, ...entries]) {
+  for (const path of [...all, ...deep, ...people, ...runs, ...asked, ...pairs, ...entries]) {
     const { body } = await api.get(`/api/v1/${path}`);
     if (body.nextCursor) expect((await api.get(`/api/v1/${path}&cursor=${body.nextCursor}`)).status).toBe(200);
   }
@@ -143,6 +149,8 @@ function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
     // Later than the rows are made that stand for many, however slow that is.
     `to=${new Date(now + 3_600_000).toISOString()}`,
     `action=connection.use&resourceId=${workspaceId}`,
+    `action=workspace.create&actor=${keyId}`,
+    `action=none&resourceType=connection&workspaceId=${workspaceId}`,
   ];
 }
 

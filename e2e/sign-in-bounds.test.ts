@@ -33,6 +33,28 @@ describe('the bounds of signing in', () => {
     expect((await enter('203.0.113.2', { email, password })).status).toBe(303);
   });
 
+  it('let strangers keep nobody out of a browser or a network in which they signed in before', async () => {
+    const { email, password } = person;
+    const at = (from: string) => ({ 'x-forwarded-for': from });
+    const wrong = { email, password: 'x' };
+    const web = webOf(product.baseUrl);
+    expect((await web.post('/sign-in', { email, password }, at('203.0.113.20'))).status).toBe(303);
+    await web.post('/sign-out', {}, at('203.0.113.20'));
+    const full = `INSERT INTO members.attempts (key, points, expire)
+      SELECT key, 1000, (extract(epoch FROM now() + interval '1 hour') * 1000)::bigint FROM unnest($1::text[]) AS used (key)
+      ON CONFLICT (key) DO UPDATE SET points = 1000, expire = excluded.expire`;
+    const used = [`strangers:${email}`, 'network:203.0.113.20', 'network:203.0.113.21', `pair:${email} 203.0.113.21`];
+    await rowsOf(product.databaseUrl, full, [used]);
+    for (const from of ['203.0.113.21', '203.0.113.22']) expect((await enter(from, wrong)).status).toBe(429);
+    expect((await enter('203.0.113.20', { email, password })).status).toBe(303);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 11; turn++)
+      statuses.push((await web.post('/sign-in', wrong, at(`203.0.113.${30 + turn}`))).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]); // Its own limit still holds, from whatever network.
+    await rowsOf(product.databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'pair:' || $1 || '%'", [email]);
+    expect((await web.post('/sign-in', { email, password }, at('203.0.113.21'))).status).toBe(303);
+  });
+
   it('count who gets in too: a program that signs in without end waits', async () => {
     const { email, password } = person;
     expect((await enter('203.0.113.3', { email, password })).status).toBe(303);

@@ -1,9 +1,11 @@
 // Shapes: local
+import { hashToken } from '@drawbridge/contracts';
 import { drawbridge } from './support/drawbridge.js';
 import { rowsOf } from './support/database.js';
 import { operatorOf } from './support/operator.js';
 import { newOrganization } from './support/organizations.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';
+import { databaseContents } from './support/stored-contents.js';
 import { type Web, webOf } from './support/web.js';
 
 const ELSEWHERE = [
@@ -38,15 +40,19 @@ describe('a person with email and password', () => {
     expect(await web.get('/account')).toMatchObject({ status: 303, to: '/sign-in?next=/account' });
   });
 
-  it('gets a cookie that no script and no other site can use', async () => {
+  it('gets cookies that no script and no other site can use', async () => {
     const { headers } = await webOf(baseUrl).post('/sign-in', owner as never);
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=\w{32,};.*HttpOnly; SameSite=Lax$/)]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^browser=[\w-]{43};.*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^session=\w{32,};.*HttpOnly; SameSite=Lax$/),
+    ]);
   });
 
-  it('is stored by the hash of the token alone', async () => {
-    const token = (await signedIn(owner)).cookies.get('session')!;
-    const rows = await rowsOf<{ token: string }>(databaseUrl, 'SELECT * FROM members.sessions');
-    expect(JSON.stringify(rows)).not.toContain(token);
+  it('is stored by the hashes of the tokens alone', async () => {
+    const { cookies } = await signedIn(owner);
+    const stored = await databaseContents(databaseUrl);
+    expect(stored).toContain(hashToken(cookies.get('browser')!));
+    for (const name of ['session', 'browser']) expect(stored).not.toContain(cookies.get(name)!);
   });
 
   it('goes on to where it wanted to, but to no other site', async () => {

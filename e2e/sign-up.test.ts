@@ -85,6 +85,18 @@ describe('who opens the link of an invitation', () => {
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 
+  it('is told of a failure, and nothing is made', async () => {
+    const { email, token } = await invite();
+    await rowsOf(databaseUrl, failingSessionsOf(email));
+    const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
+    expect((await webOf(baseUrl).post('/sign-up', form)).status).toBe(500);
+    await rowsOf(databaseUrl, 'DROP FUNCTION members.refuse_one CASCADE');
+    expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
+    expect(await membersOf()).not.toContain(email);
+    expect(await webOf(baseUrl).post('/sign-up', form)).toMatchObject({ status: 303 });
+    expect(await membersOf()).toContain(email);
+  });
+
   it('uses it once, however often it is sent', async () => {
     const { token, email } = await invite();
     const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
@@ -94,6 +106,14 @@ describe('who opens the link of an invitation', () => {
     expect((await membersOf()).filter((one) => one === email)).toHaveLength(1);
   });
 });
+
+/** Makes the last statement of this person's sign-up fail. */
+const failingSessionsOf = (email: string): string => `
+  CREATE OR REPLACE FUNCTION members.refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM members.users WHERE id = NEW.user_id AND email = '${email}') THEN
+      RAISE EXCEPTION 'No session is stored'; END IF;
+    RETURN NEW; END $$;
+  CREATE TRIGGER refuse_one BEFORE INSERT ON members.sessions FOR EACH ROW EXECUTE FUNCTION members.refuse_one();`;
 
 describe('who knows of an invitation, but not its link', () => {
   it('is not let in by what lists, the audit log and changes show', async () => {

@@ -85,8 +85,9 @@ const NOBODIES: [string, () => Promise<Api>][] = [
 
 const [NONE, DECIDING] = [{}, { approvals: { decide: true } }];
 
-/** What no grant holds. */
-const beside = (grant: Access['grant']): object => (grant === 'approvals.decide' ? DECIDING : NONE);
+/** What no grant holds. Every role decides where a policy names it. */
+const besideOf = (id: string): object =>
+  accessOf(id).grant === 'approvals.decide' || EVERY_OPERATION[id]?.givesRole ? DECIDING : NONE;
 
 /** All but this, and what holds it. */
 const allBut = (grant: Access['grant']): object => ({
@@ -106,9 +107,9 @@ describe.each(OPERATIONS)('%s', (id) => {
   const isForOrganization = !workspace && !row;
 
   it('is answered to who holds its grant and nothing else', async () => {
-    const { alsoNeeds } = EVERY_OPERATION[id]!;
-    const grants = GRANTS.filter((one) => one === grant || one === alsoNeeds);
-    const { api } = await keyWith({ scope: 'org', grants, ...beside(grant) });
+    const { alsoNeeds, givesRole = false } = EVERY_OPERATION[id]!;
+    const grants = GRANTS.filter((one) => givesRole || one === grant || one === alsoNeeds);
+    const { api } = await keyWith({ scope: 'org', grants, ...besideOf(id) });
     expectAnswered(id, await callOperation(api, operationOf(id), await goodCall(id)));
   });
 
@@ -134,7 +135,7 @@ describe.each(OPERATIONS)('%s', (id) => {
     const good = await goodCall(id);
     const { body } = await product.api.get('/api/v1/workspaces?limit=100&includeSuspended=true');
     const everywhere = inWorkspaces(...body.workspaces.map((one: { id: string }) => one.id));
-    const all = await keyWith({ ...everywhere, ...beside(grant) });
+    const all = await keyWith({ ...everywhere, ...besideOf(id) });
     const isOpen = !isForOrganization || isReading(grant);
     const inside = await callOperation(all.api, operationOf(id), good);
     if (isOpen) expectAnswered(id, inside);

@@ -1,6 +1,6 @@
 // Shapes: processes
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid } from './support/expect.js';
+import { expectError, expectInvalid, TIMESTAMP } from './support/expect.js';
 import { fresh } from './support/owned-resources.js';
 import { organizationOn, plansFile, type PlansFile } from './support/plans.js';
 import { type PolledProduct, polledProduct, type PolledSource, type Thing } from './support/polled-product.js';
@@ -19,19 +19,6 @@ afterAll(async () => {
 afterEach(() => its.whilePolled(() => undefined));
 
 const thing = (id: number, at = id): Thing => ({ id, at });
-
-/** A poll that has begun, and goes on when it is let. */
-function held(): { begun: Promise<void>; letGo(): void; polls(): number } {
-  let [begin, letGo, polls] = [() => {}, () => {}, 0];
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const until = new Promise<void>((resolve) => (letGo = resolve));
-  its.whilePolled(() => {
-    polls++;
-    begin();
-    return until;
-  });
-  return { begun, letGo, polls: () => polls };
-}
 
 it('begins at what there is, and then tells of each thing once', async () => {
   const source = await its.newSource({}, [thing(2), thing(1)]);
@@ -60,7 +47,7 @@ it('loses none of the same time, whatever their order and their pages, also of t
 it('tells once what two pollers find at once', async () => {
   const source = await its.newSource();
   source.things.unshift(thing(1));
-  const { begun, letGo, polls } = held();
+  const { begun, letGo, polls } = its.hold();
   await source.due();
   await begun;
   await source.due();
@@ -72,10 +59,29 @@ it('tells once what two pollers find at once', async () => {
   expect(await source.told(2)).toEqual([1, 2]);
 });
 
+it('polls a quick provider while many triggers of the same organization wait for a slow one', async () => {
+  const slow: PolledSource[] = [];
+  while (slow.length < 12) slow.push(await its.newSource());
+  const quick = await its.newSource({ integrationName: 'beside' });
+  const { begun, letGo, polls } = its.hold();
+  await Promise.all(slow.map((source) => source.due()));
+  await begun;
+  for (const id of [1, 2]) {
+    quick.things.unshift(thing(id));
+    await quick.due();
+    await quick.told(id);
+  }
+  expect(polls()).toBeLessThan(slow.length);
+  letGo();
+  await eventually(async () => expect(polls()).toBe(slow.length));
+  const { triggers } = (await its.api.get(`/api/v1/triggers?workspaceId=${its.workspaceId}&limit=1`)).body;
+  expect(triggers).toMatchObject([{ lastPolledAt: expect.stringMatching(TIMESTAMP) }]);
+});
+
 it('goes on where it was after a kill in the middle of a poll', async () => {
   const source = await its.newSource();
   source.things.unshift(thing(1));
-  const { begun, letGo } = held();
+  const { begun, letGo } = its.hold();
   await source.due();
   await begun;
   const replicas = Object.keys(its.product.processes()).filter((name) => name.startsWith('triggers'));
@@ -97,6 +103,17 @@ it('keeps its place while the third party fails, and polls no sooner than that a
   await source.due();
   expect(await source.told(1)).toEqual([1]);
   expect(await source.row()).toMatchObject({ failures: 0 });
+});
+
+it('polls at once, when its connection is reconnected, what failed with it', async () => {
+  const source = await its.newSource();
+  source.things.unshift(thing(1));
+  its.whilePolled(() => ({ status: 401, body: {} }));
+  await source.due();
+  await eventually(async () => expect(await source.row()).toMatchObject({ failures: 1 }));
+  its.whilePolled(() => undefined);
+  await source.reconnect();
+  expect(await source.told(1)).toEqual([1]);
 });
 
 describe('the interval', () => {
@@ -126,18 +143,7 @@ describe('the interval', () => {
 describe('a subscription that is lent', () => {
   let leases: string[];
 
-  beforeEach(() => {
-    leases = [];
-    const until = new Date(Date.now() + 3_600_000).toISOString();
-    const note = (line: string, body: object) => {
-      leases.push(line);
-      return { body };
-    };
-    its.thirdParty.on('POST /leases', () => note('enable', { id: 1, until }));
-    its.thirdParty.on('PUT /leases/1', () => note('renew 1', { id: 2, until, secret: 'second-canary' }));
-    its.thirdParty.on('DELETE /leases/1', () => note('end 1', {}));
-    its.thirdParty.on('DELETE /leases/2', () => note('end 2', {}));
-  });
+  beforeEach(() => void (leases = its.lend()));
 
   const asked = (...lines: string[]) => eventually(async () => expect(leases).toEqual(lines));
   const gone = (source: PolledSource) => eventually(async () => expect(await source.row()).toBeUndefined());

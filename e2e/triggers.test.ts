@@ -78,7 +78,7 @@ describe('enabling', () => {
           ...{ orgId: product.orgId, triggerType: 'WEBHOOK', integrationName: 'github', triggerName: 'push' },
           ...{ workspaceId: own.workspaceId, workspaceIntegrationId: own.integrationId, integrationAlias: 'gh' },
           webhookUrl: expect.stringMatching(/^https?:\/\/.+\/api\/v1\/webhooks\/github\/[\w-]{32}$/),
-          ...{ callbackUrl: CALLBACK, simulate: false, lastDelivery: null },
+          ...{ callbackUrl: CALLBACK, simulate: false, lastDelivery: null, lastPolledAt: null },
           createdAt: expect.stringMatching(TIMESTAMP),
         },
         signingSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

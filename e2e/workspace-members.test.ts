@@ -19,6 +19,7 @@ export const OPERATIONS: Operations = {
   CreateWorkspaceMember: {
     call: async ({ api, memberId }) => ({ body: { workspaceId: await newWorkspace(api), memberId } }),
     ids: { 'body.memberId': 'memberId' },
+    givesRole: true,
   },
   DeleteWorkspaceMember: {
     call: async ({ api, memberId }) => {

@@ -1,3 +1,5 @@
+import { requireDeclared } from './declared-answers.js';
+
 export interface Answer {
   status: number;
   /** Parsed JSON; the text itself when it is none; undefined when there is no body. */
@@ -29,7 +31,7 @@ export function apiOf(baseUrl: string, key?: string): Api {
   return apiWith(baseUrl, key === undefined ? {} : { authorization: `Bearer ${key}` });
 }
 
-/** As who sends these headers sees it. */
+/** The public interface with these headers. Throws for an answer that the OpenAPI document does not declare. */
 export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   const send: Api['send'] = async (method, path, { headers, body, text, signal } = {}) => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -40,7 +42,9 @@ export function apiWith(baseUrl: string, own: Record<string, string>): Api {
       redirect: 'manual',
       signal,
     });
-    return { status: response.status, body: parsed(await response.text()), headers: response.headers };
+    const answer = { status: response.status, body: parsed(await response.text()), headers: response.headers };
+    requireDeclared(method, path, answer);
+    return answer;
   };
   return {
     send,

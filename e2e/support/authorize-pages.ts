@@ -22,6 +22,8 @@ export interface AuthorizePages {
   signedIn(page: Page, person?: Person): Promise<void>;
   /** Somebody without an account asks for a code: answers their email. */
   mailed(page: Page): Promise<string>;
+  /** They enter another one. */
+  mistyped(page: Page): Promise<void>;
   /** They enter it. */
   proven(page: Page): Promise<void>;
   stop(): Promise<void>;
@@ -51,6 +53,12 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
     asks: (changes = {}, scene = its.scene) =>
       `${outside.url}/oauth/authorize?${scene.its.query({ client_id, redirect_uri: redirectUri, ...changes })}`,
     signedIn: (page, person = ada) => signInFirst(page, person),
+    async mistyped(page) {
+      await mailed(page);
+      await page.getByLabel('Code').fill('0000 0000');
+      await click(page, 'Continue');
+      await page.getByText('That is not the code').waitFor();
+    },
     async proven(page) {
       await page.getByLabel('Code').fill(await its.codeOf(await mailed(page)));
       await click(page, 'Continue');

@@ -33,7 +33,7 @@ export interface EmailedCodes {
 export async function emailedCodes(BASE_URL: string): Promise<EmailedCodes> {
   const mail = await mailServer();
   const env = { SMTP_URL: `smtp://ann:secret@${mail.host}`, MAIL_FROM: 'no-reply@acme.example', LOG_LEVEL: 'trace' };
-  const product = await ownProduct({ env: { ...env, BASE_URL, PUBLIC_RATE_LIMIT: 'null' } });
+  const product = await ownProduct({ env: { ...env, BASE_URL, PUBLIC_RATE_LIMIT: 'null', TRUST_PROXY: '1' } });
   const api = apiOf(product.baseUrl, product.key);
   const workspaceId = await newWorkspace(api);
   const place = { product, api, workspaceId };

@@ -50,9 +50,11 @@ function problemsOf(node: Node): string[] {
   const given = (node['Actual Rows'] ?? Infinity) * loops;
   // A limit may end it after some rows.
   const isScan = node['Node Type'] === 'Seq Scan' && given + dropped > PAGE;
+  // A bounded scan: its subquery ends after so many rows.
+  const mayDrop = node['Node Type'] === 'Subquery Scan' ? BATCH : PAGE;
   return [
     ...(isScan ? [`${name}: reads the whole table`] : []),
-    ...(dropped > PAGE ? [`${name}: drops ${dropped} rows`] : []),
+    ...(dropped > mayDrop ? [`${name}: drops ${dropped} rows`] : []),
     ...(given > BATCH && given !== Infinity ? [`${name}: gives ${given} rows`] : []),
   ];
 }

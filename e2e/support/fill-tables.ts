@@ -56,6 +56,8 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${ID}, ARRAY[md5(n::text)], now() + interval '7 days'`,
   'connections.email_proofs': `(id, org_id, workspace_id, flow_hash, email, expires_at, created_at)
     SELECT ${ID}, $1, ${OTHER}, md5(n::text), n || '@example.com', now() + interval '10 minutes', ${THEN}`,
+  'connections.proven_origins': `(id, org_id, email, origin, expires_at)
+    SELECT ${ID}, $1, n || '@example.com', md5(n::text), now() + interval '30 days'`,
   'connections.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
   // The newest of the organization, and none that can be used.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,
@@ -139,6 +141,7 @@ const ROWS: Record<string, string> = {
 /** The same of the tables that several services have. */
 const SHARED_ROWS: Record<string, string> = {
   outbox: `(id, type, org_id, envelope, published_at) SELECT ${ID}, 't', $1, '\\x00', now()`,
+  dead_events: `(id, type, org_id, envelope, created_at, reason) SELECT ${ID}, 't', $1, '\\x00', now(), 'large'`,
   inbox: `(event_id) SELECT ${ID}`,
   plan_limits: `(org_id, version, allowed, fitted_at) SELECT ${ID}, 1, 1, now()`,
   purged_workspaces: `(workspace_id, emptied_at) SELECT ${ID}, now()`,

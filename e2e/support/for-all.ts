@@ -13,7 +13,7 @@ export const FOR_ALL: Record<string, RegExp> = {
   'whom the app of a third party tells of':
     /^SELECT id, org_id AS "orgId", .* FROM triggers\.sources WHERE integration_name = \$1 AND route_key = ANY/,
   'what is due of trigger sources':
-    /UPDATE triggers\.sources SET .* WHERE id IN \( ?SELECT id FROM triggers\.sources WHERE status = '/,
+    /^SELECT id(, org_id AS "orgId", .*)? FROM triggers\.sources WHERE status = '|^UPDATE triggers\.sources SET (renew|unregister)_at/,
   'which workspaces were suspended when something was due':
     /^SELECT workspace_id AS "workspaceId", org_id AS "orgId" FROM triggers\.suspended_workspaces WHERE workspace_id > \$1/,
   'what was sent for a workspace that is gone':
@@ -24,26 +24,28 @@ export const FOR_ALL: Record<string, RegExp> = {
   'whose a refresh token is': /^SELECT g\.id, .* FROM mcp\.oauth_refresh_tokens r JOIN .* WHERE r\.token_hash = \$1/,
   'what a program gives back':
     /^DELETE FROM mcp\.(tokens WHERE token_hash = \$1 AND|oauth_grants WHERE client_id = \$2 AND id IN)/,
-  'whose a mailed code is': /^UPDATE connections\.email_proofs SET tries = .* WHERE flow_hash = \$\d/,
   'and what programs had of a workspace that is gone':
     /^DELETE FROM mcp\.oauth_refresh_tokens WHERE id IN \( SELECT theirs\.id FROM \(SELECT id FROM mcp\.oauth_grants WHERE workspace_id/,
   'when keys were used': /^UPDATE members\.api_keys SET last_used_at/,
   'the master keys in use': /^WITH RECURSIVE ids AS \( \(SELECT master_key_id AS id FROM connections\.\w+ ORDER/,
   'whose plan changed': /^SELECT org_id AS "orgId" FROM \w+\.plan_limits WHERE fitted_at IS NULL/,
   'events on their way':
-    /^SELECT (1|id, org_id, envelope) FROM \w+\.outbox WHERE published_at IS NULL|^UPDATE \w+\.outbox SET/,
-  'what is kept no longer': /^WITH old AS MATERIALIZED/,
+    /^SELECT 1 FROM \w+\.outbox WHERE published_at IS NULL|^WITH RECURSIVE organizations AS|^UPDATE \w+\.outbox SET/,
+  'how late events are': /^SELECT (greatest|count)\(.* FROM \w+\.(outbox|dead_events)/,
+  'what is kept no longer': /^SELECT ctid::text AS ctid, |^DELETE FROM [\w.]+ WHERE ctid = ANY/,
   'approvals whose time is over':
-    /^WITH due AS MATERIALIZED \( SELECT id FROM approvals\.approval_requests WHERE status = 'pending' AND expires_at <= now\(\)/,
+    /^SELECT id FROM approvals\.approval_requests WHERE status = 'pending' AND expires_at <= now\(\)|^WITH due AS \(SELECT unnest/,
   'the runs of processes that died':
     /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'what a workspace held that is gone':
-    /^(DELETE FROM|UPDATE) .* WHERE id IN \( ?SELECT id FROM [\w.]+ WHERE workspace_id = \$1/,
-  'what was kept and goes': /^SELECT id, org_id AS "orgId" FROM execution\.state_spaces WHERE/,
+    /^(DELETE FROM|UPDATE) .* WHERE id IN \( ?SELECT id FROM [\w.]+ WHERE workspace_id = \$1|^WITH old AS MATERIALIZED \(SELECT org_id, key FROM execution\.claims WHERE workspace_id = \$1/,
+  'what was kept and goes':
+    /^SELECT id(, org_id AS "orgId")? FROM execution\.state_spaces WHERE|^SELECT space_id AS id FROM execution\.state_entries/,
   'refreshes what nobody uses':
     /SELECT id AS "connectionId", .* FROM connections\.connections WHERE integration_name = \$1 AND refresh_at <=/,
-  'gives grants back at their providers': /UPDATE connections\.revocations SET due_at = .* FOR UPDATE SKIP LOCKED\)/,
-  'forgets what was not given back': /DELETE FROM connections\.revocations .* WHERE created_at </,
+  'gives grants back at their providers': /^WITH RECURSIVE shares AS|^UPDATE connections\.revocations SET due_at/,
+  'forgets what was not given back':
+    /^SELECT id FROM connections\.revocations WHERE created_at <|^DELETE FROM connections\.revocations WHERE id = ANY/,
   'and the OAuth apps of workspaces that are gone':
-    /DELETE FROM connections\.oauth_apps .* WHERE abandoned_at IS NOT NULL/,
+    /^SELECT id FROM connections\.oauth_apps WHERE abandoned_at|^DELETE FROM connections\.oauth_apps WHERE id = ANY/,
 };

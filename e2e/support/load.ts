@@ -118,8 +118,9 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   };
 }
 
-function isOutage({ status }: Answer): boolean {
-  return status === 503 || status === 504;
+/** A change whose answer was lost is one too. */
+function isOutage({ status, body }: Answer): boolean {
+  return status === 503 || status === 504 || (status === 500 && body.details?.reason === 'outcome_unknown');
 }
 
 /** What a run that was cut off answers is an answer too. */

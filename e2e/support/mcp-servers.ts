@@ -1,5 +1,7 @@
 import { type Answer, type Api } from './api.js';
 import { type Canary } from './canaries.js';
+import { rowsOf } from './database.js';
+import { shared } from './shared.js';
 
 export const MCP_SERVERS = '/api/v1/mcp/servers';
 
@@ -8,9 +10,18 @@ export const createServer = (api: Api, workspaceId: string, fields: object = {})
 
 /** What the creation answered. Throws where it failed. */
 export async function newServer(api: Api, workspaceId: string, fields: object = {}): Promise<any> {
-  const { status, body } = await createServer(api, workspaceId, fields);
+  const { mode, ...others } = fields as { mode?: unknown };
+  const isCode = mode === 'CODE';
+  const { status, body } = await createServer(api, workspaceId, isCode ? others : fields);
   if (status !== 201) throw new Error(`Creating an MCP server answered ${status}: ${JSON.stringify(body)}`);
+  if (isCode) await toCodeServer(body.server.id);
   return body;
+}
+
+/** Sets the mode CODE, which the interface refuses in this version and which earlier ones stored. */
+export async function toCodeServer(id: string): Promise<void> {
+  const text = "UPDATE mcp.servers SET mode = 'CODE', version = version + 1 WHERE id = $1";
+  await rowsOf(shared().databaseUrl, text, [id]);
 }
 
 /** One with a bearer of each kind, and a tool. */

@@ -12,6 +12,8 @@ export interface OperationCases {
   refusal?: string;
   /** Beside its grant: it hands out what can do this. */
   alsoNeeds?: Grant;
+  /** It gives a person a role: only a key that may do as much can. */
+  givesRole?: true;
 }
 
 export type Owned = Extract<keyof OwnedResources, `${string}Id`>;

@@ -15,6 +15,7 @@ export const NO_LIMITS: Limits = {
   actionsPerMonth: null,
   sandboxRunsPerMonth: null,
   minimumPollingMinutes: null,
+  callbacksPerTrigger: 10,
   tenantOAuthApps: true,
 };
 

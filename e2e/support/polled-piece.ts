@@ -1,4 +1,6 @@
 export const POLLED_ORIGIN = 'https://api.acme.example';
+/** A second provider, with the same piece. */
+export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**
  * For INTEGRATIONS_DIR: a third party that is asked for things, newest first and page by page, and one that lends its subscriptions. What was
@@ -46,3 +48,5 @@ export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, 
     triggers: { new_thing: newThing, lent },
   });
 }`;
+
+export const OTHER_PIECE = POLLED_PIECE.replace("name: 'acme'", "name: 'beside'").replace(POLLED_ORIGIN, OTHER_ORIGIN);

@@ -7,7 +7,8 @@ import { rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 import { ownProduct } from './own-product.js';
 import { fresh } from './owned-resources.js';
-import { POLLED_ORIGIN, POLLED_PIECE } from './polled-piece.js';
+import { OTHER_ORIGIN, OTHER_PIECE, POLLED_ORIGIN, POLLED_PIECE } from './polled-piece.js';
+import { webOf } from './web.js';
 import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 export interface Thing {
@@ -27,6 +28,8 @@ export interface PolledSource {
   told(many: number): Promise<number[]>;
   /** As if its time had come: to be polled, or renewed. */
   due(column?: 'poll_at' | 'renew_at'): Promise<void>;
+  /** Its connection is given the same credential again, by a link. */
+  reconnect(): Promise<void>;
   /** As if who enabled it had died before it wrote down what was registered. */
   abandon(): Promise<void>;
   row(): Promise<any>;
@@ -42,15 +45,30 @@ export interface PolledProduct {
   workspaceId: string;
   enable(fields: object): Promise<Answer>;
   /** An enabled source, by a connection of its own whose things nobody else sees; of the organization, unless `scope` says whose. */
-  newSource(fields?: object, things?: Thing[], scope?: object): Promise<PolledSource>;
+  newSource(
+    fields?: { integrationName?: string; [field: string]: unknown },
+    things?: Thing[],
+    scope?: object,
+  ): Promise<PolledSource>;
   /** Called after each page of things was made, and before it is shown; what it answers is shown instead. */
   whilePolled(happens: Happens): void;
+  /** Holds the polls that begin from now on, until they are let go. */
+  hold(): HeldPolls;
+  /** Has the third party lend subscriptions; notes in the list what it is asked for. */
+  lend(): string[];
   stop(): Promise<void>;
+}
+
+interface HeldPolls {
+  begun: Promise<void>;
+  letGo(): void;
+  polls(): number;
 }
 
 type Happens = () => ProviderBehaviour | void | Promise<ProviderBehaviour | void>;
 
 const PATH = '/api/v1/triggers';
+const BASE_URL = 'https://gateway.example';
 const KEPT = `
   SELECT id FROM connections.source_secrets WHERE id = $1
   UNION ALL SELECT id FROM connections.revocations WHERE id = $2`;
@@ -59,9 +77,10 @@ const KEPT = `
 export async function polledProduct(env: Record<string, string> = {}): Promise<PolledProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-polled-'));
   writeFileSync(join(folder, 'acme.mjs'), POLLED_PIECE);
-  const [thirdParty, receiver] = await Promise.all([fakeProvider(), webhookReceiver()]);
-  const ORIGIN_MAP = JSON.stringify({ [POLLED_ORIGIN]: thirdParty.url });
-  const own = { ...receiver.env, INTEGRATIONS_DIR: folder, ORIGIN_MAP, BASE_URL: 'https://gateway.example', ...env };
+  writeFileSync(join(folder, 'beside.mjs'), OTHER_PIECE);
+  const [thirdParty, beside, receiver] = await Promise.all([fakeProvider(), fakeProvider(), webhookReceiver()]);
+  const ORIGIN_MAP = JSON.stringify({ [POLLED_ORIGIN]: thirdParty.url, [OTHER_ORIGIN]: beside.url });
+  const own = { ...receiver.env, INTEGRATIONS_DIR: folder, ORIGIN_MAP, BASE_URL, ...env };
   const product = await ownProduct({ env: own, replicas: { triggers: 2 } });
   const api = apiOf(product.baseUrl, product.key);
   const workspaceId = (await api.post('/api/v1/workspaces', { name: 'Polled', slug: fresh() })).body.workspace.id;
@@ -69,17 +88,30 @@ export async function polledProduct(env: Record<string, string> = {}): Promise<P
     api.post(`${PATH}/enable`, { integrationName: 'acme', triggerName: 'new_thing', workspaceId, ...fields });
   const stop = async (): Promise<void> => {
     await product.stop();
-    await Promise.all([thirdParty.stop(), receiver.stop()]);
+    await Promise.all([thirdParty.stop(), beside.stop(), receiver.stop()]);
     rmSync(folder, { recursive: true });
   };
-  const { lists, whilePolled } = showThings(thirdParty);
-  const its = { product, api, thirdParty, receiver, workspaceId, enable, whilePolled, stop };
+  const lists = new Map<string, Thing[]>();
+  showThings(beside, lists);
+  const whilePolled = showThings(thirdParty, lists);
+  const hold = (): HeldPolls => holdPolls(whilePolled);
+  const its = {
+    product,
+    api,
+    thirdParty,
+    receiver,
+    workspaceId,
+    enable,
+    whilePolled,
+    hold,
+    lend: () => lendTo(thirdParty),
+    stop,
+  };
   return { ...its, newSource: sourceMaker(its, lists) };
 }
 
-/** The third party shows to each credential its own list. */
-function showThings(thirdParty: FakeProvider) {
-  const lists = new Map<string, Thing[]>();
+/** A provider shows to each credential its own list. Returns what makes something happen meanwhile. */
+function showThings(thirdParty: FakeProvider, lists: ReadonlyMap<string, Thing[]>): PolledProduct['whilePolled'] {
   let happens: Happens = () => undefined;
   thirdParty.on('GET /things', async ({ url, headers }) => {
     const page = Number(new URL(url, POLLED_ORIGIN).searchParams.get('page'));
@@ -87,16 +119,45 @@ function showThings(thirdParty: FakeProvider) {
     const body = { things: all.slice(page * 2 - 2, page * 2), next: all.length > page * 2 ? page + 1 : null };
     return (await happens()) ?? { body };
   });
-  return { lists, whilePolled: (what: Happens): void => void (happens = what) };
+  return (what) => void (happens = what);
+}
+
+function lendTo(thirdParty: FakeProvider): string[] {
+  const leases: string[] = [];
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const note = (line: string, body: object) => {
+    leases.push(line);
+    return { body };
+  };
+  thirdParty.on('POST /leases', () => note('enable', { id: 1, until }));
+  thirdParty.on('PUT /leases/1', () => note('renew 1', { id: 2, until, secret: 'second-canary' }));
+  thirdParty.on('DELETE /leases/1', () => note('end 1', {}));
+  thirdParty.on('DELETE /leases/2', () => note('end 2', {}));
+  return leases;
+}
+
+function holdPolls(whilePolled: PolledProduct['whilePolled']): HeldPolls {
+  let [begin, letGo, polls] = [() => {}, () => {}, 0];
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  whilePolled(() => {
+    polls++;
+    begin();
+    return until;
+  });
+  return { begun, letGo, polls: () => polls };
 }
 
 type Its = Omit<PolledProduct, 'newSource'>;
 
-function sourceMaker({ api, enable, receiver, product }: Its, lists: Map<string, Thing[]>): PolledProduct['newSource'] {
+function sourceMaker(
+  { api, enable, receiver, product, workspaceId }: Its,
+  lists: Map<string, Thing[]>,
+): PolledProduct['newSource'] {
   return async (fields, things = [], scope = {}) => {
-    const name = fresh();
+    const [name, { integrationName = 'acme' }] = [fresh(), { ...fields }];
     lists.set(`Bearer ${name}`, things);
-    const credential = { type: 'SECRET_TEXT', secretText: name, integrationName: 'acme', externalId: name };
+    const credential = { type: 'SECRET_TEXT', secretText: name, integrationName, externalId: name };
     const made = await api.post('/api/v1/connections', { ...credential, ...scope, displayName: name });
     const answer = await enable({ callbackUrl: receiver.hook(`/${name}`), connectionExternalId: name, ...fields });
     expect(answer).toMatchObject({ status: 201 });
@@ -108,6 +169,14 @@ function sourceMaker({ api, enable, receiver, product }: Its, lists: Map<string,
       told: (many) => eventually(async () => toldOf(receiver, name, many)),
       due: async (column = 'poll_at') => {
         await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
+      },
+      async reconnect() {
+        const { body } = await api.post(`/api/v1/connections/${connectionId}/reconnect`, { workspaceId });
+        const web = webOf(product.baseUrl);
+        const { to } = await web.get(`/connect?token=${body.token}`);
+        const typed = { type: 'SECRET_TEXT', 'field.secretText': name };
+        const page = new URL(to!, BASE_URL).pathname;
+        expect(await web.post(page, typed, { origin: BASE_URL })).toMatchObject({ status: 303 });
       },
       async abandon() {
         await rows(`

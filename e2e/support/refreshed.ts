@@ -5,7 +5,7 @@ import { rowsOf } from './database.js';
 import { githubWorkspace } from './github.js';
 import { ownProduct } from './own-product.js';
 import { rotatingIssuer, type RotatingIssuer } from './rotating-issuer.js';
-import { webOf } from './web.js';
+import { reconnect } from './reconnect.js';
 
 /** What the vault remembers of a connection is older by then. Tokens that end by themselves are due a minute before. */
 const REMEMBERED_MS = 1_100;
@@ -14,6 +14,7 @@ const REMEMBERED_MS = 1_100;
 export interface RefreshedProduct {
   product: Product;
   api: Api;
+  workspaceId: string;
   provider: FakeProvider;
   readonly issuer: RotatingIssuer;
   /** Another issuer in its place, which knows nobody. */
@@ -49,6 +50,7 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
   return {
     product,
     api,
+    workspaceId,
     provider,
     get issuer() {
       return issuer;
@@ -93,11 +95,7 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
       };
     },
     async reconnect({ id }, secretText) {
-      const { body } = await api.post(`/api/v1/connections/${id}/reconnect`, { workspaceId });
-      const web = webOf(product.baseUrl);
-      const { to } = await web.get(`/connect?token=${body.token}`);
-      const shown = await web.post(to!, { type: 'SECRET_TEXT', 'field.secretText': secretText });
-      expect({ status: shown.status, to: shown.to }).toEqual({ status: 303, to });
+      await reconnect({ api, baseUrl: product.baseUrl }, { workspaceId, connectionId: id }, secretText);
     },
     async stop() {
       await product.stop();

@@ -39,9 +39,9 @@ export interface ToldWebhooks {
 
 const BASE_URL = 'https://gateway.example/in/a/folder';
 
-export async function toldWebhooks(): Promise<ToldWebhooks> {
+export async function toldWebhooks(env: Record<string, string> = {}): Promise<ToldWebhooks> {
   const receiver = await webhookReceiver();
-  const product = await ownProduct({ env: { ...receiver.env, BASE_URL, LOG_LEVEL: 'trace' } });
+  const product = await ownProduct({ env: { ...receiver.env, BASE_URL, LOG_LEVEL: 'trace', ...env } });
   const secret = canary();
   const callIn = (workspaceId: string): Asked['call'] & { input: object } => ({
     ...{ workspaceId, integrationName: 'http', actionName: 'send_request', idempotencyKey: newKey() },

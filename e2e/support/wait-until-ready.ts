@@ -6,7 +6,7 @@ import { eventually } from './eventually.js';
 export async function waitUntilReady({ baseUrls }: Product, withinMs?: number): Promise<void> {
   for (const baseUrl of baseUrls) {
     const look = async (): Promise<void> =>
-      expect((await apiOf(baseUrl).get('/readyz')).body).toMatchObject({ unready: [] });
+      expect((await apiOf(baseUrl).get('/readyz')).body).toMatchObject({ unready: [], degraded: [] });
     await eventually(look, withinMs);
   }
 }

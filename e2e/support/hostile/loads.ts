@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newApiKey } from '@drawbridge/contracts';
 import { apiOf } from '../api.js';
 import { BODIES, PACKED } from './bodies.js';
+import { policyLoads } from './policy-loads.js';
 import { openSlowSockets, openIdleSockets, openUnreadSockets } from './sockets.js';
 import { type Stage, inParallel } from './stage.js';
 import { RESPONSES } from './third-party.js';
@@ -19,6 +20,7 @@ export const LOADS: Record<string, Load> = {
   ...bodies(),
   ...connections(),
   ...tenants(),
+  ...policyLoads(),
   ...thirdParties(),
 };
 

@@ -1,0 +1,122 @@
+// Shapes: processes
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { SERVICES } from '@drawbridge/contracts';
+import { type Answer, apiOf } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { FAULTS, type FaultName } from './support/faults/faults.js';
+import { type Attempt, flowsOf } from './support/faults/flows.js';
+import { PUBLISHERS } from './support/kill-points.js';
+import { type ToldTriggers, toldTriggers } from './support/told-triggers.js';
+import { unexpectedErrors } from './support/unexpected.js';
+import { waitUntilReady } from './support/wait-until-ready.js';
+
+const LIMIT_MS = 300_000;
+const SETTLE_MS = 60_000;
+const CLOCK = pathToFileURL(join(import.meta.dirname, 'support/faults/stepping-clock.mjs')).href;
+
+/** `pnpm faults` strikes every service with each of them. */
+const CELLS: [FaultName, string][] = process.env['EVERY_FAULT']
+  ? (Object.keys(FAULTS) as FaultName[]).flatMap((fault) => SERVICES.map((name): [FaultName, string] => [fault, name]))
+  : [
+      ['SIGSTOP', 'approvals'],
+      ['a clock one hour off', 'catalog'],
+    ];
+
+let its: ToldTriggers;
+let flows: Awaited<ReturnType<typeof flowsOf>>;
+
+beforeAll(async () => {
+  const env = { NODE_OPTIONS: `--import=${CLOCK}`, PUBLIC_RATE_LIMIT: 'null', LOG_LEVEL: 'info' };
+  its = await toldTriggers(env);
+  flows = await flowsOf(its);
+  await eventually(expectWorking, SETTLE_MS);
+});
+afterAll(() => its?.stop());
+
+/** Makes the call of each flow at once; `during` runs them inside of a fault. */
+async function attemptAll(during = (calls: () => Promise<unknown>): Promise<unknown> => calls()): Promise<Attempt[]> {
+  const prepared = await Promise.all(
+    Object.entries(flows).map(async ([flow, prepare]) => ({ flow, call: await prepare() })),
+  );
+  const attempts: Attempt[] = [];
+  await during(() => Promise.all(prepared.map(async ({ flow, call }) => attempts.push({ flow, ...(await call()) }))));
+  return attempts;
+}
+
+type Told = 'done' | 'not done' | 'unknown';
+
+function toldBy(answer: Answer | undefined): Told {
+  if (!answer || JSON.stringify(answer.body)?.includes('outcome_unknown')) return 'unknown';
+  const isRefused = answer.status >= 300 || answer.body?.error || answer.body?.result?.isError;
+  return isRefused ? 'not done' : 'done';
+}
+
+const shown = ({ flow, answer }: Attempt): string => `${flow}: ${answer?.status} ${JSON.stringify(answer?.body)}`;
+
+/** Every flow works, its events arrive, and no event waits. */
+async function expectWorking(): Promise<void> {
+  await waitUntilReady(its.product, SETTLE_MS);
+  const attempts = await attemptAll();
+  expect(attempts.filter(({ answer }) => toldBy(answer) !== 'done').map(shown)).toEqual([]);
+  await expectDone(attempts);
+  const waiting = PUBLISHERS.map((name) => `SELECT type FROM ${name}.outbox WHERE published_at IS NULL`);
+  await eventually(
+    async () => expect(await rowsOf(its.product.databaseUrl, waiting.join(' UNION ALL '))).toEqual([]),
+    SETTLE_MS,
+  );
+}
+
+async function expectDone(attempts: Attempt[]): Promise<void> {
+  for (const attempt of attempts)
+    await eventually(async () => expect([shown(attempt), await attempt.hasHappened()]).toEqual([shown(attempt), true]));
+}
+
+it.each(CELLS)(
+  '%s of %s leaves no effect that its caller was told had not happened, and all goes on afterwards',
+  async (fault, name) => {
+    const attempts = await attemptAll((calls) => FAULTS[fault](its.product, name, calls));
+    await eventually(expectWorking, SETTLE_MS);
+    await expectDone(attempts.filter(({ answer }) => toldBy(answer) === 'done'));
+    const effects = await Promise.all(
+      attempts
+        .filter(({ answer }) => toldBy(answer) === 'not done')
+        .map(async (attempt) => ({
+          attempt: shown(attempt),
+          hasHappened: await attempt.hasHappened(),
+        })),
+    );
+    expect(effects.filter(({ hasHappened }) => hasHappened)).toEqual([]);
+    expect(attempts).toHaveLength(Object.keys(flows).length);
+    if (process.env['EVERY_FAULT'])
+      process.stderr.write(
+        `${fault} of ${name}: ${attempts.map((one) => `${one.flow} ${toldBy(one.answer)}`).join(', ')}\n`,
+      );
+  },
+  LIMIT_MS,
+);
+
+it('a service whose clock is an hour off does not start, and says why', async () => {
+  await its.product.kill('catalog');
+  await expect(its.product.restart('catalog', { CLOCK_STEP_MS: '3600000' })).rejects.toThrow(
+    /The clock of this machine is 3\d{3} s ahead of the database's clock/,
+  );
+  await its.product.restart('catalog', { CLOCK_STEP_MS: '0' });
+  await waitUntilReady(its.product);
+});
+
+it('a gateway whose clock steps by an hour says so in /readyz', async () => {
+  const probe = (): Promise<Answer> => apiOf(its.product.baseUrl).get('/readyz');
+  const step = (): boolean => process.kill(its.product.processes()['gateway']!, 'SIGUSR2');
+  step();
+  await eventually(async () =>
+    expect(await probe()).toMatchObject({ status: 503, body: { unready: expect.arrayContaining(['gateway']) } }),
+  );
+  step();
+  await waitUntilReady(its.product);
+});
+
+it('never fails unexpectedly', () => {
+  expect(unexpectedErrors(its.product.logs())).toEqual([]);
+});

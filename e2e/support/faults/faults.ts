@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Product } from '@drawbridge/testkit';
+
+/** Does something to a process while `calls` are made, and undoes it once they are answered. */
+type Fault = (product: Product, name: string, calls: () => Promise<unknown>) => Promise<void>;
+
+/** A process is stopped for so long at least; calls are answered earlier. */
+const STOPPED_MS = Number(process.env['STOPPED_MS'] ?? 0);
+
+export const FAULTS = {
+  SIGSTOP: async (product, name, calls) => {
+    const pid = product.processes()[name]!;
+    process.kill(pid, 'SIGSTOP');
+    // A gateway that is stopped answers when it is resumed.
+    const answered = calls();
+    try {
+      await Promise.all([name === 'gateway' ? undefined : answered, sleep(STOPPED_MS)]);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await answered;
+  },
+
+  'kill -9': async (product, name, calls) => {
+    const answered = calls();
+    await product.kill(name);
+    await answered;
+    await product.restart(name);
+  },
+
+  'a clock one hour off': async (product, name, calls) => {
+    const step = (): boolean => process.kill(product.processes()[name]!, 'SIGUSR2');
+    step();
+    try {
+      await calls();
+    } finally {
+      step();
+    }
+  },
+} as const satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;

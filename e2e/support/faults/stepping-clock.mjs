@@ -1,0 +1,12 @@
+// Loaded before a process of the product: its clock is CLOCK_STEP_MS off from the start, and steps by an hour, there and back, on SIGUSR2.
+const HOUR_MS = 3_600_000;
+const RealDate = Date;
+let stepMs = Number(process.env.CLOCK_STEP_MS ?? 0);
+process.on('SIGUSR2', () => (stepMs = stepMs === 0 ? HOUR_MS : 0));
+
+const now = () => RealDate.now() + stepMs;
+globalThis.Date = new Proxy(RealDate, {
+  apply: () => new RealDate(now()).toString(),
+  construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+});

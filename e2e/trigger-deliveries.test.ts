@@ -1,0 +1,135 @@
+// Shapes: local
+import { type RecordedRequest } from '@drawbridge/testkit';
+import { Webhook } from 'standardwebhooks';
+import { type Api } from './support/api.js';
+import { rowsOf } from './support/database.js';
+import { eventually } from './support/eventually.js';
+import { expectInvalid } from './support/expect.js';
+import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import * as vendor from './support/trigger-vendors.js';
+import { hurry } from './support/webhook-receiver.js';
+
+const PUSH = { integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' } };
+const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
+const said = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
+const paid = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
+
+let its: ToldTriggers;
+let api: Api;
+
+beforeAll(async () => {
+  its = await toldTriggers();
+  api = await its.newApi();
+});
+afterAll(() => its?.stop());
+
+/** A trigger of which one event was sent, and what its receiver answers. */
+async function failing(answer: object): Promise<Enabled> {
+  const source = await its.enabled(api, PAID);
+  its.receiver.on(`POST ${source.path}`, answer);
+  const text = paid(`evt_${source.id}`);
+  expect((await its.send(source.hook, text, vendor.asStripe(text))).status).toBe(200);
+  return source;
+}
+
+describe('a delivery', () => {
+  it('is not sent once its trigger is disabled, and can be redelivered for as long as it is kept', async () => {
+    const source = await failing({ status: 500 });
+    await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
+    expect((await api.post('/api/v1/triggers/disable', { triggerSourceId: source.id })).status).toBe(200);
+    await hurry(its.product.databaseUrl, 'triggers');
+    const [dead] = await its.delivered(api, source.id, { status: 'failed' });
+    expect(its.receiver.at(source.path)).toHaveLength(1);
+    await eventually(async () => {
+      const ended = 'SELECT id FROM triggers.sources WHERE id = $1 AND ended_at IS NOT NULL';
+      expect(await rowsOf(its.product.databaseUrl, ended, [source.id])).toHaveLength(1);
+    });
+    expect((await api.get(`/api/v1/triggers?workspaceId=${source.workspaceId}`)).body.triggers).toEqual([]);
+
+    its.receiver.on(`POST ${source.path}`, {});
+    const redelivered = await api.post(`/api/v1/triggers/${source.id}/deliveries/${dead.id}/redeliver`, {});
+    expect(redelivered).toMatchObject({ status: 200 });
+    await its.delivered(api, source.id, { status: 'success', httpStatus: 200 });
+    const [, { text, headers } = {} as RecordedRequest] = await its.told(source.path, 2);
+    expect(() => new Webhook(source.signingSecret).verify(text, headers)).not.toThrow();
+  });
+
+  it('that is being retried can be sent now', async () => {
+    const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
+    const [waiting] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
+    its.receiver.on(`POST ${source.path}`, {});
+    const redelivered = await api.post(`/api/v1/triggers/${source.id}/deliveries/${waiting.id}/redeliver`, {});
+    expect(redelivered).toMatchObject({ status: 200, body: { delivery: { id: waiting.id, status: 'retrying' } } });
+    await its.delivered(api, source.id, { id: waiting.id, status: 'success', attempt: 2 });
+  });
+});
+
+it('calls an http address that EGRESS_ALLOW lists, and says of another what to do', async () => {
+  const callbackUrl = `${its.receiver.url}/laptop`;
+  await its.enabled(api, { ...PAID, simulate: true, callbackUrl });
+  await its.told('/laptop', 1);
+  const { workspaceId } = await its.enabled(api, PAID);
+  const elsewhere = { ...PAID, workspaceId, simulate: true, callbackUrl: 'http://localhost.example:4000/events' };
+  const advice =
+    'must use https (got http://localhost.example:4000). For local development list the address in EGRESS_ALLOW.';
+  expect(await api.post('/api/v1/triggers/enable', elsewhere)).toMatchObject({
+    status: 400,
+    body: { details: { fields: { callbackUrl: { message: advice } } } },
+  });
+});
+
+describe('what GitHub signed and nobody can read', () => {
+  it.each([
+    ['a form', `payload=${encodeURIComponent(said)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['JSON that is cut short', said.slice(0, -1), {}],
+  ])('is kept as a dead letter with its reason: %s', async (what, text, headers) => {
+    const source = await its.enabled(api, PUSH);
+    const by = vendor.githubSecretOf(its.vendors, source.hook);
+    const signed = { ...(await vendor.asGithub(text, by, `guid-${what}`)), ...headers };
+    expect((await its.send(source.hook, text, signed)).status).toBe(200);
+    const dead = { status: 'failed', attempt: 0, errorMessage: expect.stringContaining('is not JSON') };
+    const [{ id }] = await its.delivered(api, source.id, dead);
+    const redeliver = await api.post(`/api/v1/triggers/${source.id}/deliveries/${id}/redeliver`, {});
+    expectInvalid(redeliver, 'deliveryId');
+    expect(its.receiver.at(source.path)).toEqual([]);
+  });
+
+  it('is refused where it belongs to no organization', async () => {
+    const text = 'payload=%7B%7D';
+    const headers = { ...vendor.asSlack(text), 'content-type': 'application/x-www-form-urlencoded' };
+    expectInvalid(await its.send('/api/v1/webhooks/slack/app', text, headers), 'body');
+  });
+});
+
+it('delivers again what died here and is redelivered at GitHub, under the same id, and nothing that was delivered', async () => {
+  const source = await its.enabled(api, PUSH);
+  const headers = await vendor.asGithub(said, vendor.githubSecretOf(its.vendors, source.hook), 'guid-30');
+  const send = async (): Promise<void> => {
+    expect((await its.send(source.hook, said, headers)).status).toBe(200);
+    await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
+  };
+  its.receiver.on(`POST ${source.path}`, { status: 410 });
+  await send();
+  await its.delivered(api, source.id, { status: 'failed', attempt: 1 });
+  const age = `UPDATE triggers.events SET created_at = now() - interval '6 minutes' WHERE source_id = $1`;
+  await rowsOf(its.product.databaseUrl, age, [source.id]);
+  its.receiver.on(`POST ${source.path}`, {});
+  await send();
+  await its.delivered(api, source.id, { status: 'success', attempt: 2 });
+  await send();
+  const told = await its.told(source.path, 2);
+  expect(told[1]?.body).toMatchObject({ id: told[0]?.body.id, payload: JSON.parse(said) });
+});
+
+it('shows the rate limits of its sender in every answer, and counts nothing', async () => {
+  const payment = await its.enabled(api, PAID);
+  const answers = [
+    await its.send(payment.hook, paid('evt_limits'), vendor.asStripe(paid('evt_limits'))),
+    await its.send(payment.hook, '{}'),
+    await its.send('/api/v1/webhooks/github/short', '{}'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
+  const shown = answers.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`)));
+  expect(shown).toEqual(answers.map(() => ['120', '120']));
+  for (const { headers } of answers) expect(headers.get('x-ratelimit-reset')).toMatch(/^\d+$/);
+});
