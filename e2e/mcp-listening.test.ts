@@ -1,5 +1,13 @@
 // Shapes: local, processes
-import { agentServer, type AgentServer, legacy, modern, officialClient } from './support/agents.js';
+import {
+  agentServer,
+  type AgentServer,
+  legacy,
+  modern,
+  modernMessage,
+  officialClient,
+  type Raw,
+} from './support/agents.js';
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
@@ -36,12 +44,14 @@ it('tells the official client that listens when the list has changed', async () 
   await client.close();
 });
 
-it('ends with the token, and is over in order', async () => {
-  const listening = modern(server, { ...LISTEN, id: 'of-this' });
+it('ends in order when its server is deleted', async () => {
+  const stream = await openStream(server, { ...LISTEN, id: 'of-this' });
   await api.delete(`${MCP_SERVERS}/${server.serverId}`);
-  const { status, headers, body } = await listening;
-  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
-  const messages = (body as string)
+  expect({ status: stream.status, type: stream.headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'text/event-stream',
+  });
+  const messages = (await stream.text())
     .split('\n')
     .flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6))] : []));
   const _meta = { 'io.modelcontextprotocol/subscriptionId': 'of-this' };
@@ -76,3 +86,13 @@ it('has bounds, beside which others are served', async () => {
   leave.abort();
   await Promise.all(listening);
 });
+
+/** Resolves once the gateway accepted the stream, so that what follows cannot overtake the request. */
+function openStream({ baseUrl, path, token }: AgentServer, raw: Raw): Promise<Response> {
+  const { body, headers } = modernMessage(raw);
+  return fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
