@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { newApiKey } from '@drawbridge/contracts';
 import { type Product, temporaryDatabase } from '@drawbridge/testkit';
 import { apiOf, misspelt } from './support/api.js';

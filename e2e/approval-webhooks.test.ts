@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { type Api } from './support/api.js';
 import { approvalOf, decide, letPass } from './support/approvals.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type FakeProvider, fakeProvider, type NameServer, type Product, startNameServer } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { newOrganization } from './support/organizations.js';

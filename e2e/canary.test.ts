@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { randomBytes } from 'node:crypto';
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Answer, apiOf } from './support/api.js';

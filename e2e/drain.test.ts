@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 import { shared } from './support/shared.js';

@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: none; in full: local, processes
 import fc from 'fast-check';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { anything, FACES } from './support/anything.js';

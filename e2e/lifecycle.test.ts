@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type FakeProvider, fakeProvider, type Product } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import fc from 'fast-check';
 import { agentServer, type AgentServer, type Message, modernMessage, sendTo } from './support/agents.js';
 import { anything } from './support/anything.js';

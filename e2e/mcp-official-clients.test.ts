@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { LEGACY, MODERN } from './support/agents.js';
 import { decide, newPolicy } from './support/approvals.js';
 import { eventually } from './support/eventually.js';

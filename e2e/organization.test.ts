@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { drawbridge } from './support/drawbridge.js';
 import { TIMESTAMP } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';

@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { type FakeProvider, fakeProvider, type Product, temporaryDatabase } from '@drawbridge/testkit';
 import { type Client } from 'pg';
 import { type Api, apiOf } from './support/api.js';

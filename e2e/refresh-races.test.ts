@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { type DatabaseProxy, databaseProxy } from './support/database-proxy.js';
 import { openClient, rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';

@@ -1,4 +1,4 @@
-// Shapes: processes
+// Shapes: none; in full: processes
 import { randomBytes } from 'node:crypto';
 import { adminOf, type FakeProvider, fakeProvider, type Product, startAdmin } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';

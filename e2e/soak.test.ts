@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: none; in full: local, processes
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOADS } from './support/hostile/loads.js';
 import { type MemoryWatch, watchMemory } from './support/hostile/memory.js';

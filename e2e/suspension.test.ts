@@ -1,4 +1,4 @@
-// Shapes: local, processes
+// Shapes: local; in full: processes
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';

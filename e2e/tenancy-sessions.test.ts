@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: none; in full: local
 import { isReading } from '@drawbridge/contracts';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { accessOf } from './support/access.js';

@@ -2,12 +2,16 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { JEST_OPTIONS, ROOT, runVisibly } from './step.mjs';
 
-/** Runs one jest configuration on this terminal. Answers how many tests passed, failed and were skipped, and which were. */
-export async function runSuite({ config, env }, index) {
+/**
+ * Runs one jest configuration on this terminal, or only `files` of it. Returns how many tests passed, failed and were
+ * skipped, and the names of the skipped ones.
+ */
+export async function runSuite({ config, env, files = [] }, index) {
   const file = join(ROOT, `.cache/results/${index}.json`);
   mkdirSync(join(ROOT, '.cache/results'), { recursive: true });
   rmSync(file, { force: true });
-  const args = ['-c', config, '--json', `--outputFile=${file}`];
+  const only = files.length > 0 ? ['--runTestsByPath', ...files] : [];
+  const args = ['-c', config, '--json', `--outputFile=${file}`, ...only];
   const code = await runVisibly('node_modules/.bin/jest', args, { NODE_OPTIONS: JEST_OPTIONS, ...env });
   return summary(read(file), code);
 }

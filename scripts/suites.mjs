@@ -1,25 +1,64 @@
 // The test suites, as data. A suite that `needs` something which is neither there nor fetched is skipped by name, or fails
-// when REQUIRE asks for it; one that `uses` it runs without, and tells by its own skipped tests what was left out.
-// What a single test needs, such as a redis-server or moto, it looks for itself, by the same rules.
+// when REQUIRE asks for it; one that `uses` it runs without it, and its skipped tests say what was left out.
+// A single test that needs a redis-server or moto looks for it by the same rules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { findBrowser } from './find-browser.mjs';
-import { ROOT } from './step.mjs';
+import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 
 const E2E = 'e2e/jest.config.js';
 
-export const SUITES = [
+/** `isFull`: only `npm run test:full` runs it. In both commands the first line of an e2e file says where it runs. */
+const SUITES = [
   { name: 'unit', config: 'jest.config.js' },
   { name: 'integration', config: 'jest.integration.config.js', uses: 'kafka' },
   { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' } },
   { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka' },
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
   { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },
-  { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' } },
+  { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' }, isFull: true },
+  {
+    name: 'endurance, one process a service',
+    config: E2E,
+    env: { SHAPE: 'processes', ALONE: 'endurance', ENDURANCE_SECONDS: '180' },
+    needs: 'kafka',
+    isFull: true,
+  },
 ];
 
-/** How to find out whether a need can be met, and what to tell who wants to meet it. */
+/** Returns the suites of `npm test`, or of `npm run test:full`; with names of test files, those suites with only these files. */
+export async function chooseSuites({ isFull, names }) {
+  if (names.length > 0) return suitesWith(names);
+  if (isFull) return SUITES;
+  return SUITES.filter((suite) => !suite.isFull).map((suite) => ({ ...suite, env: { ...suite.env, FULL: '0' } }));
+}
+
+/** Throws if no test file has one of the names. */
+async function suitesWith(names) {
+  const found = [];
+  for (const suite of SUITES) {
+    const files = filesNamed(await filesOf(suite), names);
+    if (files.length > 0) found.push({ ...suite, files });
+  }
+  if (found.length === 0) throw new Error(`No test file is named ${names.join(' or ')}. The names are those of e2e/.`);
+  return found;
+}
+
+async function filesOf({ config, env }) {
+  const options = { NODE_OPTIONS: JEST_OPTIONS, ...env };
+  const listed = await run('node_modules/.bin/jest', ['-c', config, '--listTests', '--json'], options);
+  return JSON.parse(listed.slice(listed.indexOf('[')));
+}
+
+/** Returns the files whose name without its endings is given, such as `api-keys`; without any, those whose path contains it. */
+export function filesNamed(files, names) {
+  const exact = files.filter((file) => names.includes(basename(file).replace(/(\.integration)?\.test\.\w+$/, '')));
+  if (exact.length > 0) return exact;
+  return files.filter((file) => names.some((name) => file.replace(ROOT, '').includes(name)));
+}
+
+/** How to find out whether a need can be met, and the command that meets it. */
 export const NEEDS = {
   kafka: {
     isMet: () =>

@@ -1,23 +1,31 @@
-// `npm test`: installs, builds, checks and runs every suite. The last line is `N passed, N failed, N skipped`.
+// `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
+// `npm test -- NAME` runs one file. `npm run test:full` adds what takes long: fuzz, neighbours, endurance, MCP clients of others.
 // REQUIRE=kafka,browser,redis,kms,mcp-clients makes a suite that cannot run a failure instead of a skipped one.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
 import { seconds, step } from './step.mjs';
-import { NEEDS, SUITES } from './suites.mjs';
+import { chooseSuites, NEEDS } from './suites.mjs';
 import { startKafka } from './test-kafka.mjs';
 
 const required = (process.env.REQUIRE ?? '').split(',');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes = [];
 
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isFull = process.argv.includes('--full');
+
 const before = checkedIn();
 await prepare();
-add(await runChecks(checks(before)));
+if (names.length === 0) add(await runChecks(checks(before)));
+const suites = await chooseSuites({ isFull, names }).catch(({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
 const kafka = await openKafka();
-await fetchMcpClients();
-for (const [index, suite] of SUITES.entries()) await runOrName(suite, index);
+if (isFull) await fetchMcpClients();
+for (const [index, suite] of suites.entries()) await runOrName(suite, index);
 await kafka.stop();
 
 for (const note of notes) console.log(note);
@@ -27,6 +35,7 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 /** The operator's Kafka, or one for this run; without Java there is none, and the suites that need it are named. */
 async function openKafka() {
   const none = { stop: async () => {} };
+  if (!suites.some(({ needs, uses }) => needs === 'kafka' || uses === 'kafka')) return none;
   if (process.env.KAFKA_BROKERS) return { ...none, brokers: process.env.KAFKA_BROKERS };
   if (!NEEDS.kafka.isMet() && !required.includes('kafka')) return none;
   try {
