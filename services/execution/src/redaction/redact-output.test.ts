@@ -29,6 +29,17 @@ describe('an output', () => {
     expect(shown({ a: [{ [`x ${disguise(SECRET)}`]: 1 }] })).toEqual({ secretIn: 'KEY' });
   });
 
+  // A provider that lets a caller name the fields of its answer, as GraphQL does, can give any text the shape of a file.
+  it.each([
+    ['of 8 characters as it is', 'Tok3n+/9', 'Tok3n+/9'],
+    ['of 8 characters in hex', 'Tok3n+/9', Buffer.from('Tok3n+/9').toString('hex')],
+    ['of 20 characters', 'sk9ABCDEFGHIJKLMNOPQ', 'sk9ABCDEFGHIJKLMNOPQ'],
+    ['of 20 characters between others', 'sk9ABCDEFGHIJKLMNOPQ', 'abcsk9ABCDEFGHIJKLMNOPQx'],
+  ])('refuses a file whose base64 is not a content but a secret: %s', (_what, secret, text) => {
+    const json = JSON.stringify({ ...base64File(''), base64: text });
+    expect(redactor([secret]).output(json)).toEqual({ secretIn: 'FILE' });
+  });
+
   it.each<[string, object]>([
     ['with a field more', base64File('the admin', { size: 9 })],
     ['without its type', { filename: 'a', base64: base64('the admin') }],

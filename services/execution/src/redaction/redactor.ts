@@ -16,12 +16,12 @@ const WIDEST = 10;
 /** The mark is longer than the shortest secret: so much longer may a redacted text be, and a bit more. */
 const LONGEST_GROWTH = 3;
 
-/** What is shorter may be a word, and so the name of a field. */
-const SHORTEST_IN_KEY = 16;
+/** What is shorter may be a word, and so the name of a field, or stand in base64 by chance. */
+const LONG = 16;
 
 const OVERHEAD_BYTES = 4_000;
-/** Of one byte of a pattern: up to 48 in an automaton, of which there are up to six. */
-const BYTES_OF_PATTERN = 300;
+/** Of one byte of a pattern: up to 48 in an automaton. There are up to six of all secrets, and six of those for keys and files. */
+const BYTES_OF_PATTERN = 600;
 
 /** Takes a credential out of what was said. What it puts in its place it never reads again. */
 export interface Redactor {
@@ -59,7 +59,7 @@ export function redactor(secrets: readonly string[]): Redactor {
     return { secrets, bytes, text: same, json: same, output: (json) => ({ json }) };
   }
   const automatonFor = automata(patterns);
-  const inKeys = automata(patternsOf(secrets.filter((secret) => secret.length >= SHORTEST_IN_KEY)));
+  const inKeys = automata(patternsOf(secrets.filter((secret) => secret.length >= LONG)));
   const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
   return {
     secrets,
@@ -71,8 +71,11 @@ export function redactor(secrets: readonly string[]): Redactor {
     ),
     output(json) {
       const files = filesIn(json);
-      const contents = [...files].map((base64) => Buffer.from(base64, 'base64'));
-      if (contents.some((content) => holds(content, automatonFor(content)))) return { secretIn: 'FILE' };
+      for (const base64 of files) {
+        const [text, content] = [Buffer.from(base64), Buffer.from(base64, 'base64')];
+        if (holds(content, automatonFor(content)) || holds(text, inKeys(text))) return { secretIn: 'FILE' };
+        if (text.length <= reach && isSecret(text, automatonFor(text))) return { secretIn: 'FILE' };
+      }
       return redactOutput(json, { automaton: automatonFor(json), inKeys: inKeys(json), numbers, files });
     },
   };
@@ -154,6 +157,12 @@ function rewritten(bytes: Buffer, { numbers }: Content, found: readonly Range[])
 
 function holds(bytes: Buffer, automaton: Automaton): boolean {
   return mayContainSecret(bytes, automaton) && find(bytes, automaton).length > 0;
+}
+
+/** Whether a text is a secret as a whole. A provider may show a secret as the base64 of a FILE, whose decoded bytes then say nothing. */
+function isSecret(text: Buffer, automaton: Automaton): boolean {
+  const [[from, end] = [-1, -1], ...others] = find(text, automaton);
+  return from === 0 && end === text.length && others.length === 0;
 }
 
 /** In the text as it is, and as it reads with one, two, three layers of escapes off. */
