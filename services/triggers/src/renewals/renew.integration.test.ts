@@ -1,6 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type HookRegistration } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
+import { tell } from '../testing/delivering.js';
 import { memoryVault, SECRETS } from '../testing/memory-vault.js';
 import { ago, ahead, database, dueOf, find, log, newSource } from '../testing/sources.js';
 import { renewTask } from './renew.js';
@@ -95,16 +96,29 @@ it('leaves it to the queue while something of ours is away', async () => {
   expect(await find(source)).toMatchObject({ renewAt: AT, failures: 3 });
 });
 
-it('ends again what was disabled while it was renewed', async () => {
-  const source = await newLease();
-  const disable = async () => {
-    const where = { id: source.id, orgId: source.orgId };
-    await database.db.source.updateMany({ where, data: { status: 'disabling', suspendedAt: new Date() } });
-    return registration;
-  };
-  await renew(disable)(dueOf(source, AT), job);
-  expect([disabled, await find(source)]).toMatchObject([['{"id":2}'], { state: { id: 1 }, status: 'disabling' }]);
-  expect(vault.kept.has(source.id)).toBe(false);
+describe('a source that was disabled while it was renewed', () => {
+  async function renewDisabled(source: Source): Promise<void> {
+    const disable = async () => {
+      const where = { id: source.id, orgId: source.orgId };
+      await database.db.source.updateMany({ where, data: { status: 'disabling', suspendedAt: new Date() } });
+      return registration;
+    };
+    await renew(disable)(dueOf(source, AT), job);
+    expect([disabled, await find(source)]).toMatchObject([['{"id":2}'], { state: { id: 1 }, status: 'disabling' }]);
+  }
+
+  it('is ended again', async () => {
+    const source = await newLease();
+    await renewDisabled(source);
+    expect(vault.kept.has(source.id)).toBe(false);
+  });
+
+  it('keeps what its redeliveries are signed with', async () => {
+    const source = await newLease();
+    await tell(source, 1);
+    await renewDisabled(source);
+    expect(vault.kept.get(source.id)).toMatchObject({ signingSecret: SECRETS.signingSecret });
+  });
 });
 
 it('asks nobody for what is no longer due', async () => {

@@ -82,7 +82,10 @@ async function renewLater(
   await pool.query({ ...FAILED, values: [orgId, id, due.at, inMs] });
 }
 
-/** Who disabled it meanwhile has ended what there was before, and may have deleted its secrets before they were replaced. */
+/**
+ * Ends at the provider what was renewed for a source that was disabled meanwhile. Its secrets may have been deleted before they were replaced, and
+ * are deleted again; where the source has deliveries they stay, because redeliveries are signed with them.
+ */
 async function endIfDisabled(
   { db, hooks, vault }: RenewParts,
   source: Source,
@@ -91,7 +94,8 @@ async function endIfDisabled(
   const { id, orgId } = source;
   const isEnabled = await db.source.findFirst({ where: { id, orgId, status: 'enabled' }, select: { id: true } });
   if (isEnabled) return;
-  await vault.deleteSourceSecrets({ sourceId: id, orgId });
+  const delivery = await db.delivery.findFirst({ where: { orgId, sourceId: id }, select: { id: true } });
+  if (!delivery) await vault.deleteSourceSecrets({ sourceId: id, orgId });
   const request = { call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret, stateJson };
   await hooks.disableHook(request, HOOK_TIME);
 }
