@@ -36,7 +36,7 @@ export const FOR_ALL: Record<string, RegExp> = {
   'approvals whose time is over':
     /^SELECT id FROM approvals\.approval_requests WHERE status = 'pending' AND expires_at <= now\(\)|^WITH due AS \(SELECT unnest/,
   'the runs of processes that died':
-    /^SELECT key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
+    /^SELECT execution_id AS id, key, run FROM execution\.claims WHERE outcome IS NULL AND lease_until < now\(\)/,
   'what a workspace held that is gone':
     /^(DELETE FROM|UPDATE) .* WHERE id IN \( ?SELECT id FROM [\w.]+ WHERE workspace_id = \$1|^WITH old AS MATERIALIZED \(SELECT org_id, key FROM execution\.claims WHERE workspace_id = \$1/,
   'what was kept and goes':

@@ -34,7 +34,7 @@ const ACQUIRE = {
 };
 
 const LAPSED = `
-  SELECT key, run FROM execution.claims
+  SELECT execution_id AS id, key, run FROM execution.claims
   WHERE outcome IS NULL AND lease_until < now() AND execution_id <> ALL ($1::uuid[]) ORDER BY lease_until LIMIT 100`;
 
 const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
@@ -145,9 +145,9 @@ export async function releaseClaim(
 
 /** Settles what processes that died left behind. */
 export async function sweepClaims(pool: Pool, leases: Leases, aside: PutAside): Promise<void> {
-  const { rows } = await pool.query<{ key: string; run: StoredRun }>(LAPSED, [aside.keys()]);
-  for (const { key, run } of rows.filter(({ run }) => !leases.has(run.id))) {
-    await aside.attempt(run.id, () => settleLapsed(pool, run, key));
+  const { rows } = await pool.query<{ id: string; key: string; run: StoredRun }>(LAPSED, [aside.keys()]);
+  for (const { id, key, run } of rows.filter(({ id }) => !leases.has(id))) {
+    await aside.attempt(id, async () => settleLapsed(pool, run, key));
   }
 }
 
