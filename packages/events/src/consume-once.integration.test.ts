@@ -121,6 +121,24 @@ describe('retention', () => {
   });
 });
 
+describe('retention of a table of which no row can be deleted', () => {
+  it('tries one batch in a turn', async () => {
+    await database.pool.query(`INSERT INTO inbox
+      SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now() - interval '30 days'
+      FROM generate_series(1, 2500) AS n`);
+    await database.pool.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poisoned'; END $$;
+      CREATE TRIGGER poison BEFORE DELETE ON inbox FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    try {
+      const own = new PutAside({ name: 'retention', log: quietLog() });
+      await deleteExpired(database.pool, inboxRule(database.schema), { aside: own });
+      expect(own.count()).toBe(1_000);
+    } finally {
+      await database.pool.query('DROP TRIGGER poison ON inbox; TRUNCATE inbox');
+    }
+  });
+});
+
 async function insertPublished(at: Date): Promise<void> {
   const { type, orgId, envelope } = newEvent(
     { $case: 'workspaceDeleted', value: { workspaceId: 'w' } },

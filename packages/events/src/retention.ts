@@ -68,8 +68,9 @@ interface Turn {
 
 export async function deleteExpired(pool: Pool, rule: RetentionRule, { stopping, aside }: Turn): Promise<void> {
   while (!stopping?.aborted) {
-    const found = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
-    if (found < BATCH_ROWS) return;
+    const { found, deleted } = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
+    // Where all fail the table is at fault: to try each of its rows would keep the other tables waiting.
+    if (found < BATCH_ROWS || deleted === 0) return;
   }
 }
 
@@ -78,12 +79,12 @@ interface Expired {
   key: string;
 }
 
-/** Returns how many rows it found. Their places stay the same while they are locked. */
+/** Returns how many rows it found and deleted. Their places stay the same while they are locked. */
 async function deleteSome(
   tx: PoolClient,
   { table, key, expired, oldest }: RetentionRule,
   aside: PutAside,
-): Promise<number> {
+): Promise<{ found: number; deleted: number }> {
   // A hash: a key may hold a text of a caller, and is logged when its row fails.
   const row = `'${table} ' || md5(ROW(${key})::text)`;
   const left = aside.keys().filter((one) => one.startsWith(`${table} `));
@@ -93,9 +94,9 @@ async function deleteSome(
      ORDER BY ${oldest} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`,
     left.length > 0 ? [left] : [],
   );
-  await aside.byHalves(tx, rows, {
+  const deleted = await aside.byHalves(tx, rows, {
     keyOf: (one) => one.key,
     work: (some) => tx.query(`DELETE FROM ${table} WHERE ctid = ANY ($1::tid[])`, [some.map(({ ctid }) => ctid)]),
   });
-  return rows.length;
+  return { found: rows.length, deleted };
 }

@@ -43,10 +43,10 @@ export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Backgr
   });
 }
 
-/** Returns how many were due. */
+/** Returns how many were due; 0 where none of them could be expired. */
 async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(TAKE_DUE, [aside.keys()]);
-  await aside.byHalves(tx, rows, {
+  const expired = await aside.byHalves(tx, rows, {
     keyOf: ({ id }) => id,
     work: (some) =>
       expire(
@@ -55,7 +55,7 @@ async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
         some.map(({ id }) => id),
       ),
   });
-  return rows.length;
+  return expired === 0 ? 0 : rows.length;
 }
 
 async function expire(tx: PoolClient, sql: string, value: string | string[]): Promise<void> {

@@ -114,7 +114,7 @@ export function forgottenRevocations({ pool, log }: Pick<Needs, 'pool' | 'log'>)
   return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
       const [rows, count] = await inTransaction(pool, (tx) => deleteSome(tx, LATE, aside));
-      found = rows;
+      found = count === 0 ? 0 : rows;
       if (count) log.warn({ count }, 'grants of deleted connections could not be revoked at their providers');
     }
     await inTransaction(pool, (tx) => deleteSome(tx, ABANDONED_APPS, aside));
