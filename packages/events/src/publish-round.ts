@@ -46,7 +46,8 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
   await publishFairly(tx, parts, sendable);
   // Last: a bus that is away rolls back the round.
   const readable = new Set(sendable.map(({ id }) => id));
-  for (const row of rows.filter(({ id }) => !readable.has(id))) await toDeadLetters(tx, parts, row);
+  for (const row of rows.filter(({ id }) => !readable.has(id)))
+    await aside.attempt(row.orgId, () => toDeadLetter(tx, parts, row));
   const isCut = first.seen > rows.length;
   const last = isCut ? rows.at(-1)!.orgId : first.nextAfter;
   const next = last === null ? NIL_ID : idAfter(last);
@@ -103,7 +104,7 @@ async function publishHalves(tx: PoolClient, parts: RoundParts, rows: Sendable[]
   } catch (error) {
     const [first] = rows;
     if (!(error instanceof MessageTooLarge) || !first) throw error;
-    if (rows.length === 1) return toDeadLetters(tx, parts, first);
+    if (rows.length === 1) return toDeadLetter(tx, parts, first);
     const middle = Math.ceil(rows.length / 2);
     await publishHalves(tx, parts, rows.slice(0, middle));
     await publishHalves(tx, parts, rows.slice(middle));
@@ -122,11 +123,11 @@ async function publish(tx: PoolClient, { sql, topic, bus }: RoundParts, rows: Se
 }
 
 /** It stays in the database: no bus takes it. */
-async function toDeadLetters(tx: PoolClient, { sql, topic, log, aside }: RoundParts, row: WaitingRow): Promise<void> {
+async function toDeadLetter(tx: PoolClient, { sql, topic, log }: RoundParts, row: WaitingRow): Promise<void> {
   const { id, orgId, bytes, envelope } = row;
   const reason = envelope && !decode(row) ? 'the envelope cannot be read' : `too large for the bus: ${bytes} bytes`;
-  const isMoved = await aside.attempt(orgId, () => inSavepoint(tx, () => tx.query(sql.toDeadLetters, [id, reason])));
-  if (isMoved) log.error({ topic, orgId, eventId: id, error: reason }, 'an event went to the dead letters');
+  await inSavepoint(tx, () => tx.query(sql.toDeadLetters, [id, reason]));
+  log.error({ topic, orgId, eventId: id, error: reason }, 'an event went to the dead letters');
 }
 
 /** The next UUID in order. Events of no organization have `NIL_ID`, so that a round cannot begin after it. */
