@@ -40,6 +40,11 @@ export function choosePolls(due: readonly DuePoll[], running: Iterable<PollSlot>
   return chosen;
 }
 
+/** The origins that have all their slots, each with its organization: `<orgId> <origin>`. */
+export function fullOrigins(running: Iterable<PollSlot>, most = MOST): string[] {
+  return [...countBy([...running], originOf)].filter(([, many]) => many >= most.ofOrigin).map(([origin]) => origin);
+}
+
 interface Ranked<Poll> {
   poll: Poll;
   /** How many slots its group would have before this one. */

@@ -18,7 +18,10 @@ const OLDEST = {
   text: `SELECT ${COLUMNS} FROM triggers.sources WHERE ${POLLED} AND poll_at <= now() AND id <> ALL ($1::uuid[])
     ORDER BY poll_at LIMIT ${WINDOW}`,
 };
-/** Each step is one look into the index: a backlog of one organization hides no other's. */
+/** Organizations and integrations that one look walks through, whether or not something is due of them. */
+const GROUPS = 2_000;
+
+/** Each step is one look into the index: a backlog of one organization hides no other's. The last column: where to go on. */
 const OLDEST_OF_EACH = {
   name: 'oldest-due-polls-of-each',
   text: `
@@ -30,13 +33,17 @@ const OLDEST_OF_EACH = {
       SELECT next.* FROM own, LATERAL (
         SELECT org_id, integration_name FROM triggers.sources
         WHERE ${POLLED} AND (org_id, integration_name) > (own.org_id, own.integration_name)
-        ORDER BY org_id, integration_name LIMIT 1) next)
-    SELECT due.* FROM own, LATERAL (
-      SELECT ${COLUMNS} FROM triggers.sources s
-      WHERE ${POLLED} AND s.org_id = own.org_id AND s.integration_name = own.integration_name AND poll_at <= now()
-        AND id <> ALL ($1::uuid[])
-      ORDER BY poll_at LIMIT ${MOST.ofOrganization}) due
-    LIMIT ${WINDOW}`,
+        ORDER BY org_id, integration_name LIMIT 1) next),
+    walked AS MATERIALIZED (SELECT * FROM own LIMIT ${GROUPS}),
+    last AS (SELECT (SELECT ARRAY[org_id::text, integration_name] FROM walked OFFSET ${GROUPS - 1}) AS after)
+    SELECT due.*, last.after FROM last LEFT JOIN (
+      SELECT due.* FROM walked, LATERAL (
+        SELECT ${COLUMNS} FROM triggers.sources s
+        WHERE ${POLLED} AND s.org_id = walked.org_id AND s.integration_name = walked.integration_name AND poll_at <= now()
+          AND id <> ALL ($1::uuid[])
+          AND s.org_id || ' ' || s.integration_name || ' ' || coalesce(s.connection_id::text, '') <> ALL ($4::text[])
+        ORDER BY poll_at LIMIT ${MOST.ofOrganization}) due
+      LIMIT ${WINDOW}) due ON true`,
 };
 /** Another process may have taken some of them meanwhile: each source is leased by one. */
 const LEASE_POLLS = {
@@ -62,19 +69,23 @@ export const FIRST: After = [NIL_ID, ''];
 
 /**
  * Finds polls that are due: all of them, or, of a backlog, the oldest of each organization and integration after `after`. `skipped`:
- * ids of sources that are put aside.
+ * ids of sources that are put aside. `full`: origins that get no slot now, so that the backlog of one hides no other of its integration.
  */
 export async function findDuePolls(
   pool: Pool,
-  { skipped, after }: { skipped: readonly string[]; after: After },
+  { skipped, after, full = [] }: { skipped: readonly string[]; after: After; full?: readonly string[] },
 ): Promise<{ polls: DuePoll[]; after: After }> {
   const { rows } = await pool.query<Row>({ ...OLDEST, values: [skipped] });
   if (rows.length < WINDOW) return { polls: rows.map(toPoll), after: FIRST };
-  const { rows: some } = await pool.query<Row>({ ...OLDEST_OF_EACH, values: [skipped, ...after] });
+  const { rows: walked } = await pool.query<Row & { after: After | null }>({
+    ...OLDEST_OF_EACH,
+    values: [skipped, ...after, full],
+  });
+  const some = walked.filter(({ id }) => id !== null);
   const last = some.length < WINDOW ? undefined : some.at(-1);
   // A look that finds nothing after `after` still has the oldest of all.
   const found = some.length > 0 ? some : rows;
-  return { polls: found.map(toPoll), after: last ? [last.orgId, last.integrationName] : FIRST };
+  return { polls: found.map(toPoll), after: last ? [last.orgId, last.integrationName] : (walked[0]?.after ?? FIRST) };
 }
 
 function toPoll({ integrationName, connectionId, ...poll }: Row): DuePoll {

@@ -1,7 +1,7 @@
 import { ApiError, newId } from '@drawbridge/contracts';
 import { ago, ahead, database, find, log, newSource } from '../testing/sources.js';
 import { eventually } from '../testing/eventually.js';
-import { type DuePoll, MOST } from './choose-polls.js';
+import { type DuePoll, fullOrigins, MOST } from './choose-polls.js';
 import { findDuePolls, FIRST, leasePolls } from './due-polls.js';
 import { inTransaction, PutAside } from '@drawbridge/events';
 import { wakeOfConnections } from '../sources/wake-reconnected.js';
@@ -82,6 +82,42 @@ it('finds the polls of others behind a backlog that is longer than one look', as
   const found = await due();
   expect(found.map(({ id }) => id)).toContain(late.id);
   expect(found.length).toBeLessThan(100);
+});
+
+describe('a backlog that is longer than one look', () => {
+  const columns = `workspace_id, user_id, trigger_name, trigger_type, input, callback_url, simulate, polling_minutes, status, suspended_at`;
+  const copy = (first: { id: string }, many: number, changed: { org?: string; pollAt?: string }) =>
+    database.pool.query(
+      `INSERT INTO triggers.sources (id, org_id, poll_at, connection_id, integration_name, ${columns})
+       SELECT gen_random_uuid(), ${changed.org ?? 'org_id'}, ${changed.pollAt ?? 'poll_at'}, connection_id, integration_name, ${columns}
+       FROM triggers.sources, generate_series(1, ${many}) AS n WHERE id = $1`,
+      [first.id],
+    );
+
+  it('hides no other account of an integration without an origin of its own', async () => {
+    const slow = newId();
+    const first = await newSource({ cursor, pollAt: ago(10), integrationName: 'acme', connectionId: slow });
+    await copy(first, 1_000, {});
+    const quick = await newSource({ ...QUICK, orgId: first.orgId, pollAt: ago(1), integrationName: 'acme' });
+    const running = Array.from({ length: MOST.ofOrigin }, () => ({ orgId: first.orgId, origin: `acme ${slow}` }));
+    const { polls } = await findDuePolls(database.pool, { skipped: [], after: FIRST, full: fullOrigins(running) });
+    expect(polls.map(({ id }) => id)).toEqual([quick.id]);
+  });
+
+  it('is looked through in steps, however many sources are not due', async () => {
+    const first = await newSource({ cursor, pollAt: ago(10), orgId: '00000000-0000-7000-8000-000000000001' });
+    await copy(first, 1_000, {});
+    const notDue = {
+      org: "('00000000-0000-7000-8000-' || lpad(to_hex(n + 1), 12, '0'))::uuid",
+      pollAt: "now() + interval '1 h'",
+    };
+    await copy(first, 3_000, notDue);
+    const late = await newSource({ ...QUICK, pollAt: ago(1), orgId: 'ffffffff-0000-7000-8000-000000000001' });
+    const looks = [await findDuePolls(database.pool, { skipped: [], after: FIRST })];
+    looks.push(await findDuePolls(database.pool, { skipped: [], after: looks[0]!.after }));
+    expect(looks.map(({ polls }) => polls.some(({ id }) => id === late.id))).toEqual([false, true]);
+    expect(looks[1]!.after).toEqual(FIRST);
+  });
 });
 
 it.each<[string, Error, object]>([

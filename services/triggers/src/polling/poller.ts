@@ -1,7 +1,7 @@
 import { repeat } from '@drawbridge/events';
 import { type Background, describeError, isOutage, type Logger, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { choosePolls } from './choose-polls.js';
+import { choosePolls, fullOrigins } from './choose-polls.js';
 import { findDuePolls, FIRST, type LeasedPoll, leasePolls } from './due-polls.js';
 import { type Poll } from './poll.js';
 
@@ -30,7 +30,7 @@ export function poller({ pool, log, poll }: Needs): Background {
   let after = FIRST;
 
   const looking = repeat({ name: 'beginning polls that are due', everyMs: EVERY_MS, log }, async (stopping, aside) => {
-    const found = await findDuePolls(pool, { skipped: aside.keys(), after });
+    const found = await findDuePolls(pool, { skipped: aside.keys(), after, full: fullOrigins(running.keys()) });
     after = found.after;
     const chosen = choosePolls(found.polls, running.keys());
     if (stopping.aborted) return;
