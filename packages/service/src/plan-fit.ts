@@ -7,10 +7,11 @@ import {
   insertEvents,
   inTransaction,
   type Log,
+  type PutAside,
   repeat,
   unaskedEvent,
 } from '@drawbridge/events';
-import { type Background, describeError } from '@drawbridge/rpc';
+import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
 /** Who notes a plan wakes its own process: this is for those whose process died, and for what is tried again. */
@@ -19,8 +20,6 @@ const EVERY_MS = 1_000;
 const BATCH_ROWS = 500;
 /** Organizations that are looked up at once. */
 const TURN = 100;
-/** How long one whose rows can't be changed is left alone: each failure in a row doubles it. */
-const REST_MS = { first: 1_000, longest: 300_000 };
 
 /** What a plan limits: a table with `suspended_at`, in a schema with `totals` and `plan_limits`. */
 interface Limited {
@@ -41,25 +40,15 @@ export interface PlanFit extends Background {
 
 export function planFit({ pool, service, table, log }: Limited): PlanFit {
   const sql = statements(service, table);
-  const resting = new Map<string, Rest>();
 
-  const fit = async (orgId: string): Promise<void> => {
-    const key = quotaKey({ orgId, table });
-    try {
-      await inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key, service }));
-      resting.delete(orgId);
-    } catch (error) {
-      const ms = Math.min(2 * (resting.get(orgId)?.ms ?? REST_MS.first / 2), REST_MS.longest);
-      resting.set(orgId, { ms, until: performance.now() + ms });
-      log.warn({ orgId, error: describeError(error) }, `${table} can not be fitted to the plan; trying again later`);
-    }
-  };
-  /** In turn, some rows of each: nobody waits for all that another has, or for what can't be done. */
-  const fitAll = async (stopping: AbortSignal): Promise<void> => {
-    for (let some = await next(pool, sql, resting); some.length > 0; some = await next(pool, sql, resting)) {
+  const fit = (orgId: string): Promise<void> =>
+    inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key: quotaKey({ orgId, table }), service }));
+  /** In turn, some rows of each organization: none waits for all rows of another, or for those that cannot be changed. */
+  const fitAll = async (stopping: AbortSignal, aside: PutAside): Promise<void> => {
+    for (let some = await next(pool, sql, aside); some.length > 0; some = await next(pool, sql, aside)) {
       for (const orgId of some) {
         if (stopping.aborted) return;
-        await fit(orgId);
+        await aside.attempt(orgId, () => fit(orgId));
       }
     }
   };
@@ -77,16 +66,8 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
   };
 }
 
-/** Until when, on the monotonic clock, an organization is left alone, and for how long that is. */
-interface Rest {
-  ms: number;
-  until: number;
-}
-
-async function next(pool: Pool, sql: Statements, resting: Map<string, Rest>): Promise<string[]> {
-  const now = performance.now();
-  const left = [...resting].filter(([, { until }]) => until > now).map(([orgId]) => orgId);
-  const { rows } = await pool.query<{ orgId: string }>(sql.next, [left]);
+async function next(pool: Pool, sql: Statements, aside: PutAside): Promise<string[]> {
+  const { rows } = await pool.query<{ orgId: string }>(sql.next, [aside.keys()]);
   return rows.map(({ orgId }) => orgId);
 }
 

@@ -1,6 +1,7 @@
+import { ApiError } from '@drawbridge/contracts';
 import { repeat, type Repeating } from '@drawbridge/events';
 import { pieces } from '@drawbridge/pieces';
-import { type Background, type Logger } from '@drawbridge/rpc';
+import { type Background, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Refresher } from './refresher.js';
 import { FIND_IDLE } from './statements.js';
@@ -39,18 +40,26 @@ export function idleRefresh(needs: Needs): Background {
 }
 
 function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating {
-  return repeat({ name: `refreshing idle connections of ${name}`, everyMs: EVERY_MS, log }, async (stopping) => {
+  const job = { name: `refreshing idle connections of ${name}`, everyMs: EVERY_MS, log };
+  return repeat(job, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
-      const { rows: left } = await pool.query<Worn>({ name: 'find-idle', text: FIND_IDLE, values: [name, BATCH] });
+      const values = [name, BATCH, aside.keys()];
+      const { rows: left } = await pool.query<Worn>({ name: 'find-idle', text: FIND_IDLE, values });
       found = left.length;
       const work = async (): Promise<void> => {
         for (let worn = left.shift(); worn && !stopping.aborted; worn = left.shift()) {
-          await refresher.renew(worn).catch(() => undefined); // whatever comes of it stands in its row
+          const one = worn;
+          await aside.attempt(one.connectionId, () => refresher.renew(one).catch(unlessNoted));
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
     }
   });
+}
+
+/** What a provider answers stands in the row of the connection, and what is away is asked again. Everything else is a fault of the row. */
+function unlessNoted(error: unknown): void {
+  if (!(error instanceof ApiError) && !isOutage(error)) throw error;
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);

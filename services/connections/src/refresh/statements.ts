@@ -82,7 +82,7 @@ export const PUT_OFF = `
 export const FIND_IDLE = `
   SELECT id AS "connectionId", org_id AS "orgId", ${CREDENTIAL_VERSION} AS version FROM connections.connections
   WHERE integration_name = $1 AND refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL
-    AND (refresh_until IS NULL OR refresh_until < now())
+    AND (refresh_until IS NULL OR refresh_until < now()) AND id <> ALL ($3::uuid[])
   ORDER BY refresh_at LIMIT $2`;
 
 /** 2, 4, 8 … seconds, five minutes at most, and a bit more or less: who was refused together does not ask again together. */
