@@ -26,10 +26,10 @@ export function workspaceStates(network: Network): WorkspaceStates {
   const members = network.client('members', WorkspaceServiceDefinition);
   const ask = async (orgId: string, placeIds: string[]) => {
     const asked = members.listWorkspaceStates({ orgId, placeIds }, { timeoutMs: ASK_TIMEOUT_MS });
-    return (await asked.catch(cannotSay)).states;
+    return (await asked).states;
   };
   const find = memoize({ ttlMs: REMEMBER_MS }, async (workspaceId: string, orgId: string): Promise<WorkspaceState> => {
-    const [state] = await ask(orgId, [workspaceId]);
+    const [state] = await ask(orgId, [workspaceId]).catch(cannotSay);
     if (!state) return 'gone';
     return state.isSuspended ? 'suspended' : 'live';
   });
