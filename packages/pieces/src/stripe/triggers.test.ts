@@ -99,5 +99,6 @@ describe('a request', () => {
     expect(event.events(inbound('{"id":"x"}'), {})).toEqual([]);
     expect(event.events(inbound(payload, { 'content-type': '' }), {})).toEqual([{ id: 'evt_1', data }]);
     expect(() => event.events(inbound('not JSON'), {})).toThrow('What Stripe signed is no JSON');
+    expect(() => event.events(inbound('{}'), {})).toThrow('What Stripe signed has no id');
   });
 });

@@ -49,7 +49,8 @@ export const event = trigger({
     const sent = readJson(request);
     if (!sent) throw new Error('What Stripe signed is no JSON');
     const id = textAt(sent, 'id');
-    return id && sent['object'] === 'event' ? [{ id, data: sent }] : [];
+    if (!id) throw new Error('What Stripe signed has no id');
+    return sent['object'] === 'event' ? [{ id, data: sent }] : [];
   },
 });
 
