@@ -62,6 +62,21 @@ describe('a delivery', () => {
     expect(redelivered).toMatchObject({ status: 200, body: { delivery: { id: waiting.id, status: 'retrying' } } });
     await its.delivered(api, source.id, { id: waiting.id, status: 'success', attempt: 2 });
   });
+
+  it('that is sent now after a crash cut an attempt short has one attempt more than it failed', async () => {
+    const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
+    const [waiting] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
+    const cutShort = `UPDATE triggers.deliveries SET in_flight = true, attempt = 2, tries = 2, due_at = now() - interval '1 s'
+      WHERE id = $1`;
+    await rowsOf(its.product.databaseUrl, cutShort, [waiting.id]);
+    its.receiver.on(`POST ${source.path}`, {});
+    await api.post(`/api/v1/triggers/${source.id}/deliveries/${waiting.id}/redeliver`, {});
+    await its.delivered(api, source.id, { id: waiting.id, status: 'success', attempt: 3 });
+    const tries = await rowsOf(its.product.databaseUrl, 'SELECT tries FROM triggers.deliveries WHERE id = $1', [
+      waiting.id,
+    ]);
+    expect(tries).toEqual([{ tries: 2 }]);
+  });
 });
 
 it('calls an http address that EGRESS_ALLOW lists, and says of another what to do', async () => {

@@ -45,10 +45,12 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
 }
 
 /**
- * A dead letter has all its attempts again, the first at once. One that is being retried is sent now, as the next of its attempts. The source may be
+ * A dead letter has all its attempts again, the first at once. One that is being retried is sent now, as the next of its attempts; an attempt
+ * that was cut short is none of them. The source may be
  * disabled: its callbackUrl, headers and signing secret are still kept. `asked_at` is not before `suspended_at`, whichever clock is ahead.
  */
-const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying', tries = CASE d.status WHEN 'failed' THEN 0 ELSE tries END,
+const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying', 
+      tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
       due_at = now(), updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false
     FROM triggers.sources s WHERE d.org_id = $1::uuid AND d.id = $2::uuid AND s.id = d.source_id AND s.org_id = d.org_id
       AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
