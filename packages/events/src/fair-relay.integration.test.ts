@@ -118,6 +118,20 @@ describe('the outbox relay and its organizations', () => {
     expect(log.errors).toEqual([expect.objectContaining({ eventId: bad.id, topic: TOPIC })]);
   });
 
+  it('puts an organization aside whose event cannot go to the dead letters', async () => {
+    const sql = `ALTER TABLE dead_events ADD CONSTRAINT poison CHECK (org_id <> '${first}')`;
+    await pool.query(sql);
+    try {
+      await writeEvents([event(first, 'x'.repeat(200_000)), event(second)]);
+      const { bus } = refusingBus((sent) => (bytesOf(sent) > 100_000 ? new MessageTooLarge('10') : undefined));
+      const relay = await startRelay(bus);
+      await eventually(async () => (await unpublished()) === 1 && relay.jobs[0]!.putAside() === 1);
+    } finally {
+      await pool.query('ALTER TABLE dead_events DROP CONSTRAINT poison');
+    }
+    await eventually(async () => (await unpublished()) === 0);
+  });
+
   it('puts no organization aside while the bus is away', async () => {
     let isAway = true;
     let calls = 0;
