@@ -157,6 +157,15 @@ it('keeps its deliveries, and what signs them, until they are gone, and asks the
   expect(await database.db.event.count({ where: { orgId: other.orgId } })).toBe(3);
 });
 
+it('keeps deliveries readable where nothing is left to sign them with', async () => {
+  const source = await newDisabled();
+  await deliver(source, 1);
+  vault.kept.clear();
+  await run(source);
+  expect(await find(source)).toMatchObject({ status: 'disabling', endedAt: expect.any(Date) });
+  expect(await database.db.delivery.count({ where: { orgId: source.orgId, sourceId: source.id } })).toBe(1);
+});
+
 it('keeps nothing of a workspace that is gone', async () => {
   const source = await newDisabled();
   await deliver(source, 1);

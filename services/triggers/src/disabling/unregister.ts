@@ -83,10 +83,12 @@ async function hasDeliveries(pool: Pool, { orgId, id }: Source): Promise<boolean
 async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Source): Promise<boolean> {
   const { id, orgId } = source;
   const secrets = await readSecrets(vault, source);
-  if (!secrets || !(await lives(pool, source))) return false;
-  const { callbackHeaders, signingSecret } = secrets;
-  const kept = { callbackHeaders, signingSecret, hookSecret: '' };
-  await replaceSecrets(vault, { ...source, connectionId: null }, kept);
+  if (!(await lives(pool, source))) return false;
+  if (secrets) {
+    const { callbackHeaders, signingSecret } = secrets;
+    const kept = { callbackHeaders, signingSecret, hookSecret: '' };
+    await replaceSecrets(vault, { ...source, connectionId: null }, kept);
+  }
   await pool.query({ ...ENDED, values: [orgId, id] });
   return true;
 }
