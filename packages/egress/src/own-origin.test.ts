@@ -97,6 +97,11 @@ describe('the origin of BASE_URL', () => {
     ['https://gateway.example', 'https://gateway.example/'],
     ['https://gateway.example', 'http://gateway.example/'],
     ['https://gateway.example', 'http://alias.example/'],
+    ['https://gateway.example', 'https://203.0.113.7/'],
+    ['https://gateway.example', 'https://[2001:db8::7]/'],
+    ['http://localhost:9000', 'http://127.0.0.2:9000/'],
+    ['http://127.0.0.1:9000', 'http://0.0.0.0:9000/'],
+    ['http://127.0.0.1:9000', 'http://[::1]:9000/'],
   ])('%s is refused as %s', async (baseUrl, url) => {
     const { connect, addresses } = recordingConnect(gateway.port);
     expect(await outcome(url, { baseUrl }, { connect, resolve })).toEqual(DENIED);

@@ -42,19 +42,19 @@ export function ownPlaces({ baseUrl, others, port }: OwnOrigin): OwnPlaces {
   const placesAt = (at: number): Place[] => places.filter(({ ports }) => ports.includes(at));
 
   const refuse: OwnPlaces['refuse'] = (target, addresses) => {
-    const isNamed = placesAt(target.port).some(({ name }) => name === target.name || addresses.some(isAddress(name)));
+    const isNamed = placesAt(target.port).some(({ name }) => name === target.name || addresses.some(isSameAs(name)));
     if (isNamed || (target.port === port && addresses.some(isLocal))) throw ownAddress();
   };
   return {
     refuse,
     async refuseResolved(target, addresses, resolve) {
       refuse(target, addresses);
-      // By https a server proves the name that was asked for: another site behind the same load balancer is another site.
-      if (target.protocol !== 'http:') return;
+      // By https a server proves the name that was asked for: another site behind the same load balancer is another site. An address proves no site.
+      if (target.protocol !== 'http:' && isIP(target.name) === 0) return;
       const named = placesAt(target.port).filter(({ name }) => isIP(name) === 0);
       // Where the name does not resolve from here, no other name can be compared with it.
       const own = await Promise.all(named.map(({ name }) => resolve(name).catch(() => [])));
-      if (own.flat().some((address) => addresses.some(isAddress(address)))) throw ownAddress();
+      if (own.flat().some((address) => addresses.some(isSameAs(address)))) throw ownAddress();
     },
   };
 }
@@ -78,6 +78,12 @@ function toPlace(url: string): Place {
   const { hostname, port } = new URL(url);
   const name = hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
   return { name, ports: port === '' ? [80, 443] : [Number(port)] };
+}
+
+/** Returns whether an address leads to the same machine. Every address of this machine leads to it, whichever one is given. */
+function isSameAs(text: string): (address: string) => boolean {
+  const isEqual = isAddress(text);
+  return (address) => isEqual(address) || (isLocal(text) && isLocal(address));
 }
 
 /** Compares in one spelling. A name is equal to no address. */
