@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { referenceClock } from '@drawbridge/rpc';
 import type pg from 'pg';
 import { migrate, type PackageMigration } from './migrate.js';
-import { guardCommits } from './guard-commits.js';
+import { guardCommits, guardedWrites } from './guard-writes.js';
 import { readClock } from './read-clock.js';
 import { acquirePool } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
@@ -40,7 +40,7 @@ export interface ClientOptions {
 
 export interface PrismaClientLike {
   $disconnect(): Promise<void>;
-  $extends(extension: ReturnType<typeof tenancy>): unknown;
+  $extends(extension: ReturnType<typeof tenancy> | typeof guardedWrites): unknown;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- overloaded in each generated client
   $transaction(...given: any[]): Promise<any>;
 }
@@ -56,7 +56,8 @@ export async function openDatabase<Client extends PrismaClientLike>({
 }: DatabaseOptions<Client>): Promise<Database<Client>> {
   await migrate(place);
   const { pool, leave } = acquirePool(place.url);
-  const unscoped = client({ adapter: new PrismaPg(pool, { schema: place.schema }), transactionOptions });
+  const plain = client({ adapter: new PrismaPg(pool, { schema: place.schema }), transactionOptions });
+  const unscoped = plain.$extends(guardedWrites) as Client;
   const db = unscoped.$extends(tenancy(shared)) as Client;
   for (const one of [db, unscoped]) guardCommits(one);
   return {
@@ -68,7 +69,7 @@ export async function openDatabase<Client extends PrismaClientLike>({
       referenceClock.requireAgreement();
     },
     close: async () => {
-      await unscoped.$disconnect();
+      await plain.$disconnect();
       await leave();
     },
   };

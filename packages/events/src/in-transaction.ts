@@ -1,6 +1,10 @@
+import { isCutOff, makeChange } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` in one transaction on a connection of its own; any failure rolls it back and is thrown on. */
+/**
+ * Runs `work` in one transaction on a connection of its own; any failure rolls it back and is thrown on. In a call that changes something it
+ * throws an error with the reason outcome_unknown where the connection ends during the commit.
+ */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // A connection that breaks while nothing is asked of it says so by an event, which unheard would end the process.
@@ -10,7 +14,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    await makeChange(client.query('COMMIT'), isCutOff);
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {

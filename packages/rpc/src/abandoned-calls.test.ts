@@ -87,6 +87,21 @@ describe.each(TRANSPORTS)('a change whose answer is lost, %s', (_name, open) => 
   });
 });
 
+describe.each(TRANSPORTS)('a call that fails after a change, %s', (_name, open) => {
+  it('is outcome_unknown, and one that fails before it is UNAVAILABLE', async () => {
+    const network = await open();
+    opened.push(network);
+    const client = network.as('gateway').client('members', WorkspaceServiceDefinition);
+    const failureOf = (id: string) =>
+      runInContext(asking(), () => client.deleteWorkspace({ id })).catch((error: unknown) => error);
+    expect(await failureOf('changed')).toMatchObject({
+      code: 'INTERNAL',
+      details: { reason: 'outcome_unknown', requestId: 'r-1' },
+    });
+    expect(await failureOf('away')).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
 describe('a process whose clock is an hour off', () => {
   it('refuses calls before they begin, is not ready, and its callers ask another process', async () => {
     const wrong = clockAhead(0);

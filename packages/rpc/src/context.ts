@@ -47,6 +47,10 @@ interface Serving {
   recordedAs?: string;
   /** That must still be written. */
   mustRecord: boolean;
+  /** A second call is not the same as one. */
+  mayChange: boolean;
+  /** Something was changed, and stays so even where the call fails. */
+  hasChanged: boolean;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();

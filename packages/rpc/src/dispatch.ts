@@ -1,10 +1,11 @@
-import { ApiError, cutText, invalid } from '@drawbridge/contracts';
+import { ApiError, changeUnknown, cutText, invalid } from '@drawbridge/contracts';
 import { type ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { ACCESS_TABLE } from './access-table.js';
 import { type Access, authorize, isGranted, type Refusal, workspaceOf } from './authorize.js';
 import { type Caller, type CallContext, runInContext } from './context.js';
 import { type Implementation, type ServiceDefinition } from './definition.js';
 import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
+import { isOutage } from './is-outage.js';
 import { requireInTime } from './require-in-time.js';
 import { scopeDenied } from './scope.js';
 import { withSpan } from './trace.js';
@@ -72,7 +73,11 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
       };
       return runInContext(context, () =>
         withSpan(name, answer).catch(async (error: unknown) => {
-          const known = toApiError(error, { call: name, requestId: context.requestId, log: context.log });
+          const known = toApiError(afterChange(error, context), {
+            call: name,
+            requestId: context.requestId,
+            log: context.log,
+          });
           const denied = toDenied(known, context);
           if (denied) await guards?.onDenied({ ...denied, ...about, action: access.action });
           throw known;
@@ -80,6 +85,12 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
       );
     },
   };
+}
+
+/** An outage after a change must not read as "try again". What the service says itself, it says with what it knows. */
+function afterChange(error: unknown, { requestId, serving }: CallContext): unknown {
+  const isDoubtful = serving?.hasChanged && !(error instanceof ApiError) && isOutage(error);
+  return isDoubtful ? changeUnknown(requestId, error) : error;
 }
 
 /**
@@ -100,13 +111,15 @@ function toDenied(
 }
 
 function toServing(access: Access, context: CallContext, workspaceId?: string): CallContext['serving'] & object {
-  const { grant, action, isRecorded = false, orNamed = false } = access;
+  const { grant, action, isRecorded = false, isRepeatable = false, orNamed = false } = access;
   return {
     grant,
     mustAsk: isOpen(access, context, workspaceId),
     mustBeNamed: orNamed && !isGranted(grant, context.caller?.permissions),
     recordedAs: isRecorded ? action : undefined,
     mustRecord: isRecorded,
+    mayChange: !isRepeatable,
+    hasChanged: false,
   };
 }
 

@@ -22,12 +22,13 @@ export { type DeniedCall, expose, type FindWorkspace, guarded } from './dispatch
 export { describeError, toApiError } from './errors.js';
 export { gatewayUrl } from './gateway-url.js';
 export { GrpcNetwork } from './grpc-client.js';
-export { isOutage, isTimeLimit } from './is-outage.js';
+export { isCutOff, isOutage, isTimeLimit } from './is-outage.js';
 export { handleUncaughtErrors } from './handle-uncaught-errors.js';
 export { keepTrying } from './keep-trying.js';
 export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { LostCall } from './lost-call.js';
+export { makeChange } from './make-change.js';
 export { createLogger, type Logger } from './log.js';
 export { type Metric, metricsDoor, type Sample } from './metrics.js';
 export { runAs } from './run-as.js';

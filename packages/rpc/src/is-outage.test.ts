@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { isOutage } from './is-outage.js';
+import { isCutOff, isOutage } from './is-outage.js';
 
 const withCode = (code: string, cause?: unknown) => Object.assign(new Error('failed', { cause }), { code });
 
@@ -34,4 +34,23 @@ describe('isOutage', () => {
     ['a programming error', new TypeError('x is undefined')],
     ['what is no error', 'ECONNREFUSED'],
   ])('is not %s', (_, error) => expect(isOutage(error)).toBe(false));
+});
+
+describe('isCutOff', () => {
+  it.each([
+    ['a connection that ended', new Error('Connection terminated unexpectedly')],
+    ['a database that shuts down', fromPrisma('57P01')],
+    ['an answer that did not come in time', new Error('Query read timeout')],
+    ['a reset connection as the cause', withCode('P2010', withCode('ECONNRESET'))],
+    ['what a driver calls it', new Error('closed', { cause: { kind: 'ConnectionClosed' } })],
+  ])('is %s', (_, error) => expect(isCutOff(error)).toBe(true));
+
+  it.each([
+    ['a refused connection', withCode('ECONNREFUSED')],
+    ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
+    ['a connection that could not be opened in time', new Error('Connection terminated due to connection timeout')],
+    ['a statement that the database canceled', fromPrisma('57014')],
+    ['a database that takes no connections', withCode('57P03')],
+    ['a broken rule', withCode('23505')],
+  ])('is not %s', (_, error) => expect(isCutOff(error)).toBe(false));
 });

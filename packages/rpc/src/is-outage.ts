@@ -39,6 +39,18 @@ export function isOutage(failure: unknown): boolean {
   });
 }
 
+/** Failures of a connection that may have carried a statement. */
+const CUT_OFF = /^(0800[367]|57P0[12]|ECONNRESET|EPIPE|ETIMEDOUT|P1017|ConnectionClosed|SocketTimeout)$/;
+const CUT_OFF_MESSAGES = /^(Connection terminated(?! due to connection timeout)|Query read timeout)/;
+
+/** Returns whether a statement may have been executed, because the connection ended, or the client stopped waiting, before its answer. */
+export function isCutOff(failure: unknown): boolean {
+  return has(failure, ({ message }, names) => {
+    if (names.some((name) => CUT_OFF.test(name))) return true;
+    return typeof message === 'string' && CUT_OFF_MESSAGES.test(message);
+  });
+}
+
 /**
  * Returns whether a time limit of PostgreSQL ended the statement. The database may be overloaded, or this one statement may always
  * take too long: only what happens to other statements tells these two apart.

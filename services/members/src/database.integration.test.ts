@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { masked } from '@drawbridge/contracts';
 import { type Database, toWire } from '@drawbridge/database';
+import { inTransaction } from '@drawbridge/events';
 import { type CallContext, createLogger, runInContext } from '@drawbridge/rpc';
 import { openServiceDatabase, temporaryDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
@@ -73,6 +74,14 @@ it('is not ready while PostgreSQL is away', async () => {
   await other.close();
 });
 
+const UNKNOWN = { code: 'INTERNAL', details: { reason: 'outcome_unknown', requestId: 'r-1' } };
+const INSERT = `INSERT INTO members.workspaces (id, org_id, name, slug, updated_at)
+  VALUES (gen_random_uuid(), $1, $2, $3, now())`;
+
+function servingOf(mayChange: boolean): NonNullable<CallContext['serving']> {
+  return { grant: 'none', mustAsk: false, mustBeNamed: false, mustRecord: false, mayChange, hasChanged: false };
+}
+
 describe('a call that was abandoned', () => {
   const contextOf = (changes: Partial<CallContext>): CallContext => ({
     ...{ requestId: 'r-1', from: 'gateway', deadline: Date.now() + 10_000, signal: new AbortController().signal },
@@ -108,6 +117,17 @@ describe('a call that was abandoned', () => {
     expect(await countOf('abandoned')).toBe(0);
   });
 
+  it('is outcome_unknown once it has changed something', async () => {
+    const context = contextOf({ serving: servingOf(true) });
+    const calls = runInContext(context, async () => {
+      await create('changed');
+      context.deadline = Date.now() - 1;
+      await create('abandoned');
+    });
+    await expect(calls).rejects.toMatchObject(UNKNOWN);
+    expect([await countOf('changed'), await countOf('abandoned')]).toEqual([1, 0]);
+  });
+
   it('is outcome_unknown where the database goes away during the commit', async () => {
     await database.pool.query(`
       CREATE FUNCTION members.end_session() RETURNS trigger LANGUAGE plpgsql AS
@@ -115,10 +135,21 @@ describe('a call that was abandoned', () => {
       CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON members.workspaces DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW WHEN (NEW.slug = 'lost-at-commit') EXECUTE FUNCTION members.end_session()`);
     const data = { orgId, name: 'lost', slug: 'lost-at-commit' };
-    const change = (): Promise<unknown> => database.db.$transaction((tx) => tx.workspace.create({ data }));
-    const unknown = { code: 'INTERNAL', details: { reason: 'outcome_unknown', requestId: 'r-1' } };
-    await expect(runInContext(contextOf({}), change)).rejects.toMatchObject(unknown);
-    await expect(change()).rejects.not.toMatchObject(unknown);
+    const changes: (() => Promise<unknown>)[] = [
+      () => database.db.$transaction((tx) => tx.workspace.create({ data })),
+      () => database.db.$transaction([database.db.workspace.create({ data })]),
+      async () => await database.db.workspace.create({ data }),
+      async () => await database.unscoped.workspace.create({ data }),
+      async () =>
+        await database.db.$queryRaw`INSERT INTO members.workspaces (id, org_id, name, slug, updated_at)
+          VALUES (gen_random_uuid(), ${orgId}::uuid, ${data.name}, ${data.slug}, now()) RETURNING id`,
+      () => inTransaction(database.pool, (tx) => tx.query(INSERT, [orgId, data.name, data.slug])),
+    ];
+    for (const change of changes) {
+      await expect(runInContext(contextOf({}), change)).rejects.toMatchObject(UNKNOWN);
+      await expect(runInContext(contextOf({ serving: servingOf(false) }), change)).rejects.not.toMatchObject(UNKNOWN);
+      await expect(change()).rejects.not.toMatchObject(UNKNOWN);
+    }
     for (let asked = 0; asked < 20; asked += 1) await countOf('lost-at-commit'); // the pool has no broken connection
   });
 });

@@ -3,6 +3,7 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { pino } from 'pino';
 import { LostCall } from '../lost-call.js';
+import { makeChange } from '../make-change.js';
 import { timedOut } from '../client.js';
 import { type Caller, caller, type CallContext, currentContext } from '../context.js';
 import { type Implementation } from '../definition.js';
@@ -49,7 +50,12 @@ const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
   suspendWorkspace: async () => WORKSPACE,
   resumeWorkspace: async () => WORKSPACE,
   lookUpWorkspace: async () => WORKSPACE,
-  deleteWorkspace: async ({ id }) => (id === 'hang' ? new Promise(() => undefined) : { deleted: true, id }),
+  async deleteWorkspace({ id }) {
+    if (id === 'hang') return new Promise(() => undefined);
+    if (id === 'changed') await makeChange(Promise.resolve(), () => false);
+    if (id === 'changed' || id === 'away') return fail(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    return { deleted: true, id };
+  },
   async getWorkspace({ id }) {
     seen.push(currentContext()!);
     return WISHES[id]?.() ?? { ...WORKSPACE, name: caller().orgId };
