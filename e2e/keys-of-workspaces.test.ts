@@ -57,6 +57,32 @@ describe("a key of single workspaces, and the organization's own connections", (
   });
 });
 
+describe('a key of two workspaces', () => {
+  it('is listed the connections of both, newest first, page by page', async () => {
+    const workspaceIds: string[] = [];
+    for (const name of ['One', 'Two'])
+      workspaceIds.push((await api.post('/api/v1/workspaces', { name, slug: fresh() })).body.workspace.id);
+    const permissions = { scope: 'workspace', workspaceIds };
+    const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Two', permissions })).body;
+    const both = apiOf(product.baseUrl, plainKey);
+    const made: string[] = [];
+    for (const at of [0, 1, 1, 0])
+      made.unshift(
+        (await create(api, { scope: 'WORKSPACE', workspaceId: workspaceIds[at] })).body.connection.id as string,
+      );
+    await create(api, { scope: 'WORKSPACE', workspaceId });
+    await api.post(`/api/v1/connections/${made[1]}/suspend`);
+    const list = async (query: string): Promise<unknown> => {
+      const { connections, total } = (await both.get(`/api/v1/connections?${query}`)).body;
+      return { ids: connections.map(({ id }: { id: string }) => id), total };
+    };
+    expect(await list('')).toEqual({ ids: [made[0], made[2], made[3]], total: 3 });
+    expect(await list('includeSuspended=true')).toEqual({ ids: made, total: 4 });
+    expect(await list('limit=2&offset=1')).toEqual({ ids: [made[2], made[3]], total: 3 });
+    expect(await list('offset=9')).toEqual({ ids: [], total: 3 });
+  });
+});
+
 describe("a key of single workspaces, and what else is the organization's", () => {
   it.each<[string, () => Promise<Answer>]>([
     ['invites nobody', () => key.post('/api/v1/members/invite', { email: 'new@example.com' })],

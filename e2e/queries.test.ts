@@ -8,6 +8,7 @@ import { eventually } from './support/eventually.js';
 import { costsOf } from './support/explain.js';
 import { expectAnswered } from './support/expect-answered.js';
 import { fillTables } from './support/fill-tables.js';
+import { fillOlderRuns, useLimitedKey } from './support/limited-key.js';
 import { FOR_ALL } from './support/for-all.js';
 import { type Asked } from './support/frontend-messages.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
@@ -32,6 +33,8 @@ let provider: FakeProvider;
 let product: Product;
 let client: Client;
 let statements: Asked[];
+/** The workspaces of a key that is limited to them. */
+let places: string[];
 
 beforeAll(async () => {
   behind = await temporaryDatabase();
@@ -105,6 +108,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
     await api.post('/api/v1/connections/resolve', { integrationName: 'http', workspaceId, ...more });
     await api.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId, ...more });
   }
+  places = await useLimitedKey(product.baseUrl, api);
   const person = await newWebUser(behind.url);
   const web = webOf(product.baseUrl);
   expect((await web.post('/sign-in', { email: person.email, password: person.password })).to).toBe('/account');
@@ -171,6 +175,7 @@ it(
     const { organization } = (await apiOf(product.baseUrl, product.key).get('/api/v1/organization')).body;
     await product.kill('drawbridge', 'SIGTERM');
     await fillTables(client, ROWS, { orgId: organization.id });
+    await fillOlderRuns(client, ROWS / 5, { orgId: organization.id, workspaceIds: places });
     const costly: { sql: string; costs: string[] }[] = [];
     for (const asked of statements) {
       const costs = await costsOf(client, asked);

@@ -9,22 +9,43 @@ interface Table<Row> {
   name: string;
 }
 
+/** Prisma. */
+interface Queries {
+  $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
+}
+
+/** Rows of some workspaces. Each workspace is read from its own index: an index of the organization may give all the rows of others first. */
+interface InWorkspaces {
+  db: Queries;
+  /** With its schema. It has an index of workspace_id, created_at and id. */
+  table: string;
+  ids: readonly string[];
+}
+
 interface Scope {
   orgId: string;
   /** Of a table that is counted per workspace: those of this one. */
   workspaceId?: string;
   /** Of its rows only these. They are counted, so they must be few, or few of each in an index. */
   only?: object;
+  /** Of its rows only those of these workspaces. At most MAX_COUNTED of them are counted. */
+  inWorkspaces?: InWorkspaces;
 }
 
+/** A count costs more the more there are. */
+const MAX_COUNTED = 10_000;
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 
 /** One page of an organization's or a workspace's rows, newest first, and how many there are in all. */
 export async function newestFirst<Row extends { id: string }>(
   table: Table<Row>,
-  { orgId, workspaceId, only }: Scope,
+  { orgId, workspaceId, only, inWorkspaces }: Scope,
   { includeSuspended = PageDefaults.includeSuspended, ...page }: Page,
 ): Promise<{ rows: Row[]; total: number }> {
+  if (inWorkspaces) {
+    const { ids, total } = await idsIn(inWorkspaces, orgId, { ...page, includeSuspended });
+    return { rows: await table.rows.findMany({ where: { orgId, id: { in: ids } }, ...NEWEST_FIRST }), total };
+  }
   const within = workspaceId === undefined ? only : { workspaceId };
   const where = { orgId, ...within, ...(includeSuspended ? {} : { suspendedAt: null }) };
   const of = totalName(table.name, workspaceId);
@@ -33,6 +54,24 @@ export async function newestFirst<Row extends { id: string }>(
     only ? table.rows.count({ where }) : totalOf(table.totals, { orgId, of }, includeSuspended),
   ]);
   return { rows, total };
+}
+
+async function idsIn(
+  { db, table, ids }: InWorkspaces,
+  orgId: string,
+  { limit = PageDefaults.limit, offset = PageDefaults.offset, includeSuspended }: Page,
+): Promise<{ ids: string[]; total: number }> {
+  const each = (rest: string): string => `unnest($1::uuid[]) AS workspace CROSS JOIN LATERAL (
+    SELECT id, created_at FROM ${table} WHERE workspace_id = workspace AND org_id = $2::uuid
+      ${includeSuspended ? '' : 'AND suspended_at IS NULL'} ${rest}) AS found`;
+  const newest = 'ORDER BY created_at DESC, id DESC';
+  const page = `SELECT id FROM ${each(`${newest} LIMIT $3::int + $4::int`)} ${newest} LIMIT $3::int OFFSET $4::int`;
+  const count = `SELECT count(*)::int AS total FROM (SELECT FROM ${each('LIMIT $3::int')} LIMIT $3::int) AS counted`;
+  const [rows, [counted]] = await Promise.all([
+    db.$queryRawUnsafe<{ id: string }[]>(page, ids, orgId, limit, offset),
+    db.$queryRawUnsafe<[{ total: number }]>(count, ids, orgId, MAX_COUNTED),
+  ]);
+  return { ids: rows.map(({ id }) => id), total: counted.total };
 }
 
 async function totalOf(

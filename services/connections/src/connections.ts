@@ -21,8 +21,8 @@ export const connectionRpcs = (
   async listConnections(page) {
     const table = { rows: db.connection, totals: db.total, name: 'connections' };
     const own = workspacesInScope();
-    const scope = { orgId: caller().orgId, only: own && { workspaceId: { in: own } } };
-    const { rows, total } = await newestFirst(table, scope, page);
+    const inWorkspaces = own && { db, table: 'connections.connections', ids: own };
+    const { rows, total } = await newestFirst(table, { orgId: caller().orgId, inWorkspaces }, page);
     return { connections: rows.map(toConnection), total };
   },
 

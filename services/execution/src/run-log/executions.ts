@@ -6,6 +6,15 @@ import { caller, type Implementation, requireInScope, workspacesInScope } from '
 import { fromLogged } from './run-log.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
+/** Each workspace is read from its own index: an index of the organization may give all the runs of others first. */
+const OF_WORKSPACES = `
+  SELECT found.id FROM unnest($1::uuid[]) AS workspace CROSS JOIN LATERAL (
+    SELECT id FROM execution.executions
+    WHERE workspace_id = workspace AND org_id = $2::uuid AND id < $3::uuid ORDER BY id DESC LIMIT $4) AS found
+  ORDER BY found.id DESC LIMIT $4`;
+/** Greater than each id. */
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 export const executions = (
   db: Db,
   requireWorkspace: (workspaceId: string) => Promise<unknown>,
@@ -13,9 +22,11 @@ export const executions = (
   // Ids are UUIDv7: their order is the order in which runs began.
   async listExecutions({ workspaceId, limit = PageDefaults.limit, cursor }) {
     if (workspaceId !== undefined) await requireWorkspace(workspaceId);
-    const id = cursor === undefined ? undefined : { lt: fromIdCursor(cursor) };
-    const own = workspacesInScope();
-    const where = { orgId: caller().orgId, workspaceId: workspaceId ?? (own && { in: own }), id };
+    const { orgId } = caller();
+    const before = cursor === undefined ? MAX_ID : fromIdCursor(cursor);
+    const own = workspaceId === undefined ? workspacesInScope() : [workspaceId];
+    const found = own && (await db.$queryRawUnsafe<{ id: string }[]>(OF_WORKSPACES, own, orgId, before, limit + 1));
+    const where = { orgId, id: found ? { in: found.map(({ id }) => id) } : { lt: before } };
     const rows = await db.execution.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
     const { page, nextCursor } = toIdPage(rows, limit);
     return { executions: page.map(toExecution), nextCursor };

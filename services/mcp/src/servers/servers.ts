@@ -43,9 +43,9 @@ async function list(
 ): Promise<McpServerList> {
   if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
   const table = { rows: db.server, totals: db.total, name: 'servers' };
-  const own = workspacesInScope();
-  const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
-  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, only }, page);
+  const ids = workspaceId === undefined ? workspacesInScope() : [workspaceId];
+  const inWorkspaces = ids && { db, table: 'mcp.servers', ids };
+  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, inWorkspaces }, page);
   return { servers: rows.map(toMcpServer), total };
 }
 

@@ -31,9 +31,9 @@ async function list(
 ): Promise<TriggerList> {
   if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
   const table = { rows: db.source, totals: db.total, name: 'sources' };
-  const own = workspacesInScope();
-  const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
-  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, only }, page);
+  const ids = workspaceId === undefined ? workspacesInScope() : [workspaceId];
+  const inWorkspaces = ids && { db, table: 'triggers.sources', ids };
+  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, inWorkspaces }, page);
   return { triggers: rows.map(toTriggerSource), total };
 }
 
