@@ -1,4 +1,6 @@
 // Shapes: local
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
@@ -78,6 +80,14 @@ describe('the input of an execution', () => {
     expect(sent()).toEqual({ url: '/repos/acme/only/issues', title: 'T' });
     const { executions } = (await api.get(`/api/v1/executions?workspaceId=${own.workspaceId}`)).body;
     expect(executions[0].input).toEqual({ repo: 'acme/only', title: 'T' });
+  });
+
+  it('is skipped with its enforced keys by an empty list, which docs/input-partials.md warns of', async () => {
+    await partial({ repo: 'acme/only' }, { enforcedKeys: ['repo'], isDefault: true });
+    expect((await execute({ input: { repo: REPO, title: 'T' }, partialIds: [] })).status).toBe(200);
+    expect(sent()).toEqual({ url: `/repos/${REPO}/issues`, title: 'T' });
+    const page = readFileSync(join(import.meta.dirname, '../docs/input-partials.md'), 'utf8');
+    expect(page).toMatch(/Enforced keys are no security boundary[\s\S]+`"partialIds": \[\]` skips/);
   });
 
   it('is judged as it is merged', async () => {
