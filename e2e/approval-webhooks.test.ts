@@ -5,7 +5,7 @@ import { approvalOf, decide, letPass } from './support/approvals.js';
 import { findCanaries } from './support/canaries.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { expectError, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
 import { hurry } from './support/webhook-receiver.js';
@@ -18,6 +18,13 @@ beforeAll(async () => {
   plain = await its.newApi();
 });
 afterAll(() => its?.stop());
+
+it('takes no http address of an approver, although EGRESS_ALLOW lists it', async () => {
+  const { workspaceId } = await its.asked(plain);
+  const approvers = [{ type: 'webhook', webhookUrl: its.receiver.hook('/x').replace('https:', 'http:') }];
+  const answer = await plain.post('/api/v1/approval-policies', { name: 'Plain', workspaceId, approvers });
+  expectInvalid(answer, 'approvers[0].webhookUrl');
+});
 
 describe('approval.requested', () => {
   it('is told with what would be done, where it is decided, and what is hidden; unsigned without a secret', async () => {

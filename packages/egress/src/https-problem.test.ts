@@ -1,7 +1,8 @@
-import { createEgress, httpsProblem } from './index.js';
+import { callbackProblem, createEgress, httpsProblem } from './index.js';
 
-const problem = (url: string, allow: string[] = []): string | undefined =>
-  httpsProblem(createEgress({ allow, originMap: { 'http://mapped.example': 'http://127.0.0.1:9' } }), url);
+const egress = (allow: string[]) =>
+  createEgress({ allow, originMap: { 'http://mapped.example': 'http://127.0.0.1:9' } });
+const problem = (url: string, allow: string[] = []): string | undefined => callbackProblem(egress(allow), url);
 
 it.each<[string, string[]]>([
   ['https://acme.example/events', []],
@@ -40,3 +41,10 @@ it.each([
 ])('refuses %j', (url) => {
   expect(problem(url)).toMatch(/^must be a public HTTPS URL: /);
 });
+
+it.each(['http://localhost:4000/approvals', 'http://127.0.0.1:4000'])(
+  'refuses %s for the webhook of an approver, although EGRESS_ALLOW lists it',
+  (url) => {
+    expect(httpsProblem(egress(['localhost', '127.0.0.1']), url)).toBe('must be a public HTTPS URL');
+  },
+);

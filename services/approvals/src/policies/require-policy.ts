@@ -10,7 +10,7 @@ import { policyProblems, sizeProblem, type RequestedPolicy } from './policy-prob
 export type RequirePolicy = (wanted: RequestedPolicy, root?: string) => Promise<void>;
 
 interface Needs {
-  egress: Pick<Egress, 'requireReachable' | 'isListed'>;
+  egress: Pick<Egress, 'requireReachable'>;
   members: Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
-import { httpsProblem } from '@drawbridge/egress';
+import { callbackProblem } from '@drawbridge/egress';
 import { type EnabledTrigger, type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { caller, detached, requireInTime } from '@drawbridge/rpc';
 import { requirePollingInterval } from '../polling/polling-interval.js';
@@ -30,7 +30,7 @@ async function want(parts: SourceParts, request: EnableTriggerRequest): Promise<
   const { egress, invocations, findMinimum } = parts;
   const { integrationName, triggerName, workspaceId, workspaceIntegrationId, integrationAlias } = request;
   const found = requireTrigger(integrationName, triggerName);
-  requireWanted(request, (url) => httpsProblem(egress, url));
+  requireWanted(request, (url) => callbackProblem(egress, url));
   const { kind } = found.trigger;
   const minimum = kind === 'polling' ? await findMinimum(caller().orgId) : null;
   const pollingMinutes = requirePollingInterval({ kind, asked: request.pollingIntervalMinutes, minimum });
