@@ -1,12 +1,13 @@
 import { ApiError } from '@drawbridge/contracts';
 import { listAbandoned, removeAbandoned } from '@drawbridge/postgres';
+import { readConfig } from '@drawbridge/rpc';
 import { type Command } from 'commander';
-import { print } from './run-on-database.js';
+import { PLACE, print } from './run-on-database.js';
 
 /** Embedded databases that outlived their DATA_DIR. */
 export function addData(admin: Command): void {
   const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
-  data.command('list').action(() => answer(() => ({ databases: listAbandoned() })));
+  data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
   data
     .command('remove')
     .description('Deletes them, except those on which a server runs.')
@@ -15,12 +16,17 @@ export function addData(admin: Command): void {
 }
 
 function remove(name: string | undefined) {
-  const removed = removeAbandoned(name);
+  const removed = removeAbandoned(currentDataDir(), name);
   if (name === undefined || removed.length > 0) return { removed };
   throw new ApiError(
     'NOT_FOUND',
     `--name: ${name} is in use, or its DATA_DIR exists. List what can be removed: data list`,
   );
+}
+
+/** A DATA_DIR that was moved is not where its database notes it. */
+function currentDataDir(): string {
+  return readConfig(process.env, PLACE, true).DATA_DIR;
 }
 
 function answer(work: () => unknown): void {

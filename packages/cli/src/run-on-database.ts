@@ -5,7 +5,7 @@ import { connectToServer } from './database.js';
 import { VARIABLES } from './variables.js';
 
 /** Where every command finds the database. */
-const PLACE = { DATABASE_URL: VARIABLES.DATABASE_URL, DATA_DIR: VARIABLES.DATA_DIR };
+export const PLACE = { DATABASE_URL: VARIABLES.DATABASE_URL, DATA_DIR: VARIABLES.DATA_DIR };
 
 /** As they were typed. */
 export type Options = Record<string, string>;

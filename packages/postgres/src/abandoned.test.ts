@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { listAbandoned, removeAbandoned } from './abandoned.js';
 
 const HASH = '0123456789abcdef';
+/** The DATA_DIR of the command: nothing is there. */
+const CURRENT = '/nonexistent';
 
 let parent: string;
 let outside: string;
@@ -33,19 +35,19 @@ function dataDir(name: string, leadsTo?: string): string {
   return folder;
 }
 
-const names = (): string[] => listAbandoned(outside).map(({ name }) => name);
+const names = (): string[] => listAbandoned(CURRENT, outside).map(({ name }) => name);
 
 it('is nothing where no database was ever made outside', () => {
-  expect(listAbandoned(join(parent, 'absent'))).toEqual([]);
-  expect(removeAbandoned(undefined, join(parent, 'absent'))).toEqual([]);
+  expect(listAbandoned(CURRENT, join(parent, 'absent'))).toEqual([]);
+  expect(removeAbandoned(CURRENT, undefined, join(parent, 'absent'))).toEqual([]);
 });
 
 it('lists the database of a deleted DATA_DIR with its size, and removes it', () => {
   const gone = join(parent, 'gone');
   const folder = database(HASH, gone);
   const expected = { name: HASH, dataDir: gone, bytes: 1_000 + gone.length, isInUse: false };
-  expect(listAbandoned(outside)).toEqual([expected]);
-  expect(removeAbandoned(undefined, outside)).toEqual([expected]);
+  expect(listAbandoned(CURRENT, outside)).toEqual([expected]);
+  expect(removeAbandoned(CURRENT, undefined, outside)).toEqual([expected]);
   expect(existsSync(folder)).toBe(false);
   expect(names()).toEqual([]);
 });
@@ -57,28 +59,36 @@ it('lists what was put aside for a newer database of the same DATA_DIR, and neve
   database(`${HASH}.1700000000000`, path);
   database(`${HASH}.1600000000000`);
   expect(names().sort()).toEqual([`${HASH}.1600000000000`, `${HASH}.1700000000000`]);
-  removeAbandoned(undefined, outside);
+  removeAbandoned(CURRENT, undefined, outside);
   expect(existsSync(join(path, 'postgres/data/base'))).toBe(true);
+});
+
+it('never lists the database of a DATA_DIR that was moved to where the command looks', () => {
+  const folder = database(HASH, join(parent, 'before'));
+  const moved = dataDir('after', folder);
+  expect(listAbandoned(moved, outside)).toEqual([]);
+  expect(removeAbandoned(moved, undefined, outside)).toEqual([]);
+  expect(existsSync(folder)).toBe(true);
 });
 
 it('leaves what has no note, and what is no database', () => {
   const kept = [database(HASH), join(outside, 'postgresql-18')];
   mkdirSync(kept[1]!);
-  expect(removeAbandoned(undefined, outside)).toEqual([]);
+  expect(removeAbandoned(CURRENT, undefined, outside)).toEqual([]);
   expect(kept.map((folder) => existsSync(folder))).toEqual([true, true]);
 });
 
 it('removes what an interrupted command left', () => {
   database(`${HASH}.removing`);
-  expect(removeAbandoned(undefined, outside)).toHaveLength(1);
+  expect(removeAbandoned(CURRENT, undefined, outside)).toHaveLength(1);
   expect(names()).toEqual([]);
 });
 
 it('removes one by its name alone', () => {
   database(HASH, join(parent, 'a'));
   database('f'.repeat(16), join(parent, 'b'));
-  expect(removeAbandoned(HASH, outside)).toHaveLength(1);
-  expect(removeAbandoned('0'.repeat(16), outside)).toEqual([]);
+  expect(removeAbandoned(CURRENT, HASH, outside)).toHaveLength(1);
+  expect(removeAbandoned(CURRENT, '0'.repeat(16), outside)).toEqual([]);
   expect(names()).toEqual(['f'.repeat(16)]);
 });
 
@@ -88,9 +98,9 @@ it('never removes one on which a server runs, although its DATA_DIR is gone', as
   const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd: data, stdio: 'ignore' });
   await once(server, 'spawn');
   writeFileSync(join(data, 'postmaster.pid'), `${server.pid}\n`);
-  expect(listAbandoned(outside)).toMatchObject([{ name: HASH, isInUse: true }]);
-  expect(removeAbandoned(undefined, outside)).toEqual([]);
+  expect(listAbandoned(CURRENT, outside)).toMatchObject([{ name: HASH, isInUse: true }]);
+  expect(removeAbandoned(CURRENT, undefined, outside)).toEqual([]);
   server.kill('SIGKILL');
   await once(server, 'exit');
-  expect(removeAbandoned(undefined, outside)).toHaveLength(1);
+  expect(removeAbandoned(CURRENT, undefined, outside)).toHaveLength(1);
 });

@@ -19,19 +19,23 @@ const NAME = /^[0-9a-f]{16}(\.\d+)?(\.removing)?$/;
 /** Of a folder that is being removed; one that an interrupted command left is removed by the next. */
 const MOVED = '.removing';
 
-/** Returns the databases under `outside` whose DATA_DIR was deleted. Never one whose DATA_DIR is not known. */
-export function listAbandoned(outside = OUTSIDE): AbandonedDatabase[] {
+/**
+ * Returns the databases under `outside` whose DATA_DIR was deleted. Never one whose DATA_DIR is not known, and never that of `dataDir`, which was
+ * moved here when the noted path no longer leads to it.
+ */
+export function listAbandoned(dataDir: string, outside = OUTSIDE): AbandonedDatabase[] {
   if (!existsSync(outside)) return [];
-  const names = readdirSync(outside).filter((name) => NAME.test(name));
-  return names.filter((name) => isAbandoned(join(outside, name))).map((name) => describe(outside, name));
+  const folders = readdirSync(outside).filter((name) => NAME.test(name) && isAbandoned(join(outside, name)));
+  const unused = folders.filter((name) => !leadsTo(join(dataDir, 'postgres'), join(outside, name)));
+  return unused.map((name) => describe(outside, name));
 }
 
 /**
  * Deletes those of them on which no server runs; with `only`, the one of that name. Returns what was deleted. The folder is moved first, so
  * that a product that starts meanwhile on a new DATA_DIR of the same path never finds half of it.
  */
-export function removeAbandoned(only?: string, outside = OUTSIDE): AbandonedDatabase[] {
-  const unused = listAbandoned(outside).filter(
+export function removeAbandoned(dataDir: string, only?: string, outside = OUTSIDE): AbandonedDatabase[] {
+  const unused = listAbandoned(dataDir, outside).filter(
     ({ name, isInUse }) => !isInUse && (only === undefined || name === only),
   );
   return unused.filter(({ name }) => {
