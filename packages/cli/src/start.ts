@@ -11,6 +11,7 @@ import {
   type Logger,
   metricsDoor,
   onShutdownSignal,
+  openTelemetry,
   startBackground,
   stopBackground,
 } from '@drawbridge/rpc';
@@ -65,16 +66,19 @@ async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<st
   const INTERNAL_KEY = given.INTERNAL_KEY || dataDir.internalKey();
   const config = { ...given, DATABASE_URL, MASTER_KEYS, INTERNAL_KEY, BOOTSTRAP_API_KEY: key.plainKey };
 
+  const telemetry = await openTelemetry({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, name: 'drawbridge', log });
   const network = new LocalNetwork();
   const bus = openBus(config, log);
   const services = await openServices(config, { bus, network, stops });
   stops.push(() => bus.stop());
   await bus.start();
+  const metrics = services.flatMap((service) => service.metrics ?? []);
+  telemetry.watch(metrics);
+  stops.push((deadline) => telemetry.stop(deadline));
   for (const service of services) {
     stops.push((deadline) => stopBackground(service, deadline));
     await startBackground(service);
   }
-  const metrics = services.flatMap((service) => service.metrics ?? []);
   const door = metricsDoor({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
   stops.push((deadline) => door.stop(deadline));
   await door.start();

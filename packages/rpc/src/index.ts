@@ -39,6 +39,7 @@ export { type ClockReading, ReferenceClock, referenceClock } from './reference-c
 export { requireInTime } from './require-in-time.js';
 export { formerNames, readConfig } from './read-config.js';
 export { startFailure } from './start-failure.js';
+export { openTelemetry, type Telemetry } from './telemetry.js';
 export { memoize, type Memoized } from './memoize.js';
 export { openSpan, traceparent, withSpan } from './trace.js';
 export { untilDeadline } from './until-deadline.js';

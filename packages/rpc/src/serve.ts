@@ -9,6 +9,7 @@ import { createLogger, type Logger } from './log.js';
 import { formerNames, readConfig } from './read-config.js';
 import { readinessOf, type Service, type ServiceFactory } from './service.js';
 import { startFailure } from './start-failure.js';
+import { openTelemetry } from './telemetry.js';
 import { addressVariable, addressVariables, type Config, PROCESS_VARIABLES, type Variables } from './variables.js';
 
 const DRAIN_MS = 20_000;
@@ -36,13 +37,20 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
   const log = createLogger(name, config.LOG_LEVEL);
   handleUncaughtErrors(log);
   for (const warning of formerNames(process.env, all)) log.warn(warning);
+  const telemetry = await openTelemetry({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    name: `drawbridge-${name}`,
+    log,
+  });
   const tokens = callerTokens(config.INTERNAL_KEY);
   const network = new GrpcNetwork(name, (service) => config[addressVariable(service)]!, tokens);
 
   const service = await open({ config, network, log });
   await startBackground(service);
   const { METRICS_PORT, GRPC_HOST } = config;
-  const door = metricsDoor({ port: METRICS_PORT, host: GRPC_HOST, metrics: service.metrics ?? [], log });
+  const { metrics = [] } = service;
+  telemetry.watch(metrics);
+  const door = metricsDoor({ port: METRICS_PORT, host: GRPC_HOST, metrics, log });
   await door.start();
   const server = await listen(service, { config, tokens, log });
   log.info({ port: server?.port }, 'ready');
@@ -53,6 +61,8 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
       () => door.stop(deadline),
       () => stopBackground(service, deadline),
       () => calls,
+      // While the database is open: the last metrics are read from it.
+      () => telemetry.stop(deadline),
       () => service.close(),
       () => network.close(),
     ];

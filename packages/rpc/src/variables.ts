@@ -40,6 +40,10 @@ export const PROCESS_VARIABLES = {
     isSecret: true,
     isRequired: true,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl({
+    default: '',
+    desc: 'OpenTelemetry collector that gets traces and metrics by OTLP over HTTP, such as http://collector:4318. Default: none.',
+  }),
   LOG_LEVEL: str({
     default: 'info',
     choices: ['trace', 'debug', 'info', 'warn', 'error'],

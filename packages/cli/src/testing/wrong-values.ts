@@ -162,6 +162,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['ns.example', 'is not an IP address'],
     ['10.0.0.2,10.0.0.3:99999', '"10.0.0.3:99999" is not an IP address'],
   ],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    ['collector:4318', 'must be a URL such as'],
+    ['grpc://collector:4317', 'must be a URL such as'],
+  ],
   LOG_LEVEL: [
     ['loud', 'must be one of trace, debug, info, warn, error'],
     ['INFO', 'must be one of trace'],

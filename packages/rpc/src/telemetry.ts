@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Meter } from '@opentelemetry/api';
+import { describeError } from './errors.js';
+import { type Logger } from './log.js';
+import { type Metric } from './metrics.js';
+
+const METRICS_EVERY_MS = 60_000;
+/** A collector that is away is reported this often, not for every batch. */
+const WARN_EVERY_MS = 60_000;
+
+export interface Telemetry {
+  /** Sends these metrics too, once a minute and at the end. */
+  watch(metrics: readonly Metric[]): void;
+  /** Sends what has not been sent yet. Gives up at `deadline` (epoch milliseconds). */
+  stop(deadline: number): Promise<void>;
+}
+
+interface Needs {
+  /** OTEL_EXPORTER_OTLP_ENDPOINT; '' sends nothing. */
+  endpoint: string;
+  /** `service.name` of what is sent. */
+  name: string;
+  log: Logger;
+}
+
+const NOTHING: Telemetry = { watch: () => undefined, stop: async () => undefined };
+
+/**
+ * Sends traces and metrics to an OpenTelemetry collector by OTLP over HTTP. A collector that is slow or away delays no request: spans are
+ * dropped, and the log says so. The SDK reads the other OTEL_ variables by itself: headers, sampler, batch sizes.
+ */
+export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Telemetry> {
+  if (endpoint === '') return NOTHING;
+  // Loaded where it is used: the start without a collector is faster.
+  const [core, traces, traceExporter, metrics, metricExporter, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/core'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  core.setGlobalErrorHandler(rarely((error) => warn(log, endpoint, error)));
+
+  const resource = resourceFromAttributes({ 'service.name': name });
+  const spans = new traceExporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
+  const tracing = new traces.NodeTracerProvider({ resource, spanProcessors: [new traces.BatchSpanProcessor(spans)] });
+  tracing.register();
+
+  const exporter = new metricExporter.OTLPMetricExporter({ url: `${endpoint}/v1/metrics` });
+  const reader = new metrics.PeriodicExportingMetricReader({ exporter, exportIntervalMillis: METRICS_EVERY_MS });
+  const measuring = new metrics.MeterProvider({ resource, readers: [reader] });
+  return {
+    watch: (all) => observe(measuring.getMeter('drawbridge'), all, log),
+    async stop(deadline) {
+      const ends = Promise.allSettled([tracing.shutdown(), measuring.shutdown()]);
+      await Promise.race([ends, sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Metrics of one name, of several services of a process, are one instrument. */
+function observe(meter: Meter, metrics: readonly Metric[], log: Logger): void {
+  for (const name of new Set(metrics.map((metric) => metric.name))) {
+    const same = metrics.filter((metric) => metric.name === name);
+    const { type, help: description } = same[0]!;
+    const instrument =
+      type === 'counter'
+        ? meter.createObservableCounter(name, { description })
+        : meter.createObservableGauge(name, { description });
+    for (const { read } of same) {
+      instrument.addCallback(async (result) => {
+        try {
+          for (const { labels, value } of await read()) result.observe(value, labels);
+        } catch (error) {
+          log.warn({ call: name, error: describeError(error) }, 'a metric could not be read');
+        }
+      });
+    }
+  }
+}
+
+function warn(log: Logger, endpoint: string, error: unknown): void {
+  log.warn({ error: describeError(error) }, `OTEL_EXPORTER_OTLP_ENDPOINT: could not send telemetry to ${endpoint}`);
+}
+
+function rarely(report: (error: unknown) => void): (error: unknown) => void {
+  let next = 0;
+  return (error) => {
+    if (Date.now() < next) return;
+    next = Date.now() + WARN_EVERY_MS;
+    report(error);
+  };
+}
