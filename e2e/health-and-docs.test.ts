@@ -4,16 +4,10 @@ import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 
 let nobody: Api;
-let document: any;
 
 beforeAll(async () => {
   nobody = apiOf((await drawbridge()).baseUrl);
-  document = (await nobody.get('/api/v1/openapi.json')).body;
 });
-
-const operations = (): any[] => Object.values<object>(document.paths).flatMap((path) => Object.values(path));
-
-const responseOf = ({ $ref }: { $ref: string }): any => document.components.responses[$ref.split('/').at(-1)!];
 
 describe('health', () => {
   it('says that the process lives, without a key', async () => {
@@ -24,121 +18,6 @@ describe('health', () => {
     await eventually(async () =>
       expect(await nobody.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', unready: [] } }),
     );
-  });
-});
-
-/** Public: it wants the token of its session, in the body. */
-const POLL = 'PollConnectSession';
-
-describe('the OpenAPI document', () => {
-  it('is served as JSON, version 3.1, without a key', async () => {
-    const { status, headers } = await nobody.get('/api/v1/openapi.json');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(document.openapi).toMatch(/^3\.1\./);
-    expect(JSON.stringify(document)).not.toContain('"nullable"');
-  });
-
-  it('describes every operation with an id of its own and a failure', async () => {
-    const ids = operations().map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const { responses } of operations()) {
-      expect(responseOf(responses.default).content['application/json'].schema.$ref).toBe('#/components/schemas/Error');
-    }
-  });
-
-  it('names the server that serves it', () => {
-    expect(document.servers).toEqual([expect.objectContaining({ url: expect.any(String) })]);
-  });
-
-  it('describes every parameter and field, and shows an answer of every operation', () => {
-    const fields = Object.values<any>(document.components.schemas).flatMap(({ properties = {} }) =>
-      Object.values<any>(properties),
-    );
-    const parameters = operations().flatMap((operation) => operation.parameters ?? []);
-    for (const one of [...fields, ...parameters, ...operations()]) expect(one.description).toMatch(/\S/);
-    const answers = operations().flatMap(({ responses }) =>
-      Object.keys(responses).flatMap((status) => responses[status].content?.['application/json'] ?? []),
-    );
-    for (const { example } of answers) expect(example).toBeDefined();
-  });
-
-  it('types an approver by its `type`', () => {
-    const { oneOf, discriminator } = document.components.schemas.ApprovalApprover;
-    expect(discriminator.propertyName).toBe('type');
-    expect(Object.keys(discriminator.mapping)).toEqual(['org_role', 'dashboard_user', 'end_user', 'webhook']);
-    expect(oneOf).toHaveLength(4);
-  });
-
-  it('lists the codes that each operation can fail with, by status', async () => {
-    const codesOf = ({ responses }: any, status: string): string[] =>
-      responseOf(responses[status]).content['application/json'].schema.allOf[1].properties.code.enum;
-    for (const operation of operations()) {
-      expect(codesOf(operation, '400')).toContain('VALIDATION_ERROR');
-      for (const status of ['429', '500', '503', '504']) expect(codesOf(operation, status)).toHaveLength(1);
-      const asks = operation.security.length > 0 || operation.operationId === POLL;
-      expect('401' in operation.responses).toBe(asks);
-      expect('413' in operation.responses).toBe(operation.requestBody !== undefined);
-    }
-    const execute = document.paths['/api/v1/actions/execute'].post;
-    const own = ['ACTION_FAILED', 'CONNECTION_NOT_FOUND', 'CONNECTION_REQUIRED', 'INTEGRATION_NOT_FOUND'];
-    expect(codesOf(execute, '400').sort()).toEqual([...own, 'VALIDATION_ERROR']);
-  });
-
-  it('shows a body that each operation takes', async () => {
-    const { api } = await drawbridge();
-    for (const [path, methods] of Object.entries<any>(document.paths)) {
-      for (const [method, { requestBody, operationId, parameters = [] }] of Object.entries<any>(methods)) {
-        if (!requestBody) continue;
-        const { example } = requestBody.content['application/json'];
-        const whole = path.replace(
-          /\{(\w+)\}/g,
-          (_: string, name: string) => parameters.find((one: any) => one.name === name).example,
-        );
-        const { status, body } = await api.send(method.toUpperCase(), whole, { body: example });
-        expect({ path, status, body }).not.toMatchObject({ status: 400 });
-        // An example names what is nowhere.
-        expect(operationId === POLL ? [401] : [200, 201, 404]).toContain(status);
-      }
-    }
-  });
-
-  it('names the headers that carry an idempotency key', () => {
-    const headers = document.paths['/api/v1/actions/execute'].post.parameters.filter((one: any) => one.in === 'header');
-    expect(headers.map(({ name }: any) => name)).toEqual(['Idempotency-Key', 'X-Idempotency-Key']);
-  });
-
-  it('names every schema as people would', () => {
-    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[A-Z][A-Za-z0-9]+$/);
-    expect(Object.keys(document.components.schemas).join()).not.toMatch(/Pick|Omit|Exclude|Record/);
-  });
-
-  it('asks for a key everywhere but where the contract says public', async () => {
-    expect(document.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
-    const open = operations().filter(({ security }) => JSON.stringify(security) !== '[{"apiKey":[]}]');
-    expect(open.map(({ operationId, security }) => [operationId, security])).toEqual([
-      ['ListIntegrations', []],
-      [POLL, []],
-    ]);
-  });
-
-  it('carries the limits that are declared beside the fields', async () => {
-    const { CreateWorkspaceRequest, CreateApiKeyBody, Workspace } = document.components.schemas;
-    expect(CreateWorkspaceRequest.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 100 });
-    expect(CreateWorkspaceRequest.properties.slug).toMatchObject({ maxLength: 50, pattern: '^[a-z0-9][a-z0-9-]*$' });
-    expect(CreateWorkspaceRequest.required.sort()).toEqual(['name', 'slug']);
-    expect(CreateWorkspaceRequest.additionalProperties).toBe(false);
-    expect(CreateApiKeyBody.properties.name).toMatchObject({ maxLength: 100 });
-    expect(Workspace.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' });
-    expect(Workspace.properties.suspendedAt.type).toEqual(['string', 'null']);
-  });
-
-  it('carries the bounds and the defaults of a page', async () => {
-    const parameters: any[] = document.paths['/api/v1/workspaces'].get.parameters;
-    const schemaOf = (name: string): any => parameters.find((one) => one.name === name).schema;
-    expect(schemaOf('limit')).toMatchObject({ minimum: 1, maximum: 100, default: 50 });
-    expect(schemaOf('offset')).toMatchObject({ minimum: 0, default: 0 });
-    expect(schemaOf('includeSuspended')).toMatchObject({ type: 'boolean', default: false });
   });
 });
 

@@ -9,7 +9,8 @@ import { describeFields } from './document/describe-fields.mjs';
 import { addExamples } from './document/examples.mjs';
 import { ERROR_SCHEMA, failuresOf, requireSameForAll } from './document/failures.mjs';
 import { describeOperations, LICENSE, TAGS } from './document/operation-words.mjs';
-import { nullOptionals } from './document/presence.mjs';
+import { closeSets } from './document/closed-sets.mjs';
+import { nullOptionals, requireInRequests, separateRequests } from './document/presence.mjs';
 import { addResponseExamples } from './document/response-examples.mjs';
 
 const here = import.meta.dirname;
@@ -19,7 +20,12 @@ useOwnTemplateService(join(here, 'src/gen/routes.ts'));
 
 const document = upgrade(JSON.parse(readFileSync(join(here, 'src/gen/openapi-3.0.json'), 'utf8')), '3.1');
 const { schemas, responses } = Object.assign(document.components, { responses: {} });
+typeApprovers(schemas);
+const bodies = operations().flatMap(({ requestBody }) => requestBody ?? []);
+separateRequests(bodies, responseSchemas(), schemas);
+requireInRequests(operations(), schemas);
 nullOptionals(responseSchemas(), schemas);
+closeSets(document);
 schemas.Error = ERROR_SCHEMA;
 responses.Failure = {
   description: 'Refused or failed',
@@ -40,7 +46,6 @@ for (const operation of operations()) {
   delete operation['x-example'];
 }
 dropUnused();
-typeApprovers(schemas);
 document.info.license = LICENSE;
 document.tags = TAGS;
 describeOperations(document);

@@ -1,18 +1,77 @@
 /** Fields that an answer leaves out when they have no value. */
 const MAY_BE_ABSENT = ['CreatedMcpServer.bearerToken', 'StoredMcpToken.authMethod', 'StoredMcpToken.tokenType'];
 
-/** Messages inside answers, which the protos cannot require and which every answer has. */
+/** Objects and lists of answers, which the protos cannot require and which every answer has. */
 const NEVER_NULL = [
+  'ActionExplanation.lost',
   'ApiKey.permissions',
+  'Approval.inputPreview',
+  'ApprovalPolicy.approvers',
+  'ApprovalPolicy.rules',
   'AuditEntry.actor',
   'AuditEntry.resource',
   'CreatedApiKey.apiKey',
   'EnabledTrigger.triggerSource',
+  'EndUser.metadata',
+  'McpCodeModeSettings.approvalWaitSeconds',
   'McpServer.auth',
   'McpServer.settings',
+  'McpServerSettings.codeMode',
   'OrganizationSummary.limits',
   'OrganizationSummary.organization',
+  'Refusal.details',
+  'ShownApproval.inputPreview',
+  'TriggerSample.sampleData',
 ];
+
+/** Fields that a request must have. They are optional for the validator, because their absence has an error code of its own. */
+const REQUIRED = {
+  AmountThreshold: ['path', 'gt'],
+  DisableTriggerRequest: ['triggerSourceId'],
+  PollConnectSessionRequest: ['token'],
+  TestTriggerRequest: ['integrationName', 'triggerName'],
+};
+
+/** Requires, in place, the fields that a request must have, and a body where it must have any. */
+export function requireInRequests(operations, schemas) {
+  for (const [name, fields] of Object.entries(REQUIRED)) schemas[name].required = fields;
+  for (const { operationId, requestBody } of operations.filter((operation) => operation.requestBody)) {
+    const { $ref } = requestBody.content['application/json'].schema;
+    const { required = [] } = schemas[$ref.split('/').at(-1)];
+    // A change without a field is refused. An absent body is the same as {}.
+    requestBody.required = required.length > 0 || operationId.startsWith('Update');
+  }
+}
+
+/**
+ * Gives requests copies of the objects that they share with answers: a request may leave out an optional field, which every answer has.
+ */
+export function separateRequests(bodies, answered, schemas) {
+  const nameOf = ($ref) => $ref.split('/').at(-1);
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (node.$ref && isShared(nameOf(node.$ref))) node.$ref = `#/components/schemas/${copyOf(nameOf(node.$ref))}`;
+    else if (node.$ref) visitOnce(nameOf(node.$ref));
+    else Object.values(node).forEach(visit);
+  };
+  const seen = new Set();
+  const visitOnce = (name) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    visit(schemas[name]);
+  };
+  const isShared = (name) => answered.has(schemas[name]) && hasOptional(schemas[name]);
+  const copyOf = (name) => {
+    const copy = `Given${name}`;
+    schemas[copy] ??= structuredClone(schemas[name]);
+    visitOnce(copy);
+    return copy;
+  };
+  bodies.forEach(visit);
+}
+
+const hasOptional = ({ type, properties = {}, required = [] }) =>
+  type === 'object' && Object.keys(properties).length > required.length;
 
 /** Rewrites `nodes`, the schemas of answers, in place: an optional field of an answer is always there and may be null. */
 export function nullOptionals(nodes, schemas) {

@@ -4,6 +4,8 @@ import { readFieldData } from './field-data.mjs';
 const FILE = 'field-examples.yaml';
 const MOMENT = '2026-03-01T09:30:00.000Z';
 const examples = readFieldData(FILE);
+/** The schema of each line, for operations that answer lines of JSON. */
+const LINES = { ExportAuditLog: 'AuditEntry' };
 
 /** Adds, in place, an example to every field that has a known one, and an example answer to every operation. */
 export function addResponseExamples(document) {
@@ -41,13 +43,26 @@ function allows({ type, $ref, anyOf, oneOf, items }, value) {
 
 function addAnswers({ operationId, responses }, document) {
   for (const [status, { content = {} }] of Object.entries(responses)) {
-    const json = status.startsWith('2') ? content['application/json'] : undefined;
-    if (!json) continue;
-    const answer = sample(withFieldExamples(json.schema, operationId), { skipWriteOnly: true, quiet: true }, document);
-    const text = JSON.stringify(answer);
-    if (/"string"|0\.1/.test(text)) throw new Error(`document/${FILE} lacks a field of ${operationId}: ${text}`);
-    json.example = answer;
+    if (!status.startsWith('2')) continue;
+    const { 'application/json': json, 'application/x-ndjson': lines } = content;
+    if (json) json.example = exampleAnswer(withFieldExamples(json.schema, operationId), operationId, document);
+    if (lines) describeLines(lines, operationId, document);
   }
+}
+
+/** tsoa takes a stream for a file in base64. */
+function describeLines(lines, operationId, document) {
+  const name = LINES[operationId];
+  const example = exampleAnswer({ $ref: `#/components/schemas/${name}` }, operationId, document);
+  lines.schema = { type: 'string', description: `One \`${name}\` as JSON in each line.` };
+  lines.example = `${JSON.stringify(example)}\n`;
+}
+
+function exampleAnswer(schema, operationId, document) {
+  const answer = sample(schema, { skipWriteOnly: true, quiet: true }, document);
+  const text = JSON.stringify(answer);
+  if (/"string"|\b0\.1\b/.test(text)) throw new Error(`document/${FILE} lacks a field of ${operationId}: ${text}`);
+  return answer;
 }
 
 function withFieldExamples(schema, name) {
