@@ -43,12 +43,14 @@ it.each([0, 1])('names every wrong variable at once, says what is allowed, and s
   expect(readdirSync(folder)).toEqual(before);
 });
 
-it('says where it looked for a database that is away', async () => {
-  const env = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/product', DATA_DIR: join(folder, 'data') };
+it('says where it looked for a database that is away, and writes nothing', async () => {
+  const DATA_DIR = join(folder, 'data');
+  const env = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/product', DATA_DIR };
   const { code, output } = await run(CLI, ['start', '--port', '0'], env);
   expect(code).toBe(1);
   expect(output).toContain('DATABASE_URL: 127.0.0.1:1/product can not be opened: connect ECONNREFUSED');
   expect(output).not.toContain('hush');
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ApiError } from '@drawbridge/contracts';
+import { members } from '@drawbridge/members';
 import { runningPostgres, startPostgres } from '@drawbridge/postgres';
 import type { Logger } from '@drawbridge/rpc';
 import type { AllConfig } from './config-flags.js';
@@ -22,7 +23,12 @@ export async function openServer(config: DatabaseConfig, log: Logger): Promise<D
   return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
 }
 
-/** The same for a short command: where the product runs on this DATA_DIR, its server is used as it is. Makes no database. */
+/** Throws an Error for the operator where DATABASE_URL is given and cannot be opened. */
+export async function requireOpenable({ DATABASE_URL }: Pick<AllConfig, 'DATABASE_URL'>): Promise<void> {
+  if (DATABASE_URL) await (await members.openDatabase(DATABASE_URL)).close();
+}
+
+/** The server for a short command: where the product runs on this DATA_DIR, its server is used as it is. Makes no database. */
 export async function connectToServer(config: DatabaseConfig): Promise<DatabaseServer> {
   const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
   if (url) return externalServer(url);

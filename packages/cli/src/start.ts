@@ -18,7 +18,7 @@ import {
 import { type AllConfig } from './config-flags.js';
 import { readyBanner } from './banner.js';
 import { openDataDir } from './data-dir.js';
-import { openServer } from './database.js';
+import { openServer, requireOpenable } from './database.js';
 import { firstKey } from './first-key.js';
 import { openServices } from './services.js';
 import { VARIABLES } from './variables.js';
@@ -59,6 +59,7 @@ async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<st
   // What an operator must correct is reported before a key, a folder or a database is made.
   const given = { ...asked, PORT: await findPort({ host: asked.HOST, port: asked.PORT }) };
   await addPieces(given.INTEGRATIONS_DIR);
+  await requireOpenable(given);
   const dataDir = openDataDir(given.DATA_DIR);
   const key = firstKey(given, dataDir);
   const DATABASE_URL = await startDatabase(given, log, stops);
