@@ -13,7 +13,10 @@ const LONGEST_WEB_SCHEME = 6;
 const ALONE = /[\s"'`<>()[\]{}=,;|]/;
 /** An authority inside of a text ends where another URL begins. Each character is read once, so that the cost is linear. */
 const EMBEDDED = new RegExp(`(?:[^${SPACE}${PUNCTUATION}\\\\/?#:]|:(?!//)){1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
-const BEFORE_AT = /[^\s@<>,;:"'()[\]]/;
+/** The local part of an address can end with a quote, `"ann lee"@acme.com`, or with a comment. */
+const BEFORE_AT = /[^\s@<>,;:([\]]/;
+/** An address can name a server by its IP address: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
+const ADDRESS_LITERAL = /\[(?:IPv6:)?[\da-f:.]{1,45}\]/iy;
 const EMAIL_DOMAIN = new RegExp(`[^${SPACE}${PUNCTUATION}\\\\/?#:@[\\]!&=+*$^~]{1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
 /** Marks that end a sentence or emphasize a URL. A host can contain them, but does not end with one. */
 const TRAILING = new Set('!*&=+$^~]_-.…。');
@@ -60,9 +63,16 @@ function leadsToHost(text: string, { 0: anchor, index }: RegExpExecArray): 'alwa
 
 function* emailsIn(text: string): Generator<Authority> {
   for (let at = text.indexOf('@', 1); at > 0; at = text.indexOf('@', at + 1)) {
-    const written = BEFORE_AT.test(text[at - 1]!) ? matchAt(EMAIL_DOMAIN, text, at + 1) : undefined;
+    if (!BEFORE_AT.test(text[at - 1]!)) continue;
+    const written = matchAt(EMAIL_DOMAIN, text, at + 1) ?? hostOf(matchAt(ADDRESS_LITERAL, text, at + 1));
     if (written) yield { written: withoutTrailing(written), mustHaveDot: true };
   }
+}
+
+/** Returns the address in a literal as a URL would name it. */
+function hostOf(literal: string | undefined): string | undefined {
+  const address = literal?.replace(/^\[(?:IPv6:)?|\]$/gi, '');
+  return address?.includes(':') ? `[${address}]` : address;
 }
 
 /** The patterns have no groups: a capture costs more than the whole match. */

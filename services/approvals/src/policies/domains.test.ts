@@ -33,6 +33,10 @@ describe('domains', () => {
     'ann@evil.org',
     'Ann <ann@mail.evil.org>',
     'mailto:ann@evil.org',
+    '"ann lee"@evil.org',
+    '"Ann" <"ann\\""@evil.org>',
+    "ann'@evil.org",
+    'ann(at work)@evil.org',
     '{"url": "wss://evil.org"}',
     '//evil.org/x',
     '<img src=//docs.evil.org>',
@@ -76,6 +80,8 @@ describe('domains', () => {
     ['http://[0:0::1]:80/', '[::1]'],
     ['https://bücher.example', 'xn--bcher-kva.example'],
     ['https://xn--bcher-kva.example', 'bücher.example'],
+    ['ann@[203.0.113.5]', '203.0.113.5'],
+    ['Ann <ann@[IPv6:2001:DB8:0::1]>', '[2001:db8::1]'],
   ])('are compared as a browser reads them: %s is %s', (text, domain) => {
     expect(isTrue({ domainDenylist: [domain] }, { text })).toBe(true);
   });
