@@ -17,6 +17,8 @@ describe('storagePathPrefixes', () => {
     ['prod/', '../../prod/a', true],
     ['prod/', 'dev/../../prod/a', true],
     ['prod/', '\\dev\\..\\prod\\a', true],
+    ['prod\\', 'prod\\a', true],
+    ['.\\prod\\', '/prod/a', true],
     ['prod/', 'prod/../dev', true],
     ['dev/', 'prod/../dev', false],
     ['dev/', 'prod/../dev/', true],

@@ -109,7 +109,7 @@ function endOfSegment(path: string, start: number): number {
   return end;
 }
 
-/** `/prod/`, `./prod/` and `prod/` are one place. */
+/** `/prod/`, `./prod/`, `prod/` and `prod\` are one place. */
 export function withoutRoot(path: string): string {
-  return path.replace(/^[./]*\//, '');
+  return path.replaceAll('\\', '/').replace(/^[./]*\//, '');
 }
