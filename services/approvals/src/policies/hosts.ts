@@ -8,6 +8,8 @@ const HOST_PREFIX = /^(?:\[[\da-f:.]+\]|[\p{L}\p{N}\p{M}\p{Cf}._%。．｡-]+)/i
 const CHEAP = /^[\w.:-]*$/;
 const MAPPED_IPV4 = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
+/** DNS has no longer names. The cost of a host grows with the number of its domains, once for each policy. */
+const MAX_NAME_CHARACTERS = 253;
 /** Rules do not look at more hosts of one call. */
 const MAX_HOSTS = 1_000;
 /** Each of them costs a call of the URL parser at most. */
@@ -88,6 +90,7 @@ class HostFinder {
 
   private addHost(host: string, path: string): void {
     if (this.hosts.has(host)) return;
+    if (host.length > MAX_NAME_CHARACTERS) return void (this.unreadable ??= path);
     const domains = domainsOf(host);
     this.hosts.set(host, { domains, path });
     for (const domain of domains)
