@@ -56,3 +56,24 @@ it('shows every field, however long the others are, and approves no input that i
   expect((await approvalOf(api, link.id)).status).toBe('rejected');
   expect((await decide(api, other.id, 'approve')).status).toBe(200);
 });
+
+it('shows all of a value that a caller made look like a shortened one', async () => {
+  const body = {
+    truncated: true,
+    preview: 'harmless',
+    bytes: 8,
+    sha256: sha256('harmless'),
+    token: 'x',
+    amount: 7_000,
+  };
+  const link = await newLink(api, {
+    workspaceId: own.workspaceId,
+    integrationName: 'http',
+    actionName: 'send_request',
+    idempotencyKey: newKey(),
+    input: { method: 'POST', url: 'https://api.example.com/', json: body },
+  });
+  const { text } = await (await entered(link)).get(link.home);
+  for (const said of ['harmless', 'amount', '7000', 'can reject the request but not approve it'])
+    expect(text).toContain(said);
+});

@@ -47,16 +47,23 @@ interface ValueProps {
 function Value({ value, isTruncated, words }: ValueProps): VNode {
   const its = words.approval;
   if (!isTruncated) return <LongText text={textOf(value)} isCode={isNested(value)} words={words} />;
-  const { preview, bytes, sha256 } = isNested(value) ? (value as Record<string, unknown>) : {};
-  const known = typeof bytes === 'number' && typeof sha256 === 'string' ? its.size(bytes, sha256) : '';
+  const beginning = beginningIn(value);
   return (
     <>
-      <LongText text={typeof preview === 'string' ? preview : textOf(value)} isCode={isNested(value)} words={words} />
+      <LongText text={beginning?.preview ?? textOf(value)} isCode={isNested(value)} words={words} />
       <p class="notice bad">
-        {its.truncated} {known}
+        {its.truncated} {beginning && its.size(beginning.bytes, beginning.sha256)}
       </p>
     </>
   );
+}
+
+/** What stands in the place of a value that was cut: nothing else has these keys alone. The caller chooses an object that holds more. */
+function beginningIn(value: unknown): { preview: string; bytes: number; sha256: string } | undefined {
+  const { truncated, preview, bytes, sha256, ...others } = isNested(value) ? (value as Record<string, unknown>) : {};
+  if (truncated !== true || Object.keys(others).length > 0) return undefined;
+  const isCut = typeof preview === 'string' && typeof bytes === 'number' && typeof sha256 === 'string';
+  return isCut ? { preview, bytes, sha256 } : undefined;
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
