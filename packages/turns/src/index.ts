@@ -1,2 +1,3 @@
 export { FairQueue } from './fair-queue.js';
+export { type PoolLimits, WorkerLimitError, type WorkerPool, workerPool } from './worker-pool.js';
 export { type Release, QueueFullError, TenantLimiter, type TenantLimits } from './tenant-limiter.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { workerPool } from '@drawbridge/turns';
 import { type EvaluationAnswer, type EvaluationJob, evaluator } from './evaluator.js';
 import { evaluate, type PreparedPolicies, preparePolicies } from './evaluate.js';
 import { type Policy, type PolicyCall } from './policy.js';
 import { callOf, policyOf } from './testing/policies.js';
-import { workerPool } from './worker-pool.js';
 
 /** As it is built: a thread runs nothing else. */
 const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/policies/evaluation-worker.js'));

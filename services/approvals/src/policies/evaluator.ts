@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { ApiError } from '@drawbridge/contracts';
 import { type Background, currentContext } from '@drawbridge/rpc';
-import { QueueFullError } from '@drawbridge/turns';
+import { QueueFullError, WorkerLimitError, type WorkerPool, workerPool } from '@drawbridge/turns';
 import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from './evaluate.js';
 import { sizeOf } from './input-size.js';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
-import { WorkerLimitError, type WorkerPool, workerPool } from './worker-pool.js';
 
 /** Evaluated at once: the cost is a few milliseconds. The second bound counts an input once for each policy. */
 const INLINE = { size: 8_192, sizeTimesPolicies: 500_000 };

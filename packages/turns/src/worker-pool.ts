@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { FairQueue, QueueFullError } from '@drawbridge/turns';
+import { FairQueue } from './fair-queue.js';
+import { QueueFullError } from './tenant-limiter.js';
 
 /** An idle worker holds the memory of its last job. */
 const IDLE_MS = 10_000;
