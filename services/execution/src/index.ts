@@ -18,6 +18,7 @@ import { redactors } from './pipeline/open.js';
 import { policyGate } from './pipeline/policy-gate.js';
 import { actionQuota } from './quota/action-quota.js';
 import { executions } from './run-log/executions.js';
+import { previewer } from './run-log/previewer.js';
 import { leases } from './claims/lease.js';
 import { properties } from './properties/properties.js';
 import { emptyWorkspace } from './purge-workspaces.js';
@@ -46,8 +47,7 @@ export const execution = defineService({
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
     const [runs, held] = [new RunsUnderWay(), leases(pool)];
-    const replaying = replayPool(config.INTEGRATIONS_DIR, newThread);
-    const isolated = replayPool(config.INTEGRATIONS_DIR, newProcess);
+    const pools = openPools(config);
     const quota = actionQuota(network.client('members', ActionLeaseServiceDefinition), log);
     const pipeline = {
       pool,
@@ -56,8 +56,7 @@ export const execution = defineService({
       actionQuota: quota,
       senderFor: senders(egress),
       redactorFor: redactors(),
-      replayPool: replaying,
-      isolatedPool: isolated,
+      ...pools,
       openState: stateOpener(pool),
       runs,
       log,
@@ -74,7 +73,7 @@ export const execution = defineService({
         expose(PropertyServiceDefinition, properties(pipeline)),
         expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
       ],
-      background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), replaying, isolated, quota, runs],
+      background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), ...Object.values(pools), quota, runs],
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
@@ -82,6 +81,15 @@ export const execution = defineService({
     };
   },
 });
+
+/** Where work that takes long leaves the event loop. */
+function openPools({ INTEGRATIONS_DIR }: Config<typeof VARIABLES>) {
+  return {
+    previewer: previewer(),
+    replayPool: replayPool(INTEGRATIONS_DIR, newThread),
+    isolatedPool: replayPool(INTEGRATIONS_DIR, newProcess),
+  };
+}
 
 function openEgress(config: Config<typeof VARIABLES>, log: Logger): Egress {
   const origins = Object.entries(parseOriginMap(config.ORIGIN_MAP));

@@ -11,7 +11,6 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { toPreview } from '../run-log/preview.js';
 import { requestHash } from '../claims/request-hash.js';
 import { type StateSpace } from '../state/state-space.js';
 import { open } from './open.js';
@@ -29,7 +28,7 @@ export interface Admitted {
   pending?: Approval;
 }
 
-type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor'>;
+type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
 /**
  * Holds a call to the policies, with the input that would be sent, before anything is opened, claimed or sent for it. Fails as the approvals
@@ -58,7 +57,7 @@ export async function gate(
   if (first?.admission?.$case !== 'wantsPreview') return toAdmitted(first, redirects);
   // Whoever decides must not read a credential that stands in the input: it is looked at for that, and refreshed for nothing.
   const { redact, account, generation } = await open(pipeline, call, connectionId, { asItIs: true });
-  const preview = { ...toPreview(input, action, redact), account };
+  const preview = { ...(await pipeline.previewer.preview(call.who.orgId, input, { action, redact })), account };
   const shown = { ...gated, connectionGeneration: generation, account };
   const hash = key?.requestHash ?? requestHash(request, tool);
   const admitted = await pipeline.policies.admit({ ...asked, call: shown, requestHash: hash, preview });

@@ -1,5 +1,6 @@
 import { findPiece } from '@drawbridge/pieces';
 import { type Admission, type AdmitRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { previewer } from '../run-log/previewer.js';
 import { NOTHING } from './open.js';
 import { openGated } from './open-gated.js';
 
@@ -31,6 +32,7 @@ async function run(opens: number[], admit: (asked: AdmitRequest) => Admission['a
   });
   const pipeline = {
     redactorFor: () => NOTHING,
+    previewer: previewer(),
     vault: { openConnection: async () => ({ ...secret(), generation: left.shift() }) },
     policies: { admit: async (asked: AdmitRequest) => (gated.push(asked), { admission: admit(asked) }) },
   } as unknown as Parameters<typeof openGated>[0];

@@ -5,7 +5,7 @@ import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 import { type SelectedConnection } from './select.js';
 
-type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor'>;
+type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
 /** Either the approval that the call waits for, or the credential with which it may run. */
 type Gated =

@@ -13,6 +13,7 @@ import { type RedactorFor } from './open.js';
 import { type PolicyGate } from './policy-gate.js';
 import { type ReplayPool } from '../large-answers/replay-pool.js';
 import { type Sender } from './run.js';
+import { type Previewer } from '../run-log/previewer.js';
 import { type OpenState } from '../state/open-state.js';
 import { type RunsUnderWay } from './runs-under-way.js';
 
@@ -37,6 +38,8 @@ export interface Pipeline {
   senderFor(orgId: string, requireRedirect?: RequireRedirect): Sender;
   /** What takes a credential out of texts; one is built a second at most. */
   redactorFor: RedactorFor;
+  /** Shows approvers an input without its secrets. */
+  previewer: Previewer;
   /** Where runs that were answered something large go on. */
   replayPool: ReplayPool;
   /** Where actions run whose work is what their caller wrote. */
