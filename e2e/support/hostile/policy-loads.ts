@@ -1,6 +1,9 @@
 import { type Load } from './loads.js';
 import { inParallel } from './stage.js';
 
+/** Texts of which each character costs something where a credential is taken out of a preview. */
+const DISGUISED = ['%41', '&#116;', '&a=b'];
+
 /** Rules of every kind that reads an input, on texts that cost most where a rule needs more than one pass. */
 export function policyLoads(): Record<string, Load> {
   const rules = {
@@ -14,6 +17,12 @@ export function policyLoads(): Record<string, Load> {
     const part = parts[index % parts.length]!;
     return { text: part.repeat(450_000 / Buffer.byteLength(JSON.stringify(part))), encoding: 'hex' };
   };
+  const largest = (part: string) => ({
+    integrationName: 'http',
+    actionName: 'send_request',
+    connectionExternalId: 'plain',
+    input: { method: 'POST', url: 'https://api.example.com/echo', text: part.repeat(9_500_000 / part.length) },
+  });
   const call = { integrationName: 'hash-encode', actionName: 'encode' };
   const path = '/api/v1/approval-policies';
   return {
@@ -21,6 +30,12 @@ export function policyLoads(): Record<string, Load> {
       inParallel(14, (index) =>
         ask('POST', `${path}/test`, { policy: { rules }, context: { ...call, input: input(index) } }),
       ),
+    'calls with the largest bodies that need an approval': async ({ ask, execute, workspaceId }) => {
+      const policy = { name: 'Large', workspaceId, decision: 'require_approval', riskMode: 'always' };
+      const made = await ask('POST', path, policy);
+      await Promise.all(DISGUISED.map((part) => execute(largest(part))));
+      await ask('DELETE', `${path}/${made?.body.policy.id}`);
+    },
     'calls with slow texts under a policy': async ({ ask, execute, workspaceId }) => {
       const made = await ask('POST', path, { name: 'Slow', workspaceId, decision: 'block', rules });
       await inParallel(14, (index) => execute({ ...call, input: input(index) }));
