@@ -6,6 +6,7 @@ export { freePort } from './free-port.js';
 export { startKafka } from './kafka.js';
 export { hasKms, type Kms, startKms } from './kms.js';
 export { readLogs } from './log-folder.js';
+export { processorTime } from './processor-time.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export {
   type Built,

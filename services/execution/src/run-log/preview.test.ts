@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Action, type JsonObject } from '@drawbridge/piece-kit';
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { processorTime } from '@drawbridge/testkit';
 import { redactor, type Redactor } from '../redaction/redactor.js';
 import { toPreview } from './preview.js';
 
@@ -165,16 +166,8 @@ describe.each<[string, (bytes: number) => JsonObject]>([
   });
 
   it('costs time in proportion to its size', () => {
-    const timeOf = (input: JsonObject): number => {
-      const times = Array.from({ length: 3 }, () => {
-        const before = process.cpuUsage();
-        preview(input);
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      });
-      return Math.max(1, Math.min(...times));
-    };
-    // Linear work costs 16 times as much, quadratic work 256 times. Processor time does not count the waits of a busy machine.
+    const timeOf = (input: JsonObject): number => processorTime(() => preview(input), 3);
+    // Linear work costs 16 times as much, quadratic work 256 times.
     expect(timeOf(inputOf(480_000)) / timeOf(inputOf(30_000))).toBeLessThan(100);
   });
 });
