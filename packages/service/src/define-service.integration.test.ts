@@ -12,13 +12,17 @@ const migrationsOf = (service: ServiceName): string =>
   join(import.meta.dirname, '../../../services', service, 'prisma/migrations');
 const OLD = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase && existsSync(migrationsOf(service)));
 
-/** Nothing here asks Prisma. */
-const client = () => ({
+/** These tests query the pool and never Prisma. */
+interface Client {
+  $disconnect(): Promise<void>;
+  $transaction(): Promise<void>;
+  $extends(): Client;
+}
+const client = (): Client => ({
   $disconnect: async () => undefined,
   $transaction: async () => undefined,
-  $extends: () => ({ $transaction: async () => undefined }),
+  $extends: client,
 });
-type Client = ReturnType<typeof client>;
 
 const serviceOf = (name: ServiceName, migrations: string, isGuarded: boolean) =>
   defineService({
