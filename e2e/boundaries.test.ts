@@ -13,7 +13,7 @@ const ARROWS: Record<string, string[]> = {
   contracts: [],
   'piece-kit': ['contracts'],
   postgres: [],
-  turns: [],
+  turns: ['contracts'],
   rpc: ['contracts', 'proto'],
   egress: ['contracts', 'rpc', 'turns'],
   database: ['contracts', 'proto', 'rpc'],

@@ -1,19 +1,20 @@
+import { ApiError } from '@drawbridge/contracts';
 import { FairQueue } from './fair-queue.js';
 
-/** Too many of this tenant wait already. */
+/** Too many requests of this tenant wait already. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
   readonly code = 'TOO_BUSY';
 }
 
 export interface TenantLimits {
-  /** Of one tenant. */
+  /** Slots of one tenant. */
   atOnce: number;
-  /** Of one tenant; one more makes the last of its longest line fail at once. */
+  /** Waiting requests of one tenant; one more makes the last of its longest line fail at once. */
   waiting: number;
 }
 
-/** Ends a turn; to be called once. */
+/** Frees a slot; to be called once. */
 export type Release = () => void;
 
 interface Waiter {
@@ -27,15 +28,15 @@ interface Line {
   waiting?: FairQueue<Waiter>;
 }
 
-/** Gives each tenant its share: beyond it, what that tenant wants next waits its turn, and nobody else does. */
+/** Gives each tenant its own slots: beyond them the requests of that tenant wait, and no other tenant's. */
 export class TenantLimiter {
-  /** Of tenants with something in hand alone. */
+  /** Of tenants with a slot in use. */
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly limits: TenantLimits) {}
 
   /**
-   * First come, first served among those of one `by`; these take turns. Throws TOO_BUSY when too many wait, and the signal's
+   * First come, first served among those of one `by`; these take turns. Throws QueueFullError when too many wait, and the signal's
    * reason when it aborts while waiting.
    */
   async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
@@ -46,7 +47,7 @@ export class TenantLimiter {
     return () => this.end(tenant, line);
   }
 
-  /** How many tenants have something in hand. */
+  /** How many tenants have a slot in use. */
   get tenants(): number {
     return this.lines.size;
   }
@@ -70,7 +71,7 @@ export class TenantLimiter {
   }
 
   private end(tenant: string, line: Line): void {
-    // The turn goes on to the next one: what is running stays as many.
+    // The slot passes to the next one: as many stay in use.
     const next = line.waiting?.dequeue();
     if (next) return next.go();
     line.running--;
@@ -78,10 +79,20 @@ export class TenantLimiter {
   }
 }
 
-/** Who has many waiting must not keep another of the tenant from waiting at all. */
+/** A caller with many waiting requests must not keep another of the tenant from waiting at all. */
 function refuseLast(waiting: FairQueue<Waiter>): void {
   const by = waiting.longest()!;
   const last = waiting.of(by).at(-1)!;
   waiting.remove(by, last);
   last.refuse(new QueueFullError(`${waiting.size} wait already`));
+}
+
+/**
+ * Returns the answer to a caller who got no slot: RATE_LIMITED where too many waited already, which `full` says, and TIMEOUT where the
+ * caller left, or waited until its deadline.
+ */
+export function slotRefused(cause: unknown, full: string, retryAfter = 1): ApiError {
+  return cause instanceof QueueFullError
+    ? new ApiError('RATE_LIMITED', full, { cause, details: { retryAfter } })
+    : new ApiError('TIMEOUT', 'The request had no slot before its caller left or its deadline passed', { cause });
 }

@@ -1,9 +1,8 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { ApiError } from '@drawbridge/contracts';
 import { currentContext } from '@drawbridge/rpc';
-import { QueueFullError, type Release, TenantLimiter } from '@drawbridge/turns';
+import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 
 /** What OWASP's password storage cheat sheet asks of scrypt: 32 MiB and about 0.2 s a password. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -50,10 +49,7 @@ async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Prom
 async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
   const { signal = NEVER } = currentContext() ?? {};
   return (isKnown ? known : strangers).acquire('', signal, network).catch((cause: unknown) => {
-    const details = { retryAfter: RETRY_AFTER_SECONDS };
-    if (cause instanceof QueueFullError)
-      throw new ApiError('RATE_LIMITED', 'Too many passwords are being checked; try again', { cause, details });
-    throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
+    throw slotRefused(cause, 'Too many passwords are being checked; try again', RETRY_AFTER_SECONDS);
   });
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { ApiError } from '@drawbridge/contracts';
 import { type Background, currentContext } from '@drawbridge/rpc';
-import { QueueFullError, WorkerLimitError, type WorkerPool, workerPool } from '@drawbridge/turns';
+import { QueueFullError, slotRefused, WorkerLimitError, type WorkerPool, workerPool } from '@drawbridge/turns';
 import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from './evaluate.js';
 import { sizeOf } from './input-size.js';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
@@ -78,7 +78,7 @@ function toEvaluation<P extends Policy>({ inOrder }: PreparedPolicies<P>, answer
 function explained(error: unknown): never {
   if (error instanceof QueueFullError) {
     const message = `At most ${LIMITS.waiting} large inputs of an organization wait for its approval policies; try again in ${RETRY_SECONDS} s`;
-    throw new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS }, cause: error });
+    throw slotRefused(error, message, RETRY_SECONDS);
   }
   if (error instanceof WorkerLimitError) {
     const message = 'The approval policies could not be evaluated in time, and nothing was run; send a smaller input';

@@ -1,10 +1,8 @@
-import { ApiError } from '@drawbridge/contracts';
 import { currentContext } from '@drawbridge/rpc';
-import { QueueFullError, TenantLimiter } from '@drawbridge/turns';
+import { slotRefused, TenantLimiter } from '@drawbridge/turns';
 
 /** Transactions of one server hold its row, each with a connection, of which a process has few: the next wait without one. */
 const OF_SERVER = { atOnce: 2, waiting: 50 };
-const RETRY_AFTER_SECONDS = 1;
 const NEVER = new AbortController().signal;
 
 /**
@@ -18,10 +16,7 @@ export function serverTurns(): AtServer {
   return async (serverId, endUserRecordId, work) => {
     const { signal = NEVER } = currentContext() ?? {};
     const end = await turns.acquire(serverId, signal, endUserRecordId).catch((cause: unknown) => {
-      const details = { retryAfter: RETRY_AFTER_SECONDS };
-      if (cause instanceof QueueFullError)
-        throw new ApiError('RATE_LIMITED', 'Too many wait for this MCP server; try again', { cause, details });
-      throw new ApiError('TIMEOUT', 'The caller left before its turn came', { cause });
+      throw slotRefused(cause, 'Too many wait for this MCP server; try again');
     });
     return work().finally(end);
   };
