@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { type Logger, type Network, referenceClock } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
+import { type Slots } from './admission/slots.js';
+import { ofOperation, ofPage, takeSlots } from './admission/take-slots.js';
 import { admit, requireCaller } from './auth/admit.js';
 import { renewingCallers } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
@@ -13,13 +15,11 @@ import { sendError } from './http/send-error.js';
 import { health } from './http/health.js';
 import { jsonBody } from './http/json-body.js';
 import { keptAnswers } from './http/kept-answers.js';
-import { peopleLimit } from './http/people-limit.js';
 import { refuseChangesByPrograms, refusePrograms } from './http/refuse-programs.js';
 import { requireValidHeaders } from './http/require-valid-headers.js';
 import { requestContext } from './http/request-context.js';
 import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
 import { type Site } from './http/site.js';
-import { concurrencyLimit } from './http/concurrency-limit.js';
 import { hookDoor } from './hooks/hooks.js';
 import { mcpDoor } from './mcp/door.js';
 import { endpoints, OAUTH_PATHS } from './mcp/oauth/endpoints.js';
@@ -38,6 +38,7 @@ interface AppOptions {
   log: Logger;
   network: Network;
   limits: RateLimits;
+  slots: Slots;
   /** Says that the process ends now, whatever is under way. */
   closing: AbortSignal;
   /** Says that it takes no more requests: what has no end of its own ends now. */
@@ -45,7 +46,7 @@ interface AppOptions {
 }
 
 /** The whole HTTP door, in the order in which a request passes it. */
-export function createApp({ trustProxy, site, log, network, limits, closing, draining }: AppOptions): Express {
+export function createApp({ trustProxy, site, log, network, limits, slots, closing, draining }: AppOptions): Express {
   const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = sessionCookie(site);
@@ -60,13 +61,13 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
   Object.assign(app.locals, { clients, site });
 
-  app.use(requestContext(log, closing));
+  app.use(requestContext(log, slots, closing));
   app.use(hookDoor(clients.hooks, limits));
-  app.use(mcpDoor({ clients, limits, site, version: document.info.version, draining }));
+  app.use(mcpDoor({ clients, limits, slots, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders).use(PAGE_PATHS, refusePrograms);
   app.use('/api/v1/approvals', refuseChangesByPrograms);
-  app.use([...PAGE_PATHS, ...OAUTH_PATHS], peopleLimit(browserCookie(site)));
+  app.use([...PAGE_PATHS, ...OAUTH_PATHS], takeSlots(ofPage(browserCookie(site))));
   const beside = Router().use(
     health(network, referenceClock),
     documents(document, site),
@@ -77,8 +78,8 @@ export function createApp({ trustProxy, site, log, network, limits, closing, dra
   app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));
   app.use(routeTable(document));
   app.use(unlessPublic(requireCaller));
-  app.use(concurrencyLimit());
-  app.use(jsonBody());
+  app.use(takeSlots(ofOperation));
+  app.use(jsonBody(slots));
   app.use(keptAnswers());
   app.use(operationRoutes(RegisterRoutes));
   app.use(OAUTH_PATHS, sendOAuthError);

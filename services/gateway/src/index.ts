@@ -1,4 +1,6 @@
 import { type ServiceContext, type Service } from '@drawbridge/rpc';
+import { Refusals } from './admission/refusals.js';
+import { Slots } from './admission/slots.js';
 import { createApp } from './app.js';
 import { rateLimits } from './auth/rate-limits.js';
 import { redisLink } from './auth/redis-link.js';
@@ -15,13 +17,16 @@ export const gateway = {
   async open({ config, network, log }: ServiceContext<typeof VARIABLES>, _shared?: unknown): Promise<Service> {
     const [closing, draining] = [new AbortController(), new AbortController()];
     const link = config.REDIS_URL ? redisLink(config.REDIS_URL, log) : undefined;
+    const refusals = new Refusals();
     const limits = rateLimits(config.PUBLIC_RATE_LIMIT, link);
+    const slots = new Slots(refusals);
     const app = createApp({
       trustProxy: config.TRUST_PROXY,
       site: siteOf(config.BASE_URL),
       network,
       log,
       limits,
+      slots,
       closing: closing.signal,
       draining: draining.signal,
     });
@@ -39,6 +44,7 @@ export const gateway = {
     return {
       name: 'gateway',
       rpcs: [],
+      metrics: [refusals.metric],
       background: link ? [link, listener] : [listener],
       close: async () => undefined,
     };

@@ -1,14 +1,13 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { type Release, TenantLimiter } from '@drawbridge/turns';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { slotsOf } from '../admission/slots.js';
 import { clientNetwork } from '../auth/client-network.js';
 import { headersOf, type RateLimits } from '../auth/rate-limits.js';
 import { type Clients } from '../clients.js';
-import { releaseOnClose, waitForTurn } from '../http/concurrency-limit.js';
 import { readBody } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { requireValidHeaders } from '../http/require-valid-headers.js';
-import { intakeSlots } from './intake-slots.js';
 import { requireReadable } from './require-readable.js';
 
 const PATH = '/api/v1/webhooks/{integration}/{hook}';
@@ -18,8 +17,8 @@ const HOOK = /^[A-Za-z0-9_-]{32}$/;
 const METHODS = ['GET', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Large bodies of one network, which are held in memory before their signatures are checked. */
-const LARGE_FROM_ONE_NETWORK = { atOnce: 8, waiting: 1_000 };
+/** Networks whose events a hook accepted. Those that were idle longest are forgotten. */
+const MAX_ACCEPTED = 50_000;
 
 interface Place {
   integration: string;
@@ -34,8 +33,7 @@ type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
  * are handed on as they came. A window of requests for each network there is not: a third party has few addresses for all its clients.
  */
 export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'peek'>): Router {
-  const slots = intakeSlots();
-  const large = new TenantLimiter(LARGE_FROM_ONE_NETWORK);
+  const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
 
   const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
     response.locals['route'] = PATH;
@@ -43,19 +41,17 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'peek'>): Router
     const { integration, hook } = request.params;
     requireKnowable(integration, hook);
     requireMethod(request);
-    const { signal, address } = contextOf(response);
-    const sender = { hook: `${integration}/${hook}`, network: clientNetwork(address) };
-    const hold = (release: Release): void => releaseOnClose(response, release);
+    const sender = { hook: `${integration}/${hook}`, network: clientNetwork(contextOf(response).address) };
+    const slots = slotsOf(response);
     // The body comes first: a client that sends slowly holds no slot that others need.
-    const body = await readBytes(request, response, async () =>
-      hold(await waitForTurn(large, sender.network, signal, sender.hook)),
-    );
-    await slots.take(sender, signal, hold);
+    const body = await readBytes(request, response, () => slots.take('webhook body past 64 kB', sender));
+    const pair = `${sender.hook} ${sender.network}`;
+    await slots.take(accepted.has(pair) ? 'webhook request' : 'webhook request of an unknown sender', sender);
     const reply = await hooks.receiveHook({
       ...{ integrationName: integration, hookId: hook === APP ? undefined : hook },
       ...{ method: request.method, url: request.originalUrl, headers: toHeaders(request), body },
     });
-    if (reply.isStored) slots.accepted(sender);
+    if (reply.isStored) accepted.set(pair, true);
     // What a handshake repeats is somebody else's text: no browser makes a page of it.
     response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", ...reply.headers });
     response.status(reply.status).end(reply.body);

@@ -1,26 +1,30 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as ask, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Request, type Response } from 'express';
-import { jsonBody } from './json-body.js';
-import { LargeBodies } from './large-bodies.js';
+import { type Kind } from '../admission/limits.js';
+import { RequestSlots, Slots } from '../admission/slots.js';
+import { jsonBody, takeEventLoop } from './json-body.js';
 import { LARGE_BYTES } from './read-body.js';
 
 const LARGE = JSON.stringify({ text: 'x'.repeat(LARGE_BYTES) });
 const AT_ONCE = 8;
 const never = new AbortController().signal;
 
-let large: LargeBodies;
+let slots: Slots;
 let server: Server;
 let handed: number;
 
 beforeEach(async () => {
   handed = 0;
-  large = new LargeBodies();
-  const body = jsonBody(large);
+  slots = new Slots();
+  const body = jsonBody(slots);
   server = createServer((request, response) => {
     const context = { caller: { orgId: 'a' }, signal: never };
-    const locals = { context, operation: { maxBodyBytes: 1_000_000 } };
+    const its = new RequestSlots(slots, never);
+    response.once('close', () => its.end());
+    const locals = { context, slots: its, operation: { maxBodyBytes: 1_000_000 } };
     const asked = Object.assign(request, {
       originalUrl: '/',
       get: (name: string) => request.headers[name],
@@ -35,7 +39,11 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()));
 
 const hold = (): Promise<(() => void)[]> =>
-  Promise.all(Array.from({ length: AT_ONCE }, () => large.reserve('a', AbortSignal.timeout(1_000))));
+  Promise.all(
+    Array.from({ length: AT_ONCE }, () =>
+      slots.take('body past 64 kB', { organization: 'a' }, AbortSignal.timeout(1_000)),
+    ),
+  );
 
 /** Sends a large body, and hangs up when `until` says so. Resolves when the server knows. */
 async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
@@ -50,17 +58,24 @@ async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
   await closed;
 }
 
-const called = (name: 'reserve' | 'waitForTurn'): (() => Promise<unknown>) => {
-  const real = (large[name] as (...given: unknown[]) => Promise<unknown>).bind(large);
+/** Resolves when a slot of this kind is asked for. */
+function taken(wanted: Kind, until?: Promise<void>): () => Promise<unknown> {
+  const real = slots.take.bind(slots);
   let seen: () => void;
-  const wasCalled = new Promise<void>((resolve) => (seen = resolve));
-  large[name] = ((...given: unknown[]) => (seen(), real(...given))) as never;
-  return () => wasCalled;
-};
+  const wasTaken = new Promise<void>((resolve) => (seen = resolve));
+  slots.take = async (kind, ...given) => {
+    if (kind !== wanted) return real(kind, ...given);
+    seen();
+    const release = real(kind, ...given);
+    await until;
+    return release;
+  };
+  return () => wasTaken;
+}
 
-it('gives back the place of a large body whose response is over when it comes', async () => {
+it('gives back the slot of a large body whose response is over when it comes', async () => {
   const held = await hold();
-  await sendAndLeave(called('reserve'));
+  await sendAndLeave(taken('body past 64 kB'));
   held.forEach((end) => end());
   for (const end of await hold()) end();
   expect(handed).toBe(0);
@@ -68,14 +83,20 @@ it('gives back the place of a large body whose response is over when it comes', 
 
 it('hands on no body of a caller who left before its turn', async () => {
   let go = (): void => undefined;
-  const turn = called('waitForTurn');
-  large.waitForTurn = ((real) => async (tenant: string) => {
-    const waits = real.call(large, tenant);
-    await new Promise<void>((resolve) => (go = resolve));
-    return waits;
-  })(large.waitForTurn);
-  await sendAndLeave(turn);
+  const until = new Promise<void>((resolve) => (go = resolve));
+  await sendAndLeave(taken('parsing of a body past 64 kB', until));
   go();
   await new Promise((resolve) => setTimeout(resolve));
   expect(handed).toBe(0);
+});
+
+it('lets one large body at a time be parsed, organizations in turn, and others in between', async () => {
+  const seen: string[] = [];
+  const work = async (tenant: string, name: string): Promise<void> => {
+    await takeEventLoop(slots, tenant);
+    seen.push(name);
+  };
+  const beside = nextTurn().then(() => seen.push('beside'));
+  await Promise.all([work('a', 'a1'), work('a', 'a2'), work('a', 'a3'), work('b', 'b1'), beside]);
+  expect(seen).toEqual(['a1', 'beside', 'a2', 'b1', 'a3']);
 });

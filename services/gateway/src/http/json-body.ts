@@ -1,7 +1,7 @@
 import { invalid } from '@drawbridge/contracts';
-import { type Request, type RequestHandler, type Response } from 'express';
-import { releaseOnClose } from './concurrency-limit.js';
-import { LargeBodies } from './large-bodies.js';
+import { type Request, type RequestHandler } from 'express';
+import { type Kind } from '../admission/limits.js';
+import { type Slots, slotsOf } from '../admission/slots.js';
 import { parseJson } from './parse-json.js';
 import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
@@ -14,29 +14,29 @@ const MAX_TYPE_CHARACTERS = 200;
  * Reads a body where the operation declares one, after its caller is known: JSON in UTF-8 that can be kept as it is. None
  * at all is an empty object, so that it is refused by the names of the keys that it lacks.
  */
-export function jsonBody(large = new LargeBodies()): RequestHandler {
+export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): RequestHandler {
   return async (request, response, next) => {
     if (request.originalUrl.includes('%00')) throw invalid({ url: 'must not hold a NUL character' });
     const { maxBodyBytes } = operationOf(response);
     if (maxBodyBytes === undefined) return next();
     if (hasBody(request)) requireJson(request.get('content-type') ?? '');
 
-    const tenant = contextOf(response).caller?.orgId ?? '';
-    const makeRoom = (): Promise<void> => reserveUntilClosed(large, tenant, response);
+    const organization = contextOf(response).caller?.orgId ?? '';
+    const makeRoom = (): Promise<void> => slotsOf(response).take(large, { organization });
     const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
-    if (bytes.length > LARGE_BYTES) await large.waitForTurn(tenant);
-    if (response.closed) return; // the turn is the next one's
+    if (bytes.length > LARGE_BYTES) await takeEventLoop(slots, organization);
+    if (response.closed) return; // the next body is parsed
     response.locals['bodyBytes'] = bytes.length;
     request.body = bytes.length === 0 ? {} : parseJson(bytes);
     next();
   };
 }
 
-/** The answer may be over before there is room, as when the body breaks off: then it is waited for no longer. */
-async function reserveUntilClosed(large: LargeBodies, tenant: string, response: Response): Promise<void> {
-  const closed = new AbortController();
-  response.once('close', () => closed.abort());
-  releaseOnClose(response, await large.reserve(tenant, AbortSignal.any([contextOf(response).signal, closed.signal])));
+/** Resolves when a large body may be parsed, at once. Then the event loop belongs to all other work for as long as that took. */
+export async function takeEventLoop(slots: Slots, organization: string): Promise<void> {
+  const release = await slots.take('parsing of a body past 64 kB', { organization }, new AbortController().signal);
+  const startedAt = performance.now();
+  setImmediate(() => setTimeout(release, performance.now() - startedAt));
 }
 
 function hasBody(request: Request): boolean {

@@ -2,10 +2,11 @@ import { type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request } from 'express';
+import { slotsOf } from '../admission/slots.js';
 
 const NOTHING = Buffer.alloc(0);
 const FIRST_BYTES = 4_096;
-/** What is larger has to wait for its turn, see `LargeBodies`. */
+/** A larger body needs a slot of its own. */
 export const LARGE_BYTES = 65_536;
 /** Slower than 100 bytes a second is no network, it is someone who holds a place. */
 const PACE_MS = 10_000;
@@ -21,7 +22,7 @@ const DECODERS: Record<string, () => Transform> = {
  * The bytes of a body, decompressed. Throws VALIDATION_ERROR: 413 past `limit`, which counts what a compressed body
  * unpacks to; 400 when it is not what its Content-Encoding says, or breaks off; and TIMEOUT (408) when it trickles.
  */
-export async function readBody(request: Request, { limit, makeRoom }: Reading): Promise<Buffer> {
+export async function readBody(request: Request, { limit, makeRoom = noRoom }: Reading): Promise<Buffer> {
   const decoder = decoderOf(request);
   if (!decoder && Number(request.get('content-length')) > limit) throw bodyTooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
@@ -43,12 +44,19 @@ export async function readBody(request: Request, { limit, makeRoom }: Reading): 
   }
 }
 
+/** The same for a small body. The request holds no slot meanwhile: a client that sends slowly must not delay others of its network. */
+export function readBodyOutside(request: Request, limit: number): Promise<Buffer> {
+  return slotsOf(request.res!).outside(() => readBody(request, { limit }));
+}
+
 interface Reading {
   /** Bytes, decompressed. */
   limit: number;
   /** Called once for a large body, which is read on when it resolves. */
-  makeRoom(): Promise<void>;
+  makeRoom?(): Promise<void>;
 }
+
+const noRoom = async (): Promise<void> => undefined;
 
 export function bodyTooLarge(limit: number): ApiError {
   return new ApiError('VALIDATION_ERROR', `The body is larger than ${limit / 1_048_576} MiB`, { status: 413 });
@@ -63,7 +71,10 @@ function decoderOf(request: Request): Transform | undefined {
 }
 
 /** Copies into one growing buffer: a chunk may be a single byte, and an object for each would take a hundred times that. */
-function collect(request: Request, { decoder, limit, makeRoom }: Reading & { decoder?: Transform }): Promise<Buffer> {
+function collect(
+  request: Request,
+  { decoder, limit, makeRoom }: Required<Reading> & { decoder?: Transform },
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const source = decoder ? request.pipe(decoder) : request;
     let bytes: Buffer = Buffer.allocUnsafe(Math.min(FIRST_BYTES, Number(request.get('content-length') ?? FIRST_BYTES)));

@@ -1,6 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type RequestHandler, type Response, Router } from 'express';
+import { type Kind } from '../admission/limits.js';
 
 const DEFAULT_BODY_BYTES = 1_048_576;
 
@@ -28,10 +29,8 @@ export interface Operation {
   isForPersons: boolean;
   /** Absent: it takes no body, and none is read. */
   maxBodyBytes?: number;
-  /** It mostly waits for others. */
-  isLong: boolean;
-  /** It lasts as long as its reader takes. */
-  isStreamed: boolean;
+  /** Which slots it takes. */
+  kind: Kind;
   /** Its answer goes by its address alone, whoever asks. */
   isSameForAll: boolean;
 }
@@ -104,8 +103,7 @@ function toOperation({ operationId, security, requestBody, ...operation }: OpenA
     isPublic: security?.length === 0,
     isForPersons: FOR_PERSONS.has(operationId),
     maxBodyBytes: requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined,
-    isLong: operation['x-takes-long'] ?? false,
-    isStreamed: operation['x-streams'] ?? false,
+    kind: operation['x-streams'] ? 'stream' : operation['x-takes-long'] ? 'execution' : 'request',
     isSameForAll: operation['x-same-for-all'] ?? false,
   };
 }

@@ -1,6 +1,7 @@
 import { ApiError, hashToken, MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
 import { type McpAccess } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type CallContext, runInContext } from '@drawbridge/rpc';
+import { Slots } from '../admission/slots.js';
 import { agents } from './agents.js';
 
 const AT_ONCE = 20;
@@ -23,7 +24,7 @@ function doors(answer: () => Promise<void> = async () => undefined, endUserOf = 
     return { door, bearer, tag: 'tag', isUnchanged: false, offers: [] } as unknown as McpAccess;
   };
   const getLimits = async () => ({ plan: 'free', planVersion: 1, limits: undefined });
-  const found = agents({ mcpAccess: { resolveMcpAccess }, organizations: { getLimits } } as never);
+  const found = agents({ mcpAccess: { resolveMcpAccess }, organizations: { getLimits } } as never, new Slots());
   const find = (server: string, token: string) => {
     const uncount = (): void => void (counted -= 1);
     return found.find(server, token, () => ((counted += 1), uncount));

@@ -1,10 +1,9 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Caller, currentContext, memoize } from '@drawbridge/rpc';
-import { TenantLimiter } from '@drawbridge/turns';
 import { LRUCache } from 'lru-cache';
+import { type Slots } from '../admission/slots.js';
 import { type Clients } from '../clients.js';
-import { waitForTurn } from '../http/concurrency-limit.js';
 import { type AdmittedAgent, mcpAccess } from './mcp-access.js';
 
 /** As every token of ours is written; no other is asked about. */
@@ -14,8 +13,6 @@ const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const REMEMBER_MS = 900;
 const MAX_MISSES = 10_000;
 const MAX_KNOWN = 50_000;
-/** Of one server: a flood of its agents has those of others wait for nothing. */
-const LOOKS = { atOnce: 20, waiting: 500 };
 const NEVER = new AbortController().signal;
 
 /** Who has come, and what for. */
@@ -38,29 +35,29 @@ export interface Agents {
   lastKnown(server: string, token: string): Known | undefined;
 }
 
-/** Whose requests are counted, and in whose lane they wait. */
+/** The organization that requests are counted for, and the bearer whose look-ups wait in turn. */
 interface Known {
   orgId: string;
   requestsPerMinute?: number;
-  lane: string;
+  bearer: string;
 }
 
-export function agents(clients: Needs): Agents {
+export function agents(clients: Needs, slots: Slots): Agents {
   const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
   /** By the token. */
   const valid = new LRUCache<string, Known>({ max: MAX_KNOWN });
   const asking = new Set<string>();
-  const turns = new TenantLimiter(LOOKS);
   const admit = admitting(clients);
 
-  const admitInTurn = async (key: string, serverId: string, token: string): Promise<Agent | undefined> => {
+  const lookUp = async (key: string, serverId: string, token: string): Promise<Agent | undefined> => {
     const { signal = NEVER } = currentContext() ?? {};
-    // Who was let in lately waits behind nobody's guesses, nor behind all the tokens that another end user has.
-    const end = await waitForTurn(turns, serverId, signal, valid.get(key)?.lane);
+    // Valid tokens are never queued behind invalid ones, nor behind all the tokens of another end user.
+    const subject = { mcpServer: serverId, bearer: valid.get(key)?.bearer };
+    const release = await slots.take('MCP token look-up', subject, signal);
     try {
       return misses.has(key) ? undefined : await admit(serverId, token);
     } finally {
-      end();
+      release();
     }
   };
 
@@ -72,7 +69,7 @@ export function agents(clients: Needs): Agents {
       const uncount = valid.has(key) || asking.has(key) ? undefined : countUnknown();
       asking.add(key);
       try {
-        const agent = await admitInTurn(key, serverId, token);
+        const agent = await lookUp(key, serverId, token);
         if (agent) valid.set(key, knownOf(agent, key));
         uncount?.();
         return agent;
@@ -100,7 +97,7 @@ function keyOf(server: string, token: string): { serverId: string; key: string }
 }
 
 function knownOf({ door, bearer, requestsPerMinute }: Agent, key: string): Known {
-  return { orgId: door.orgId, requestsPerMinute, lane: bearer.endUserRecordId ?? key };
+  return { orgId: door.orgId, requestsPerMinute, bearer: bearer.endUserRecordId ?? key };
 }
 
 type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;

@@ -1,17 +1,18 @@
 import { ApiError } from '@drawbridge/contracts';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler, Router } from 'express';
+import { type Subject } from '../admission/limits.js';
+import { type Slots } from '../admission/slots.js';
+import { takeSlots } from '../admission/take-slots.js';
 import { bearerToken } from '../auth/admit.js';
 import { headersOf, type RateLimits, requireWithinLimit } from '../auth/rate-limits.js';
 import { type Clients } from '../clients.js';
-import { concurrencyLimit } from '../http/concurrency-limit.js';
 import { jsonBody } from '../http/json-body.js';
 import { contextOf } from '../http/request-context.js';
 import { requireValidHeaders } from '../http/require-valid-headers.js';
 import { type Operation } from '../http/route-table.js';
 import { type Site } from '../http/site.js';
 import { type Agent, type Agents, agents } from './agents.js';
-import { endUserLimit, endUserOf } from './end-user-limit.js';
 import { mcpError } from './mcp-error.js';
 import { type Challenges, challenges } from './oauth/challenges.js';
 import { requireOwnSite } from './require-own-site.js';
@@ -22,20 +23,20 @@ const PATH = '/mcp/{server}';
 const METHOD = 'POST';
 /** As of an action that takes files. */
 const MAX_BODY_BYTES = 10_485_760;
-/** Whoever waited longer for its turn is looked up again. */
+/** The token of a request that waited longer is looked up again. */
 const FRESH_MS = 900;
 
 const OPERATION: Operation = {
   isPublic: false,
   isForPersons: false,
   maxBodyBytes: MAX_BODY_BYTES,
-  isLong: true,
-  isStreamed: false,
+  kind: 'MCP message',
   isSameForAll: false,
 };
 
 interface McpParts {
   clients: Clients;
+  slots: Slots;
   limits: RateLimits;
   site: Site;
   /** Of the product. */
@@ -46,7 +47,7 @@ interface McpParts {
 
 /** Where agents come in, by the Model Context Protocol over HTTP. Nothing is kept between two requests. */
 export function mcpDoor(parts: McpParts): Router {
-  const found = agents(parts.clients);
+  const found = agents(parts.clients, parts.slots);
   const challenge = challenges(parts);
   const router = Router();
   const path = '/mcp/:server';
@@ -55,9 +56,8 @@ export function mcpDoor(parts: McpParts): Router {
   router.post(
     path,
     requireJson,
-    endUserLimit(),
-    concurrencyLimit(endUserOf),
-    jsonBody(),
+    takeSlots((_request, response) => ['MCP message', subjectOf(response.locals['agent'])]),
+    jsonBody(parts.slots, 'MCP body past 64 kB'),
     stillAdmitted(found, challenge),
     serveMessage({ ...parts, again }),
   );
@@ -138,7 +138,10 @@ const requireJson: RequestHandler = (request, _response, next) => {
   throw new RpcError(RPC_CODES.refused, 'Content-Type must be application/json', 415);
 };
 
-/** It may have waited for its turn, and for its body, while its token was taken back. */
+/** A token without an end user counts towards the organization alone. */
+const subjectOf = ({ door, bearer }: Agent): Subject => ({ organization: door.orgId, endUser: bearer.endUserRecordId });
+
+/** The token may have been revoked while the request waited for its slots or its body. */
 function stillAdmitted(found: Agents, challenge: Challenges): RequestHandler<{ server: string }> {
   return async (request, response, next) => {
     const agent: Agent = response.locals['agent'];

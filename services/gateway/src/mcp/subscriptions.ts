@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TenantLimiter } from '@drawbridge/turns';
 import { type Response } from 'express';
-import { leaveTurns, releaseOnClose } from '../http/concurrency-limit.js';
+import { slotsOf } from '../admission/slots.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { type Agent } from './agents.js';
@@ -16,8 +15,6 @@ const LOOK_MS = 5_000;
 /** Shorter than a request may last; whoever wants to hear more listens again. */
 const LASTS_MS = 90_000;
 const MAX_BODY_BYTES = 16_384;
-/** Of one organization, and of all at this gateway. Each is looked after every few seconds, whether or not anything changes. */
-const LISTENERS = { perTenant: 50, all: 1_000 };
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 const CHANGED = 'notifications/tools/list_changed';
 
@@ -39,15 +36,15 @@ export type Listen = (listener: Listener, response: Response) => Promise<void>;
 
 /** Nobody is told by anybody: each listener's list is looked at, as its next `tools/list` would. Throws RpcError and VALIDATION_ERROR (413). */
 export function subscriptions({ surfaceOf, draining }: Needs): Listen {
-  const takePlace = placesFor(LISTENERS);
   return async ({ agent, message: { id, params }, again }, response) => {
     const { notifications: wanted } = params;
     if (!isObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, 'params.notifications must be an object');
     if (response.locals['bodyBytes'] > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
     const isListening = wanted['toolsListChanged'] === true;
-    if (isListening) await takePlace(response, agent.door.orgId);
+    const slots = slotsOf(response);
+    if (isListening) await slots.take('MCP listener', { organization: agent.door.orgId });
     let known = await tagOf(agent, surfaceOf);
-    leaveTurns(response);
+    slots.free('MCP message'); // a stream does nothing most of the time
     response.setHeaders(STREAM_HEADERS);
     const tell = (method: string, more: object = {}): void =>
       void response.write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params: { ...more, ...stamp(id) } })));
@@ -78,18 +75,4 @@ const stamp = (id: RequestId): object => ({ _meta: { [SUBSCRIPTION]: id } });
 /** Another one whenever the list is; a new way to the same list may also be taken for one. */
 async function tagOf(agent: Agent, surfaceOf: SurfaceOf): Promise<string> {
   return `${agent.offers.tag} ${(await surfaceOf(agent)).tag}`;
-}
-
-/** How a response takes its place, until it is closed. Rejects with RpcError where there is none left: nobody waits for one. */
-function placesFor({ perTenant, all }: typeof LISTENERS): (response: Response, tenant: string) => Promise<void> {
-  const ofTenants = new TenantLimiter({ atOnce: perTenant, waiting: 0 });
-  const ofAll = new TenantLimiter({ atOnce: all, waiting: 0 });
-  const refuse = (): never => {
-    throw new RpcError(RPC_CODES.refused, 'Too many clients listen already; go by the ttlMs of the list', 429);
-  };
-  return async (response, tenant) => {
-    const { signal } = contextOf(response);
-    releaseOnClose(response, await ofTenants.acquire(tenant, signal).catch(refuse));
-    releaseOnClose(response, await ofAll.acquire('', signal).catch(refuse));
-  };
 }

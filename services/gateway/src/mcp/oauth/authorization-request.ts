@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Authorization, type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Request } from 'express';
 import { type Clients } from '../../clients.js';
-import { outOfTurn } from '../../http/people-limit.js';
+import { slotsOf } from '../../admission/slots.js';
 import { type Site } from '../../http/site.js';
 import { type Parameters, toParameters, wordsIn } from './parameters.js';
 import { isRegistered, withAnswer } from './redirects.js';
@@ -54,8 +54,8 @@ export async function readAuthorizationRequest(
   if (query.length > MAX_QUERY || query.includes('%00') || !isOnce) return { page: 'request' };
   const clientId = said.get('client_id');
   const find = () => findClient(clients, clientId);
-  // Whose id is an address may be slow to answer there.
-  const client = await (clientId.startsWith('https://') ? outOfTurn(request, find) : find());
+  // A client id that is an address is looked up there, which may take long.
+  const client = await (clientId.startsWith('https://') ? slotsOf(request.res!).outside(find) : find());
   if (!client) return { page: 'client' };
   const redirectUri = said.get('redirect_uri');
   if (!isRegistered(client.redirectUris, redirectUri)) return { page: 'redirect' };

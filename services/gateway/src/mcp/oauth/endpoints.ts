@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { type RateLimits, requireWithinLimit } from '../../auth/rate-limits.js';
 import { type Clients } from '../../clients.js';
 import { parseJson } from '../../http/parse-json.js';
-import { readBodyOutOfTurn } from '../../http/people-limit.js';
+import { readBodyOutside } from '../../http/read-body.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Site } from '../../http/site.js';
 import { OAuthError } from './oauth-error.js';
@@ -106,12 +106,12 @@ function requireNoSecret(request: Request, { get }: Parameters): void {
 
 async function formOf(request: Request): Promise<Parameters> {
   requireType(request, 'application/x-www-form-urlencoded');
-  return requireParameters((await readBodyOutOfTurn(request, MAX_BYTES)).toString('utf8'));
+  return requireParameters((await readBodyOutside(request, MAX_BYTES)).toString('utf8'));
 }
 
 async function jsonOf(request: Request): Promise<Buffer> {
   requireType(request, 'application/json');
-  const bytes = await readBodyOutOfTurn(request, MAX_BYTES);
+  const bytes = await readBodyOutside(request, MAX_BYTES);
   try {
     parseJson(bytes);
   } catch {

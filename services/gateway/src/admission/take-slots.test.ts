@@ -1,26 +1,29 @@
 import { EventEmitter } from 'node:events';
 import { type Request, type Response } from 'express';
-import { outOfTurn, peopleLimit } from './people-limit.js';
+import { RequestSlots, Slots, slotsOf } from './slots.js';
+import { ofPage, takeSlots } from './take-slots.js';
 
-/** Of one network: so many of what its people ask at once, and of what its programs do. */
-const OF_PEOPLE = 6;
+/** Slots of one network: for pages, and for OAuth requests of programs. */
+const PAGES = 6;
 const OF_PROGRAMS = 3;
 
 /** Whatever is under way has gone as far as it can. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function oneNetwork() {
-  const limit = peopleLimit({ read: ({ headers }) => headers.cookie });
+  const slots = new Slots();
+  const limit = takeSlots(ofPage({ read: ({ headers }) => headers.cookie }));
   return (method: string, path: string, cookie?: string) => {
     const leaving = new AbortController();
     const context = { address: '192.0.2.1', signal: leaving.signal };
-    const response = Object.assign(new EventEmitter(), { locals: { context }, closed: false });
+    const locals = { context, slots: new RequestSlots(slots, leaving.signal) };
+    const response = Object.assign(new EventEmitter(), { locals, closed: false });
     const request = { method, baseUrl: path, path: '/', headers: { cookie }, res: response } as unknown as Request;
     const its = { request, isServed: false, end };
     function end(): void {
       response.closed = true;
-      response.emit('close');
       leaving.abort();
+      locals.slots.end();
     }
     const serve = (): void => void (its.isServed = true);
     void limit(request, response as unknown as Response, serve);
@@ -36,10 +39,10 @@ it('what programs ask keeps no person of their network waiting, nor the other wa
   const programs = many(2 * OF_PROGRAMS, () => ask('POST', '/oauth/token'));
   await settled();
   expect(served(programs)).toBe(OF_PROGRAMS);
-  const people = many(OF_PEOPLE, () => ask('GET', '/oauth/authorize'));
+  const people = many(PAGES, () => ask('GET', '/oauth/authorize'));
   const next = ask('GET', '/sign-in');
   await settled();
-  expect([served(people), next.isServed]).toEqual([OF_PEOPLE, false]);
+  expect([served(people), next.isServed]).toEqual([PAGES, false]);
   programs[0]!.end();
   people[0]!.end();
   await settled();
@@ -48,7 +51,7 @@ it('what programs ask keeps no person of their network waiting, nor the other wa
 
 it('serves a browser with its cookie before the strangers of its network that came earlier', async () => {
   const ask = oneNetwork();
-  const running = many(OF_PEOPLE, () => ask('POST', '/sign-in'));
+  const running = many(PAGES, () => ask('POST', '/sign-in'));
   const strangers = many(10, () => ask('POST', '/sign-in'));
   const known = ask('POST', '/sign-in', 'browser');
   await settled();
@@ -58,33 +61,33 @@ it('serves a browser with its cookie before the strangers of its network that ca
 });
 
 it.each([
-  ['POST', '/connect/019b0000-0000-7000-8000-000000000000', 2 * OF_PEOPLE],
-  ['GET', '/connect/callback', 2 * OF_PEOPLE],
-  ['GET', '/sign-in/with/github/back', 2 * OF_PEOPLE],
-  ['POST', '/connect/portal/019b0000-0000-7000-8000-000000000000/connect', OF_PEOPLE],
-  ['GET', '/connect/019b0000-0000-7000-8000-000000000000', OF_PEOPLE],
-])('only what waits for a third party is done by many at once: %s %s', async (method, path, count) => {
+  ['POST', '/connect/019b0000-0000-7000-8000-000000000000', 2 * PAGES],
+  ['GET', '/connect/callback', 2 * PAGES],
+  ['GET', '/sign-in/with/github/back', 2 * PAGES],
+  ['POST', '/connect/portal/019b0000-0000-7000-8000-000000000000/connect', PAGES],
+  ['GET', '/connect/019b0000-0000-7000-8000-000000000000', PAGES],
+])('only what waits for a provider is done by many at once: %s %s', async (method, path, count) => {
   const ask = oneNetwork();
-  const all = many(2 * OF_PEOPLE, () => ask(method, path));
+  const all = many(2 * PAGES, () => ask(method, path));
   await settled();
   expect(served(all)).toBe(count);
 });
 
-it('who waits for others holds no turn meanwhile, and who hangs up then none after it', async () => {
+it('a request that waits for others holds no slot meanwhile, and one that hangs up then none after it', async () => {
   const ask = oneNetwork();
-  const all = many(OF_PEOPLE, () => ask('POST', '/sign-in'));
+  const all = many(PAGES, () => ask('POST', '/sign-in'));
   await settled();
   let go = (): void => undefined;
   const until = new Promise<void>((resolve) => (go = resolve));
-  const waits = all.map(({ request }) => outOfTurn(request, () => until));
-  const others = many(OF_PEOPLE, () => ask('GET', '/sign-in'));
+  const waits = all.map(({ request }) => slotsOf(request.res!).outside(() => until));
+  const others = many(PAGES, () => ask('GET', '/sign-in'));
   await settled();
-  expect(served(others)).toBe(OF_PEOPLE);
+  expect(served(others)).toBe(PAGES);
   for (const one of all) one.end();
   go();
   await Promise.allSettled(waits);
   for (const one of others) one.end();
-  const after = many(OF_PEOPLE, () => ask('GET', '/sign-in'));
+  const after = many(PAGES, () => ask('GET', '/sign-in'));
   await settled();
-  expect(served(after)).toBe(OF_PEOPLE);
+  expect(served(after)).toBe(PAGES);
 });

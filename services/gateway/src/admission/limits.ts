@@ -1,0 +1,90 @@
+/** The values that slots are counted by. */
+export interface Subject {
+  /** A person who belongs to no organization has their account here. */
+  organization?: string;
+  /** An API key or a session. */
+  credential?: string;
+  endUser?: string;
+  /** An IPv4 address or an IPv6 /64. */
+  network?: string;
+  /** The account of a person who is signed in, else the network. */
+  visitor?: string;
+  /** The cookie that names a browser. */
+  browser?: string;
+  /** A webhook address. */
+  hook?: string;
+  mcpServer?: string;
+  /** The end user of an MCP token that was valid lately, else that token. */
+  bearer?: string;
+}
+
+export interface Limit {
+  /** What is limited, for errors and for docs/operating.md. */
+  what: string;
+  /** Each combination of these values has slots of its own; the limit does not apply where one is unknown. */
+  per: readonly (keyof Subject)[];
+  /** Requests that wait are served in turn by this value, so that a value with many delays none with few. */
+  fairBy?: keyof Subject;
+  slots: number;
+  /** A request beyond these is refused. */
+  waiting: number;
+}
+
+/** The slots of one network that a webhook with many senders can take. */
+const HOOK_SENDER: Limit = { what: 'of a network to an address', per: ['hook', 'network'], slots: 6, waiting: 10_000 };
+/** Requests to unknown webhooks, each time another, delay their own network only. */
+const HOOK_NETWORK: Limit = { what: 'of a network', per: ['network'], fairBy: 'hook', slots: 24, waiting: 20_000 };
+
+/**
+ * The concurrency limits of a gateway process by kind of work, in the order in which slots are taken: a request that waits for a slot of
+ * its own holds none that others need. Limits of work on a database are lower than the connections that a service has to it.
+ */
+export const LIMITS = {
+  request: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 6, waiting: 1_000 }],
+  // Executions mostly wait for providers: as many run as egress sends at once for an organization.
+  execution: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 100, waiting: 1_000 }],
+  // A slow reader keeps its slot, so streams have their own.
+  stream: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 3, waiting: 20 }],
+  'body past 64 kB': [{ what: 'of an organization', per: ['organization'], slots: 8, waiting: 200 }],
+  // Parsing a large body blocks the event loop for tens of milliseconds.
+  'parsing of a body past 64 kB': [{ what: 'in all', per: [], fairBy: 'organization', slots: 1, waiting: Infinity }],
+  'MCP message': [
+    // Anybody can be an end user of an open server, and bodies may arrive slowly: one must not use up the organization's slots.
+    { what: 'of an end user', per: ['endUser'], slots: 30, waiting: 300 },
+    { what: 'of an organization', per: ['organization'], fairBy: 'endUser', slots: 100, waiting: 1_000 },
+  ],
+  'MCP body past 64 kB': [{ what: 'of an organization', per: ['organization'], slots: 8, waiting: 200 }],
+  'MCP token look-up': [{ what: 'of a server', per: ['mcpServer'], fairBy: 'bearer', slots: 20, waiting: 500 }],
+  // Each listener costs a look-up every few seconds.
+  'MCP listener': [
+    { what: 'of an organization', per: ['organization'], slots: 50, waiting: 0 },
+    { what: 'in all', per: [], slots: 1_000, waiting: 0 },
+  ],
+  page: [{ what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 6, waiting: 200 }],
+  'page at a provider': [
+    { what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 100, waiting: 200 },
+  ],
+  // What programs wait for may be away when what people do is not.
+  'OAuth request': [{ what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 3, waiting: 200 }],
+  'webhook request': [
+    HOOK_SENDER,
+    HOOK_NETWORK,
+    { what: 'to an address', per: ['hook'], fairBy: 'network', slots: 6, waiting: 10_000 },
+  ],
+  // Networks without an accepted event must not take the slots of the provider.
+  'webhook request of an unknown sender': [
+    HOOK_SENDER,
+    HOOK_NETWORK,
+    { what: 'to an address', per: ['hook'], fairBy: 'network', slots: 2, waiting: 10_000 },
+  ],
+  'webhook body past 64 kB': [{ what: 'of a network', per: ['network'], fairBy: 'hook', slots: 8, waiting: 1_000 }],
+} as const satisfies Record<string, readonly Limit[]>;
+
+export type Kind = keyof typeof LIMITS;
+
+/** The kind of a page or an OAuth request, by `METHOD path`; the first match counts. */
+export const PAGE_KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/(?!portal\/))/i, 'page at a provider'],
+  [/^\S+ \/oauth\/(?!authorize)/i, 'OAuth request'],
+  [/^/, 'page'],
+];
