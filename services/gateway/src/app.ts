@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Logger, type Network, referenceClock } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
+import { type RateLimits } from './admission/rate-limits.js';
 import { type Slots } from './admission/slots.js';
 import { ofOperation, ofPage, takeSlots } from './admission/take-slots.js';
 import { admit, requireCaller } from './auth/admit.js';
 import { renewingCallers } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
-import { type RateLimits } from './auth/rate-limits.js';
 import { browserCookie, flowCookie, sessionCookie } from './auth/secret-cookies.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';

@@ -1,9 +1,9 @@
 import { type ServiceContext, type Service } from '@drawbridge/rpc';
+import { RateLimits } from './admission/rate-limits.js';
+import { redisLink } from './admission/redis-link.js';
 import { Refusals } from './admission/refusals.js';
 import { Slots } from './admission/slots.js';
 import { createApp } from './app.js';
-import { rateLimits } from './auth/rate-limits.js';
-import { redisLink } from './auth/redis-link.js';
 import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
 import { VARIABLES } from './variables.js';
@@ -18,7 +18,7 @@ export const gateway = {
     const [closing, draining] = [new AbortController(), new AbortController()];
     const link = config.REDIS_URL ? redisLink(config.REDIS_URL, log) : undefined;
     const refusals = new Refusals();
-    const limits = rateLimits(config.PUBLIC_RATE_LIMIT, link);
+    const limits = new RateLimits(config.PUBLIC_RATE_LIMIT, refusals, link);
     const slots = new Slots(refusals);
     const app = createApp({
       trustProxy: config.TRUST_PROXY,

@@ -4,7 +4,7 @@ import { type Duplex } from 'node:stream';
 import { type ApiError } from '@drawbridge/contracts';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
-import { headersOf, type RateLimits } from './auth/rate-limits.js';
+import { type RateLimits } from './admission/rate-limits.js';
 import { serveInOrder } from './http/serve-in-order.js';
 import { LINGER_MS, tooManyConnections, connectNotAllowed, sendRefusal, unparsableRequest } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
@@ -69,7 +69,7 @@ function toServer(
     app(request, response);
   });
   const refuseConnection = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
-    sendRefusal(socket, error, headersOf(limits.countRefused(socket.remoteAddress)));
+    sendRefusal(socket, error, limits.countRefused(socket.remoteAddress));
 
   // A missing Host is refused by `requireValidHeaders`, as is an Expect that nobody knows.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)

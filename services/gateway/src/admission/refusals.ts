@@ -13,7 +13,7 @@ export class Refusals {
 
   readonly metric: Metric = {
     name: 'drawbridge_gateway_requests_refused_total',
-    help: 'Requests that this gateway refused because too many waited for a slot, or that left while they waited for a slot.',
+    help: 'Requests that this gateway refused by a limit, or that left while they waited for a slot.',
     type: 'counter',
     read: () => [...this.counts.values()],
   };

@@ -2,13 +2,13 @@ import { ApiError, type ExecutionSource } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler } from 'express';
+import { type RateLimits } from '../admission/rate-limits.js';
 import { type Clients } from '../clients.js';
 import { contextOf } from '../http/request-context.js';
 import { operationOf } from '../http/route-table.js';
 import { type Site } from '../http/site.js';
 import { requireMayCall, toCaller } from './callers.js';
 import { type KeyHolders } from './key-holders.js';
-import { headersOf, type RateLimits, requireWithinLimit } from './rate-limits.js';
 import { type SecretCookie } from './secret-cookies.js';
 
 /** The sources that a caller may claim; the others are said by our own services alone. */
@@ -46,7 +46,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     const credential = credentialOf(request, cookie);
     const lastKnown = (): KeyHolder | undefined => credential && holders[credential.kind].lastKnown(credential.token);
     if (isFree(request)) {
-      response.set(headersOf(await limits.peek(ofOrganization(lastKnown()), address)));
+      await limits.show(response, ofOrganization(lastKnown()), address);
       return next();
     }
 
@@ -56,9 +56,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     const holder = found.status === 'fulfilled' ? found.value : undefined;
     // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
     const counted = found.status === 'rejected' ? lastKnown() : holder;
-    const window = await limits.count(ofOrganization(counted), address);
-    response.set(headersOf(window)).set('Cache-Control', 'no-store');
-    requireWithinLimit(window);
+    await limits.count(response, ofOrganization(counted), address);
     if (found.status === 'rejected') throw found.reason;
     if (credential && holder) {
       contextOf(response).caller = toCaller(holder, holders[credential.kind], sourceOf(request.get('x-svc-source')));

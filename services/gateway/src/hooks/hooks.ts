@@ -1,9 +1,9 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
+import { type RateLimits } from '../admission/rate-limits.js';
 import { slotsOf } from '../admission/slots.js';
 import { clientNetwork } from '../auth/client-network.js';
-import { headersOf, type RateLimits } from '../auth/rate-limits.js';
 import { type Clients } from '../clients.js';
 import { readBody } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
@@ -32,7 +32,7 @@ type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
  * Where third parties tell of events. Anybody may send there, and no key is asked for: what is sent proves by itself who sent it. Its bytes
  * are handed on as they came. A window of requests for each network there is not: a third party has few addresses for all its clients.
  */
-export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'peek'>): Router {
+export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router {
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
 
   const receive: RequestHandler<HookRequest['params']> = async (request, response) => {
@@ -61,9 +61,9 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'peek'>): Router
 }
 
 /** Every answer shows the window of the sender's network. What is sent here does not count in it. */
-function showLimits(limits: Pick<RateLimits, 'peek'>): RequestHandler {
+function showLimits(limits: Pick<RateLimits, 'show'>): RequestHandler {
   return async (_request, response, next) => {
-    response.set(headersOf(await limits.peek(undefined, contextOf(response).address)));
+    await limits.show(response, undefined, contextOf(response).address);
     next();
   };
 }

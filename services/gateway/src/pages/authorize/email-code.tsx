@@ -1,6 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type VNode } from 'preact';
-import { requireWithinLimit } from '../../auth/rate-limits.js';
 import { queryOf } from '../../mcp/oauth/authorization-request.js';
 import { browserOf } from '../kit/browser-of.js';
 import { inWords } from '../kit/page-error.js';
@@ -19,7 +18,7 @@ export async function sendCode(
   const { orgId, workspaceId: placeId } = authorization;
   const said = { flowHash: person.flowHash, orgId, placeId, organizationName: brand.name, language: words.language };
   try {
-    requireWithinLimit(await kit.limits.countAnonymous(request.ip));
+    await kit.limits.countAnonymous(request.ip);
     const { network, id: browserId } = browserOf(kit, asked);
     await kit.clients.identities.sendEmailCode({ ...said, network, browserId, email: form('email') });
     return { to: `${HERE}/code${queryOf(request)}` };

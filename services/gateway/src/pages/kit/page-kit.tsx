@@ -2,7 +2,7 @@ import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organization
 import { type Request, type RequestHandler, type Response } from 'express';
 import { type ComponentChildren, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type RateLimits } from '../../auth/rate-limits.js';
+import { type RateLimits } from '../../admission/rate-limits.js';
 import { type SecretCookie } from '../../auth/secret-cookies.js';
 import { type Clients } from '../../clients.js';
 import { type Site } from '../../http/site.js';

@@ -1,0 +1,31 @@
+import { type Response } from 'express';
+import { RateLimits } from './rate-limits.js';
+import { Refusals } from './refusals.js';
+
+function answer() {
+  const headers: Record<string, string> = {};
+  const response = { set: (...given: unknown[]) => (Object.assign(headers, given[0]), response) };
+  return { headers, response: response as unknown as Response };
+}
+
+it('keeps the window of an organization, however many networks ask without a key', async () => {
+  const limits = new RateLimits(5, new Refusals());
+  const holder = { orgId: 'a', requestsPerMinute: 10 };
+  const { headers, response } = answer();
+  await limits.count(response, holder, '192.0.2.1');
+  for (let index = 0; index < 100_001; index++)
+    await limits.count(response, undefined, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
+  await limits.show(response, holder, '192.0.2.1');
+  expect(headers).toMatchObject({ 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' });
+});
+
+it('counts the requests that it refuses', async () => {
+  const refusals = new Refusals();
+  const limits = new RateLimits(1, refusals);
+  const { headers, response } = answer();
+  await limits.count(response, undefined, '192.0.2.1');
+  await expect(limits.count(response, undefined, '192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(headers['X-RateLimit-Remaining']).toBe('0');
+  const labels = { kind: 'requests in 60 s', limit: 'of a network', code: 'RATE_LIMITED' };
+  expect(refusals.metric.read()).toEqual([{ labels, value: 1 }]);
+});
