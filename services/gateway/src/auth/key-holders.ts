@@ -1,8 +1,8 @@
 import { ApiError, hashToken, hasChecksum } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { memoize } from '@drawbridge/rpc';
-import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
+import { TokenLookUps } from './token-look-ups.js';
 
 const REMEMBER_MS = 850;
 /**
@@ -11,7 +11,6 @@ const REMEMBER_MS = 850;
  */
 const FRESH_MS = 900;
 const MAX_KEYS = 50_000;
-const MAX_MISSES = 10_000;
 /** Our own keys, and the shortest that an operator may choose as the first; no longer one is asked about. */
 const KEY_FORMAT = /^svc_[0-9A-Za-z]{20,200}$/;
 const SESSION_FORMAT = /^[0-9A-Za-z]{32,64}$/;
@@ -46,69 +45,37 @@ export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySessio
   return holders(SESSION_FORMAT, (tokenHash) => sessions.verifySession({ tokenHash }));
 }
 
+type Ask = (keyHash: string, lacksChecksum: boolean) => Promise<KeyHolder>;
+
+/** Asks members who holds a key, at most once a second for each key, misses included. */
 function holders(format: RegExp, ask: Ask): KeyHolders {
-  const { misses, recentHolders, looks, isUnknown, holderOf } = lookUps(ask);
+  const lookUps = new TokenLookUps<KeyHolder>(REMEMBER_MS, isNoSuchKey);
+  const looks = new WeakMap<KeyHolder, Look>();
+  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash, checksum: () => boolean) => {
+    const lacksChecksum = !checksum();
+    const freshUntil = performance.now() + FRESH_MS;
+    const holder = await ask(keyHash, lacksChecksum);
+    looks.set(holder, { keyHash, lacksChecksum, freshUntil });
+    lookUps.remember(keyHash, holder);
+    return holder;
+  });
   return {
     async find(key, countUnknown) {
       if (!format.test(key)) return undefined;
       const keyHash = hashToken(key);
-      if (misses.has(keyHash)) return undefined;
-      const uncount = isUnknown(keyHash) ? countUnknown() : undefined;
-      try {
-        const holder = await holderOf(keyHash, key);
-        uncount?.();
-        return holder;
-      } catch (error) {
-        if (isNoSuchKey(error)) return undefined;
-        uncount?.();
-        throw error;
-      }
+      return lookUps.find(keyHash, countUnknown, () => holderOf(keyHash, () => hasChecksum(key)));
     },
-    lastKnown: (key) => recentHolders.get(hashToken(key)),
-    async again(holder) {
-      const look = looks.get(holder)!;
-      if (misses.has(look.keyHash)) return undefined;
-      return holderOf(look.keyHash, look).catch((error: unknown) => {
-        if (isNoSuchKey(error)) return undefined;
-        throw error;
-      });
+    lastKnown: (key) => lookUps.lastKnown(hashToken(key)),
+    again(holder) {
+      const { keyHash, lacksChecksum } = looks.get(holder)!;
+      return lookUps.find(keyHash, uncounted, () => holderOf(keyHash, () => !lacksChecksum));
     },
     freshUntil: (holder) => looks.get(holder)!.freshUntil,
   };
 }
 
-type Ask = (keyHash: string, lacksChecksum: boolean) => Promise<KeyHolder>;
-
-/** Asks members who holds a key, at most once a second for each key, misses included. */
-function lookUps(ask: Ask) {
-  const recentHolders = new LRUCache<string, KeyHolder>({ max: MAX_KEYS });
-  // Apart from the hits: a flood of wrong keys must not make members answer for every right one again.
-  const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
-  const asking = new Set<string>();
-  const looks = new WeakMap<KeyHolder, Look>();
-
-  const holderOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KEYS }, async (keyHash, known: string | Look) => {
-    const lacksChecksum = typeof known === 'string' ? !hasChecksum(known) : known.lacksChecksum;
-    const freshUntil = performance.now() + FRESH_MS;
-    asking.add(keyHash);
-    try {
-      const holder = await ask(keyHash, lacksChecksum);
-      looks.set(holder, { keyHash, lacksChecksum, freshUntil });
-      recentHolders.set(keyHash, holder);
-      return holder;
-    } catch (error) {
-      if (isNoSuchKey(error)) {
-        recentHolders.delete(keyHash);
-        misses.set(keyHash, true);
-      }
-      throw error; // so that it is not kept among the hits
-    } finally {
-      asking.delete(keyHash);
-    }
-  });
-  const isUnknown = (keyHash: string): boolean => !recentHolders.has(keyHash) && !asking.has(keyHash);
-  return { misses, recentHolders, looks, isUnknown, holderOf };
-}
+/** A renewed look-up is of a key that was valid. */
+const uncounted = () => (): void => undefined;
 
 function isNoSuchKey(error: unknown): boolean {
   return error instanceof ApiError && error.details['reason'] === 'no_such_key';

@@ -1,27 +1,37 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
-import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type McpBearer, type McpDoor, type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Caller, currentContext, memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Slots } from '../admission/slots.js';
+import { TokenLookUps } from '../auth/token-look-ups.js';
 import { type Clients } from '../clients.js';
-import { type AdmittedAgent, mcpAccess } from './mcp-access.js';
 
 /** As every token of ours is written; no other is asked about. */
 const TOKEN = /^mcpo?_[0-9A-Za-z]{46}$/;
 const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 /** A plan that changed holds within a second. */
 const REMEMBER_MS = 900;
-const MAX_MISSES = 10_000;
-const MAX_KNOWN = 50_000;
+/** Servers whose offers are kept, and offers of them all. */
+const MAX_SERVERS = 1_000;
+const MAX_OFFERS = 100_000;
 const NEVER = new AbortController().signal;
 
-/** Who has come, and what for. */
-export interface Agent extends AdmittedAgent {
+/** Who came to a server, what it offers them, and what they may do. */
+export interface Agent {
+  door: McpDoor;
+  bearer: McpBearer;
+  offers: Offers;
   /** In whose name calls are made: with that and nothing more. */
   caller: Caller;
   requestsPerMinute?: number;
   /** By the monotonic clock. */
   foundAt: number;
+}
+
+/** What a server offers: the same object until that changes. */
+interface Offers {
+  tag: string;
+  list: readonly McpOffer[];
 }
 
 export interface Agents {
@@ -43,54 +53,38 @@ interface Known {
 }
 
 export function agents(clients: Needs, slots: Slots): Agents {
-  const misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: REMEMBER_MS, ttlResolution: 0 });
-  /** By the token. */
-  const valid = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  const asking = new Set<string>();
+  const lookUps = new TokenLookUps<Known>(REMEMBER_MS, isNobody);
   const admit = admitting(clients);
-
-  const lookUp = async (key: string, serverId: string, token: string): Promise<Agent | undefined> => {
+  const lookUp = async ({ key, serverId }: Wanted, token: string): Promise<Agent | undefined> => {
     const { signal = NEVER } = currentContext() ?? {};
     // Valid tokens are never queued behind invalid ones, nor behind all the tokens of another end user.
-    const subject = { mcpServer: serverId, bearer: valid.get(key)?.bearer };
+    const subject = { mcpServer: serverId, bearer: lookUps.lastKnown(key)?.bearer };
     const release = await slots.take('MCP token look-up', subject, signal);
     try {
-      return misses.has(key) ? undefined : await admit(serverId, token);
+      if (lookUps.opensNothing(key)) return undefined;
+      const agent = await admit(serverId, token);
+      lookUps.remember(key, knownOf(agent, key));
+      return agent;
     } finally {
       release();
     }
   };
-
   return {
     async find(server, token, countUnknown) {
-      const wanted = keyOf(server, token);
-      if (!wanted || misses.has(wanted.key)) return undefined;
-      const { serverId, key } = wanted;
-      const uncount = valid.has(key) || asking.has(key) ? undefined : countUnknown();
-      asking.add(key);
-      try {
-        const agent = await lookUp(key, serverId, token);
-        if (agent) valid.set(key, knownOf(agent, key));
-        uncount?.();
-        return agent;
-      } catch (error) {
-        // Whoever hung up meanwhile had it asked nonetheless.
-        if (!isNobody(error) && !currentContext()?.signal.aborted) uncount?.();
-        if (!isNobody(error)) throw error;
-        valid.delete(key);
-        misses.set(key, true);
-        return undefined;
-      } finally {
-        asking.delete(key);
-      }
+      const wanted = wantedOf(server, token);
+      return wanted && lookUps.find(wanted.key, countUnknown, () => lookUp(wanted, token));
     },
-
-    lastKnown: (server, token) => valid.get(keyOf(server, token)?.key ?? ''),
+    lastKnown: (server, token) => lookUps.lastKnown(wantedOf(server, token)?.key ?? ''),
   };
 }
 
+interface Wanted {
+  serverId: string;
+  key: string;
+}
+
 /** Undefined for what is written as none of ours. */
-function keyOf(server: string, token: string): { serverId: string; key: string } | undefined {
+function wantedOf(server: string, token: string): Wanted | undefined {
   const serverId = SERVER.exec(server)?.[1]?.toLowerCase();
   if (serverId === undefined || !TOKEN.test(token)) return undefined;
   return { serverId, key: `${serverId} ${hashToken(token)}` };
@@ -102,16 +96,27 @@ function knownOf({ door, bearer, requestsPerMinute }: Agent, key: string): Known
 
 type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;
 
-/** As `McpAccess.admit`. */
-function admitting(clients: Needs): (serverId: string, token: string) => Promise<Agent> {
-  const access = mcpAccess(clients);
-  const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => clients.organizations.getLimits({ orgId }));
+/**
+ * Throws NOT_FOUND (server), UNAUTHENTICATED (a token that opens nothing here) and FORBIDDEN (server or workspace suspended). The token is
+ * looked up each time; what its server offers is sent only when it changed.
+ */
+function admitting({ mcpAccess, organizations }: Needs): (serverId: string, token: string) => Promise<Agent> {
+  const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => organizations.getLimits({ orgId }));
+  const known = new LRUCache<string, Offers>({
+    max: MAX_SERVERS,
+    maxSize: MAX_OFFERS,
+    sizeCalculation: ({ list }) => list.length + 1,
+  });
   return async (serverId, token) => {
     const foundAt = performance.now();
-    const admitted = await access.admit(serverId, token);
-    const { limits, planVersion } = await limitsOf(admitted.door.orgId);
-    const caller = toCaller(admitted.door, planVersion);
-    return { ...admitted, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
+    const before = known.get(serverId);
+    const request = { serverId, tokenHash: hashToken(token), knownTag: before?.tag };
+    const { door, bearer, tag, isUnchanged, offers: list } = await mcpAccess.resolveMcpAccess(request);
+    const offers = before && isUnchanged ? before : { tag, list };
+    if (offers !== before) known.set(serverId, offers);
+    const { limits, planVersion } = await limitsOf(door!.orgId);
+    const caller = toCaller(door!, planVersion);
+    return { door: door!, bearer: bearer!, offers, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
   };
 }
 
