@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { type Logger, type Network, referenceClock } from '@drawbridge/rpc';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { type RateLimits } from './admission/rate-limits.js';
-import { type Slots } from './admission/slots.js';
-import { ofOperation, ofPage, takeSlots } from './admission/take-slots.js';
+import { ofOperation, ofPage, type Slots, takeSlots } from './admission/slots.js';
 import { admit, requireCaller } from './auth/admit.js';
 import { renewingCallers } from './auth/callers.js';
 import { keyHolders, sessionHolders } from './auth/key-holders.js';
@@ -59,9 +58,9 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
-  Object.assign(app.locals, { clients, site });
+  Object.assign(app.locals, { clients, site, slots });
 
-  app.use(requestContext(log, slots, closing));
+  app.use(requestContext(log, closing));
   app.use(hookDoor(clients.hooks, limits));
   app.use(mcpDoor({ clients, limits, slots, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));

@@ -1,8 +1,7 @@
 import { type ServiceContext, type Service } from '@drawbridge/rpc';
 import { RateLimits } from './admission/rate-limits.js';
 import { redisLink } from './admission/redis-link.js';
-import { Refusals } from './admission/refusals.js';
-import { Slots } from './admission/slots.js';
+import { Refusals, Slots } from './admission/slots.js';
 import { createApp } from './app.js';
 import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';

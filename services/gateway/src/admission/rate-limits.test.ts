@@ -1,6 +1,6 @@
 import { type Response } from 'express';
 import { RateLimits } from './rate-limits.js';
-import { Refusals } from './refusals.js';
+import { Refusals } from './slots.js';
 
 function answer() {
   const headers: Record<string, string> = {};

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { clientNetwork } from '../auth/client-network.js';
 import { type RedisLink } from './redis-link.js';
-import { type Refusals } from './refusals.js';
+import { type Refusals } from './slots.js';
 
 const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;

@@ -1,9 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Release } from '@drawbridge/turns';
 import { type Kind, LIMITS, type Subject } from './limits.js';
-import { Refusals } from './refusals.js';
-import { RequestSlots, Slots } from './slots.js';
+import { Refusals, RequestSlots, Slots } from './slots.js';
 
 const never = new AbortController().signal;
 /** All requests have gone as far as they can. */
@@ -23,8 +23,13 @@ describe('webhook requests', () => {
   const SLOTS_OF_A_NETWORK = 24;
 
   const request = (subject: Subject, kind: Kind = 'webhook request of an unknown sender') => {
-    const its = new RequestSlots(slots, never);
-    const state = { isServed: false, end: () => ((state.isServed = false), its.end()) };
+    const response = Object.assign(new EventEmitter(), { closed: false });
+    const its = new RequestSlots(slots, response as never, never);
+    const state = { isServed: false, end };
+    function end(): void {
+      Object.assign(response, { closed: true }).emit('close');
+      state.isServed = false;
+    }
     void its.take(kind, subject).then(() => (state.isServed = true));
     return state;
   };

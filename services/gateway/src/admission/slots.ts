@@ -1,9 +1,44 @@
+import { type Caller, type Metric } from '@drawbridge/rpc';
 import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
-import { type Response } from 'express';
-import { type Kind, type Limit, LIMITS, type Subject } from './limits.js';
-import { Refusals } from './refusals.js';
+import { type Request, type RequestHandler, type Response } from 'express';
+import { clientNetwork } from '../auth/client-network.js';
+import { type SecretCookie } from '../auth/secret-cookies.js';
+import { contextOf } from '../http/request-context.js';
+import { operationOf } from '../http/route-table.js';
+import { type Kind, type Limit, LIMITS, PAGE_KINDS, type Subject } from './limits.js';
 
 const OVER = new Error('The response is over');
+
+type Work = readonly [Kind, Subject];
+
+/** Runs the next handler when the request has its slots. Where `workOf` returns nothing it needs none. */
+export function takeSlots(workOf: (request: Request, response: Response) => Work | undefined): RequestHandler {
+  return async (request, response, next) => {
+    const work = workOf(request, response);
+    if (work) await slotsOf(response).take(...work);
+    if (!response.closed) next();
+  };
+}
+
+/** Without a caller an operation takes no slots: it is public, and asks no service for much. */
+export function ofOperation(_request: Request, response: Response): Work | undefined {
+  const { caller } = contextOf(response);
+  return caller && [operationOf(response).kind, toSubject(caller)];
+}
+
+function toSubject({ orgId, userId, keyId, sessionId }: Caller): Subject {
+  return { organization: orgId || userId, credential: keyId ?? sessionId };
+}
+
+/** Requests without the cookie of a browser take turns as one browser. */
+export function ofPage(browser: Pick<SecretCookie, 'read'>): (request: Request, response: Response) => Work {
+  return (request, response) => {
+    const { caller, address } = contextOf(response);
+    const asked = `${request.method} ${request.baseUrl}${request.path}`;
+    const [, kind] = PAGE_KINDS.find(([pattern]) => pattern.test(asked))!;
+    return [kind, { visitor: caller?.userId ?? clientNetwork(address), browser: browser.read(request) }];
+  };
+}
 
 /** The slots of a gateway process. */
 export class Slots {
@@ -53,28 +88,31 @@ interface Held {
   release: Release;
 }
 
-/** The slots of one request: all that it takes are free again when the request is over. */
+/** The slots of one request: all that it takes are free again when its response is over. */
 export class RequestSlots {
   private held: Held[] = [];
-  private isOver = false;
   /** Aborts when there is nothing to wait for any more. */
   private readonly waiting = new AbortController();
 
   constructor(
     private readonly slots: Slots,
+    private readonly response: Pick<Response, 'closed' | 'once'>,
     signal: AbortSignal,
   ) {
-    signal.addEventListener('abort', () => this.waiting.abort(OVER));
+    const leave = (): void => this.waiting.abort(OVER);
+    if (response.closed || signal.aborted) leave();
+    signal.addEventListener('abort', leave);
+    response.once('close', () => (leave(), this.free()));
   }
 
-  /** As `Slots.take`; the slots are kept until the request is over. */
+  /** As `Slots.take`; the slots are kept until the response is over. */
   async take(kind: Kind, subject: Subject): Promise<void> {
     const release = await this.slots.take(kind, subject, this.waiting.signal);
-    if (this.isOver) release();
+    if (this.response.closed) release();
     else this.held.push({ kind, subject, release });
   }
 
-  /** Frees the slots of this kind, or all, before the request is over. Returns what they were. */
+  /** Frees the slots of this kind, or all, before the response is over. Returns what they were. */
   free(kind?: Kind): Held[] {
     const freed = this.held.filter((one) => kind === undefined || one.kind === kind);
     this.held = this.held.filter((one) => !freed.includes(one));
@@ -91,16 +129,34 @@ export class RequestSlots {
       for (const { kind, subject } of before) await this.take(kind, subject);
     }
   }
-
-  /** The response is over. */
-  end(): void {
-    this.isOver = true;
-    this.waiting.abort(OVER);
-    if (this.held.length > 0) this.free();
-  }
 }
 
 /** The slots of the request that is answered. */
 export function slotsOf(response: Response): RequestSlots {
-  return response.locals['slots'];
+  const { app, locals } = response;
+  return (locals['slots'] ??= new RequestSlots(app.locals['slots'], response, contextOf(response).signal));
+}
+
+interface Refusal extends Record<string, string> {
+  /** The kind of work. */
+  kind: string;
+  limit: string;
+  code: string;
+}
+
+/** Counts the requests that limits refused in this process. */
+export class Refusals {
+  private readonly counts = new Map<string, { labels: Refusal; value: number }>();
+
+  readonly metric: Metric = {
+    name: 'drawbridge_gateway_requests_refused_total',
+    help: 'Requests that this gateway refused by a limit, or that left while they waited for a slot.',
+    type: 'counter',
+    read: () => [...this.counts.values()],
+  };
+
+  count(labels: Refusal): void {
+    const key = Object.values(labels).join();
+    this.counts.set(key, { labels, value: 1 + (this.counts.get(key)?.value ?? 0) });
+  }
 }

@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Request, type Response } from 'express';
 import { type Kind } from '../admission/limits.js';
-import { RequestSlots, Slots } from '../admission/slots.js';
+import { Slots } from '../admission/slots.js';
 import { jsonBody, takeEventLoop } from './json-body.js';
 import { LARGE_BYTES } from './read-body.js';
 
@@ -22,14 +22,12 @@ beforeEach(async () => {
   const body = jsonBody(slots);
   server = createServer((request, response) => {
     const context = { caller: { orgId: 'a' }, signal: never };
-    const its = new RequestSlots(slots, never);
-    response.once('close', () => its.end());
-    const locals = { context, slots: its, operation: { maxBodyBytes: 1_000_000 } };
+    const locals = { context, operation: { maxBodyBytes: 1_000_000 } };
     const asked = Object.assign(request, {
       originalUrl: '/',
       get: (name: string) => request.headers[name],
     }) as unknown as Request;
-    const answer = Object.assign(response, { locals }) as unknown as Response;
+    const answer = Object.assign(response, { locals, app: { locals: { slots } } }) as unknown as Response;
     const read = async (): Promise<unknown> => body(asked, answer, () => void handed++);
     read().catch(() => undefined);
   });

@@ -1,7 +1,6 @@
 import { newId } from '@drawbridge/contracts';
 import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
-import { type Request, type RequestHandler, type Response } from 'express';
-import { RequestSlots, type Slots } from '../admission/slots.js';
+import { type RequestHandler, type Response } from 'express';
 import { SAFE_HEADERS } from './refusal.js';
 
 /** Longer than the longest operation; each call has its own, shorter one. */
@@ -12,10 +11,10 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * Gives the request its id, its slots, its clock and the signal that says the caller hung up, or that the process ends; logs one line
+ * Gives the request its id, its clock and the signal that says the caller hung up, or that the process ends; logs one line
  * at its end.
  */
-export function requestContext(log: Logger, slots: Slots, closing: AbortSignal): RequestHandler {
+export function requestContext(log: Logger, closing: AbortSignal): RequestHandler {
   const underWay = new Set<() => void>();
   closing.addEventListener('abort', () => underWay.forEach((leave) => leave()));
   return (request, response, next) => {
@@ -25,8 +24,8 @@ export function requestContext(log: Logger, slots: Slots, closing: AbortSignal):
     const trace = request.get('traceparent') ?? '';
     const abort = new AbortController();
     const leave = (): void => abort.abort();
-    underWay.add(leave);
     const timer = setTimeout(leave, REQUEST_MS);
+    underWay.add(leave);
     const context: CallContext = {
       requestId,
       from: 'gateway',
@@ -38,25 +37,21 @@ export function requestContext(log: Logger, slots: Slots, closing: AbortSignal):
     };
     const span = openSpan('request', context.traceparent);
     response.locals['context'] = context;
-    const held = (response.locals['slots'] = new RequestSlots(slots, abort.signal));
     response.set({ 'X-Request-Id': requestId, ...SAFE_HEADERS });
     response.on('close', () => {
       clearTimeout(timer);
       underWay.delete(leave);
       span.end();
       if (!response.writableFinished) abort.abort();
-      held.end();
-      logEnd(request, response, startedAt);
+      const { method } = request;
+      const route = response.locals['route'] ?? 'none';
+      const orgId = context.caller?.orgId;
+      const durationMs = Math.round(performance.now() - startedAt);
+      const level = PROBES.has(request.path) ? 'debug' : 'info';
+      log[level]({ requestId, method, route, status: response.statusCode, durationMs, orgId }, 'request');
     });
     runInContext(context, () => span.run(next));
   };
-}
-
-function logEnd({ method, path }: Request, { locals, statusCode: status }: Response, startedAt: number): void {
-  const { requestId, caller, log }: CallContext = locals['context'];
-  const durationMs = Math.round(performance.now() - startedAt);
-  const line = { requestId, method, route: locals['route'] ?? 'none', status, durationMs, orgId: caller?.orgId };
-  log[PROBES.has(path) ? 'debug' : 'info'](line, 'request');
 }
 
 export function contextOf(response: Response): CallContext {

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type Request, type Response } from 'express';
-import { RequestSlots, Slots, slotsOf } from './slots.js';
-import { ofPage, takeSlots } from './take-slots.js';
+import { ofPage, Slots, slotsOf, takeSlots } from './slots.js';
 
 /** Slots of one network: for pages, and for OAuth requests of programs. */
 const PAGES = 6;
@@ -16,14 +15,17 @@ function oneNetwork() {
   return (method: string, path: string, cookie?: string) => {
     const leaving = new AbortController();
     const context = { address: '192.0.2.1', signal: leaving.signal };
-    const locals = { context, slots: new RequestSlots(slots, leaving.signal) };
-    const response = Object.assign(new EventEmitter(), { locals, closed: false });
+    const response = Object.assign(new EventEmitter(), {
+      app: { locals: { slots } },
+      locals: { context },
+      closed: false,
+    });
     const request = { method, baseUrl: path, path: '/', headers: { cookie }, res: response } as unknown as Request;
     const its = { request, isServed: false, end };
     function end(): void {
       response.closed = true;
+      response.emit('close');
       leaving.abort();
-      locals.slots.end();
     }
     const serve = (): void => void (its.isServed = true);
     void limit(request, response as unknown as Response, serve);
