@@ -40,6 +40,20 @@ function networkTo(servers: GrpcServer[], clock: ReferenceClock): GrpcNetwork {
   return network;
 }
 
+it('in one process, work that goes on although its caller has left is handed to the context of the caller', async () => {
+  const [, openInOneProcess] = TRANSPORTS[0];
+  const network = (await openInOneProcess()).as('gateway');
+  const abort = new AbortController();
+  const abandoned: Promise<unknown>[] = [];
+  const context = asking({ signal: abort.signal, abandoned: (work) => void abandoned.push(work) });
+  expect(await getWorkspace(network, { id: 'w', context })).toMatchObject({ name: 'org' });
+  const call = getWorkspace(network, { id: 'wait', context });
+  abort.abort();
+  await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+  expect(abandoned).toHaveLength(1);
+  expect(await abandoned[0]).toMatchObject({ name: 'n' });
+});
+
 describe('a call whose deadline passed while its receiver was stopped', () => {
   it.each([
     ['and clocks agree', 0],

@@ -41,6 +41,7 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOpt
     caller: current?.caller,
     deadline: current ? Math.min(current.deadline, own) : own,
     signal: current?.signal,
+    abandoned: current?.abandoned,
     traceparent: traceparent(),
     address: current?.address,
   };

@@ -27,6 +27,8 @@ export interface CallContext {
   deadline: number;
   /** Aborts when the caller hung up or the deadline passed. */
   signal: AbortSignal;
+  /** Called with work that goes on in this process although its caller has left or its deadline has passed. */
+  abandoned?(work: Promise<unknown>): void;
   traceparent?: string;
   /** Of the client, as the gateway sees it. */
   address?: string;
@@ -74,6 +76,7 @@ export class ServedContext implements CallContext {
   readonly deadline: number;
   readonly traceparent?: string;
   readonly address?: string;
+  readonly abandoned?: CallContext['abandoned'];
 
   constructor(
     sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
@@ -86,6 +89,7 @@ export class ServedContext implements CallContext {
     this.deadline = sent.deadline;
     this.traceparent = sent.traceparent;
     this.address = sent.address;
+    this.abandoned = sent.abandoned;
   }
 
   get signal(): AbortSignal {

@@ -59,14 +59,16 @@ export class LocalNetwork {
 /** When its time is up, or who asked for it has gone, the caller goes on and the callee hears of it: as over gRPC. */
 function withinTime<T>(
   lost: () => Error,
-  { signal: left, deadline }: Pick<Outgoing, 'signal' | 'deadline'>,
+  { signal: left, deadline, abandoned }: Pick<Outgoing, 'signal' | 'deadline' | 'abandoned'>,
   work: (limit: AbortController) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const limit = new AbortController();
+    let running: Promise<T> | undefined;
     const giveUp = (): void => {
       end();
       limit.abort();
+      if (running) abandoned?.(running);
       reject(lost());
     };
     const end = (): void => {
@@ -82,7 +84,8 @@ function withinTime<T>(
         end();
         resolve(answer);
       };
-      work(limit).then(pass, (error: unknown) => {
+      running = work(limit);
+      running.then(pass, (error: unknown) => {
         end();
         reject(error);
       });

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CallContext } from '@drawbridge/rpc';
 import { type Release } from '@drawbridge/turns';
 import { type Kind, LIMITS, type Subject } from './limits.js';
 import { Refusals, RequestSlots, Slots } from './slots.js';
@@ -24,7 +25,7 @@ describe('webhook requests', () => {
 
   const request = (subject: Subject, kind: Kind = 'webhook request of an unknown sender') => {
     const response = Object.assign(new EventEmitter(), { closed: false });
-    const its = new RequestSlots(slots, response as never, never);
+    const its = new RequestSlots(slots, response as never, { signal: never });
     const state = { isServed: false, end };
     function end(): void {
       Object.assign(response, { closed: true }).emit('close');
@@ -113,6 +114,30 @@ it('frees the slots of a request whose wait fails, and counts the refusal', asyn
     { labels: { kind, limit: 'in all', code: 'RATE_LIMITED' }, value: 51 },
     { labels: { kind, limit: 'of an organization', code: 'RATE_LIMITED' }, value: 1 },
   ]);
+});
+
+it('keeps the slots of a request whose caller left until the work behind has ended', async () => {
+  const requests = many(6, () => {
+    const response = Object.assign(new EventEmitter(), { closed: false });
+    const context: Pick<CallContext, 'signal' | 'abandoned'> = { signal: never };
+    const its = new RequestSlots(slots, response as never, context);
+    let end = (): void => undefined;
+    const work = new Promise<void>((resolve) => (end = resolve));
+    const leave = (): void => {
+      context.abandoned!(work);
+      Object.assign(response, { closed: true }).emit('close');
+    };
+    return { taken: its.take('request', { organization: 'a' }), leave, end };
+  });
+  await Promise.all(requests.map(({ taken }) => taken));
+  let isServed = false;
+  void slots.take('request', { organization: 'a' }, new AbortController().signal).then(() => (isServed = true));
+  for (const { leave } of requests) leave();
+  await settled();
+  expect(isServed).toBe(false);
+  requests[0]!.end();
+  await settled();
+  expect(isServed).toBe(true);
 });
 
 it('docs/operating.md lists every limit', () => {

@@ -1,4 +1,4 @@
-import { type Caller, type Metric } from '@drawbridge/rpc';
+import { type Caller, type CallContext, type Metric } from '@drawbridge/rpc';
 import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 import { type Request, type RequestHandler, type Response } from 'express';
 import { clientNetwork } from '../auth/client-network.js';
@@ -7,6 +7,8 @@ import { contextOf } from '../http/request-context.js';
 import { operationOf } from '../http/route-table.js';
 import { type Kind, type Limit, LIMITS, PAGE_KINDS, type Subject } from './limits.js';
 
+/** An abandoned execution ends within this time. */
+const OUTLASTS_MS = 60_000;
 const OVER = new Error('The response is over');
 
 type Work = readonly [Kind, Subject];
@@ -88,24 +90,30 @@ interface Held {
   release: Release;
 }
 
-/** The slots of one request: all that it takes are free again when its response is over. */
+/**
+ * The slots of one request. They are free again when its response is over and the work that its caller abandoned has ended. Of work in another
+ * process the end is not known: its slots are free when the caller leaves.
+ */
 export class RequestSlots {
   private held: Held[] = [];
+  private abandoned = 0;
   /** Aborts when there is nothing to wait for any more. */
   private readonly waiting = new AbortController();
 
   constructor(
     private readonly slots: Slots,
     private readonly response: Pick<Response, 'closed' | 'once'>,
-    signal: AbortSignal,
+    context: Pick<CallContext, 'signal' | 'abandoned'>,
   ) {
+    const { signal } = context;
     const leave = (): void => this.waiting.abort(OVER);
     if (response.closed || signal.aborted) leave();
     signal.addEventListener('abort', leave);
-    response.once('close', () => (leave(), this.free()));
+    response.once('close', () => (leave(), this.end()));
+    context.abandoned = (work) => this.outlast(work);
   }
 
-  /** As `Slots.take`; the slots are kept until the response is over. */
+  /** As `Slots.take`; the slots are kept until the request is over. */
   async take(kind: Kind, subject: Subject): Promise<void> {
     const release = await this.slots.take(kind, subject, this.waiting.signal);
     if (this.response.closed) release();
@@ -129,12 +137,29 @@ export class RequestSlots {
       for (const { kind, subject } of before) await this.take(kind, subject);
     }
   }
+
+  private outlast(work: Promise<unknown>): void {
+    this.abandoned += 1;
+    const isOver = new Promise((resolve) => {
+      const timer = setTimeout(resolve, OUTLASTS_MS).unref();
+      const end = (): void => (clearTimeout(timer), resolve(undefined));
+      work.then(end, end);
+    });
+    void isOver.then(() => {
+      this.abandoned -= 1;
+      this.end();
+    });
+  }
+
+  private end(): void {
+    if (this.response.closed && this.abandoned === 0) this.free();
+  }
 }
 
 /** The slots of the request that is answered. */
 export function slotsOf(response: Response): RequestSlots {
   const { app, locals } = response;
-  return (locals['slots'] ??= new RequestSlots(app.locals['slots'], response, contextOf(response).signal));
+  return (locals['slots'] ??= new RequestSlots(app.locals['slots'], response, contextOf(response)));
 }
 
 interface Refusal extends Record<string, string> {
