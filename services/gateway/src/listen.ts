@@ -4,12 +4,11 @@ import { type Duplex } from 'node:stream';
 import { type ApiError } from '@drawbridge/contracts';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
+import { closeUnread, connectionLimits, limitConnections } from './admission/connections.js';
 import { type RateLimits } from './admission/rate-limits.js';
 import { serveInOrder } from './http/serve-in-order.js';
 import { LINGER_MS, tooManyConnections, connectNotAllowed, sendRefusal, unparsableRequest } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
-import { limitConnections, connectionLimits } from './open-connections.js';
-import { closeUnread } from './unread-answers.js';
 
 /** What is under way at the end is left this long before its connection is cut: its answer gets out. */
 const ANSWER_MS = 1_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeUnread } from './unread-answers.js';
+import { closeUnread } from './connections.js';
 
 /** More than the buffers of both kernels hold. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024);

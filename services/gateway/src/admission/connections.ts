@@ -1,6 +1,6 @@
 import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
-import { clientNetwork } from './auth/client-network.js';
+import { clientNetwork } from '../auth/client-network.js';
 
 /** The half of what the process may open; the other is for databases, services and providers. */
 const SHARE = 0.5;
@@ -88,4 +88,53 @@ function openFiles(): number {
   const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft: number | string } } };
   const limit = Number(report.userLimits?.open_files?.soft);
   return Number.isFinite(limit) ? limit : Infinity;
+}
+
+export interface UnreadLimits {
+  /** The time between two checks. */
+  checkMs: number;
+  /** A client that reads nothing in so many checks is not slow: it holds a connection. */
+  checks: number;
+}
+
+const PACE: UnreadLimits = { checkMs: 2_000, checks: 5 };
+
+interface Seen {
+  taken: string;
+  times: number;
+}
+
+/** Cuts connections whose clients take nothing of what is written to them. Returns which of them took nothing lately. */
+export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
+  const open = new Set<Socket>();
+  const unread = new Map<Socket, Seen>();
+  const look = (socket: Socket): void => {
+    if (socket.writableLength === 0) return void unread.delete(socket);
+    const taken = takenOf(socket);
+    const before = unread.get(socket);
+    const times = before?.taken === taken ? before.times + 1 : 0;
+    unread.set(socket, { taken, times });
+    // A reset: else the kernel would go on offering what it took, to nobody.
+    if (times >= checks) socket.resetAndDestroy();
+  };
+
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      unread.delete(socket);
+    });
+  });
+  const timer = setInterval(() => open.forEach(look), checkMs).unref();
+  server.once('close', () => clearInterval(timer));
+  return (socket) => (unread.get(socket)?.times ?? 0) > 0;
+}
+
+/**
+ * Changes with every byte that the kernel takes. What Node.js counts by itself are whole writes, and an answer of 8 MiB is a
+ * single one: how much of it is left, only the handle knows (Node.js's own timeouts of sockets ask it too).
+ */
+function takenOf(socket: Socket): string {
+  const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } };
+  return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize}`;
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { limitConnections, connectionLimits } from './open-connections.js';
+import { limitConnections, connectionLimits } from './connections.js';
 
 const TOTAL = 4;
 const FROM = { one: '127.0.0.1', other: '127.0.0.2' };
