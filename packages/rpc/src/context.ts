@@ -27,8 +27,8 @@ export interface CallContext {
   deadline: number;
   /** Aborts when the caller hung up or the deadline passed. */
   signal: AbortSignal;
-  /** Called with work that goes on in this process although its caller has left or its deadline has passed. */
-  abandoned?(work: Promise<unknown>): void;
+  /** Is given work that goes on in this process although its caller has left or its deadline has passed. */
+  abandoned?: { add(work: Promise<unknown>): void };
   traceparent?: string;
   /** Of the client, as the gateway sees it. */
   address?: string;

@@ -68,7 +68,7 @@ function withinTime<T>(
     const giveUp = (): void => {
       end();
       limit.abort();
-      if (running) abandoned?.(running);
+      if (running) abandoned?.add(running);
       reject(lost());
     };
     const end = (): void => {

@@ -40,16 +40,30 @@ export class TenantLimiter {
    * reason when it aborts while waiting.
    */
   async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
-    const line: Line = this.lines.get(tenant) ?? { running: 0 };
-    this.lines.set(tenant, line);
-    if (line.running < this.limits.atOnce) line.running++;
-    else await this.wait((line.waiting ??= new FairQueue()), by, signal);
+    const free = this.tryAcquire(tenant);
+    if (free) return free;
+    const line = this.lineOf(tenant);
+    await this.wait((line.waiting ??= new FairQueue()), by, signal);
+    return () => this.end(tenant, line);
+  }
+
+  /** Takes a slot without waiting; undefined where none is free. */
+  tryAcquire(tenant: string): Release | undefined {
+    const line = this.lineOf(tenant);
+    if (line.running >= this.limits.atOnce) return undefined;
+    line.running++;
     return () => this.end(tenant, line);
   }
 
   /** How many tenants have a slot in use. */
   get tenants(): number {
     return this.lines.size;
+  }
+
+  private lineOf(tenant: string): Line {
+    const line: Line = this.lines.get(tenant) ?? { running: 0 };
+    this.lines.set(tenant, line);
+    return line;
   }
 
   private wait(waiting: FairQueue<Waiter>, by: string, signal: AbortSignal): Promise<void> {

@@ -76,7 +76,7 @@ describe('webhook requests', () => {
 
 describe('large bodies', () => {
   const reserve = (organization: string, signal = never): Promise<Release> =>
-    slots.take('body past 64 kB', { organization }, signal);
+    slots.take('body past 64 kB', { organization }, () => signal);
 
   it('of an organization: eight are held, and one that waits behind two hundred is refused', async () => {
     const held = await Promise.all(many(8, () => reserve('a')));
@@ -95,15 +95,15 @@ describe('large bodies', () => {
 
 it('takes no slot of an organization for an end user who waits for their own', async () => {
   const [alice, bob] = [{ organization: 'a', endUser: 'alice' }, { organization: 'a' }];
-  const held = many(31, () => slots.take('MCP message', alice, never));
+  const held = many(31, () => slots.take('MCP message', alice, () => never));
   await Promise.all(held.slice(0, 30));
-  await Promise.all(many(70, () => slots.take('MCP message', bob, never)));
+  await Promise.all(many(70, () => slots.take('MCP message', bob, () => never)));
   (await held[0]!)();
   await held[30];
 });
 
 it('frees the slots of a request whose wait fails, and counts the refusal', async () => {
-  const listen = (organization: string): Promise<Release> => slots.take('MCP listener', { organization }, never);
+  const listen = (organization: string): Promise<Release> => slots.take('MCP listener', { organization }, () => never);
   await Promise.all(many(1_000, (at) => listen(`organization ${at % 20}`)));
   const message = 'Limit reached: MCP listener, in all: 1000 at once, 0 waiting. Try again in 1 s';
   for (let tries = 0; tries < 51; tries++)
@@ -124,14 +124,14 @@ it('keeps the slots of a request whose caller left until the work behind has end
     let end = (): void => undefined;
     const work = new Promise<void>((resolve) => (end = resolve));
     const leave = (): void => {
-      context.abandoned!(work);
+      context.abandoned!.add(work);
       Object.assign(response, { closed: true }).emit('close');
     };
     return { taken: its.take('request', { organization: 'a' }), leave, end };
   });
   await Promise.all(requests.map(({ taken }) => taken));
   let isServed = false;
-  void slots.take('request', { organization: 'a' }, new AbortController().signal).then(() => (isServed = true));
+  void slots.take('request', { organization: 'a' }, () => never).then(() => (isServed = true));
   for (const { leave } of requests) leave();
   await settled();
   expect(isServed).toBe(false);

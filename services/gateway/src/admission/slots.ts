@@ -50,9 +50,9 @@ export class Slots {
 
   /**
    * Waits for a slot of each limit of this kind of work; the returned function frees them. Throws RATE_LIMITED when too many wait, and
-   * TIMEOUT when the signal aborts first.
+   * TIMEOUT when the signal aborts first, which is made where a slot must be waited for.
    */
-  async take(kind: Kind, subject: Subject, signal: AbortSignal): Promise<Release> {
+  async take(kind: Kind, subject: Subject, signalOf: () => AbortSignal): Promise<Release> {
     const held: Release[] = [];
     const release = (): void => held.splice(0).forEach((end) => end());
     const limits: readonly Limit[] = LIMITS[kind];
@@ -60,8 +60,9 @@ export class Slots {
       const values = limit.per.map((dimension) => subject[dimension]);
       if (values.includes(undefined)) continue;
       const by = limit.fairBy && subject[limit.fairBy];
+      const [limiter, key] = [this.limiterOf(limit), values.join(' ')];
       try {
-        held.push(await this.limiterOf(limit).acquire(values.join(' '), signal, by));
+        held.push(limiter.tryAcquire(key) ?? (await limiter.acquire(key, signalOf(), by)));
       } catch (error) {
         release();
         throw this.refused(kind, limit, error);
@@ -71,9 +72,11 @@ export class Slots {
   }
 
   private limiterOf(limit: Limit): TenantLimiter {
-    const limiter = this.limiters.get(limit) ?? new TenantLimiter({ atOnce: limit.slots, waiting: limit.waiting });
-    this.limiters.set(limit, limiter);
-    return limiter;
+    const known = this.limiters.get(limit);
+    if (known) return known;
+    const made = new TenantLimiter({ atOnce: limit.slots, waiting: limit.waiting });
+    this.limiters.set(limit, made);
+    return made;
   }
 
   private refused(kind: Kind, { what, slots, waiting }: Limit, cause: unknown): Error {
@@ -97,33 +100,27 @@ interface Held {
 export class RequestSlots {
   private held: Held[] = [];
   private abandoned = 0;
-  /** Aborts when there is nothing to wait for any more. */
-  private readonly waiting = new AbortController();
 
   constructor(
     private readonly slots: Slots,
     private readonly response: Pick<Response, 'closed' | 'once'>,
-    context: Pick<CallContext, 'signal' | 'abandoned'>,
+    private readonly context: Pick<CallContext, 'signal' | 'abandoned'>,
   ) {
-    const { signal } = context;
-    const leave = (): void => this.waiting.abort(OVER);
-    if (response.closed || signal.aborted) leave();
-    signal.addEventListener('abort', leave);
-    response.once('close', () => (leave(), this.end()));
-    context.abandoned = (work) => this.outlast(work);
+    response.once('close', () => this.end());
+    context.abandoned = this;
   }
 
   /** As `Slots.take`; the slots are kept until the request is over. */
   async take(kind: Kind, subject: Subject): Promise<void> {
-    const release = await this.slots.take(kind, subject, this.waiting.signal);
+    const release = await this.slots.take(kind, subject, () => this.untilOver());
     if (this.response.closed) release();
     else this.held.push({ kind, subject, release });
   }
 
   /** Frees the slots of this kind, or all, before the response is over. Returns what they were. */
   free(kind?: Kind): Held[] {
-    const freed = this.held.filter((one) => kind === undefined || one.kind === kind);
-    this.held = this.held.filter((one) => !freed.includes(one));
+    const freed = kind === undefined ? this.held : this.held.filter((one) => one.kind === kind);
+    this.held = kind === undefined ? [] : this.held.filter((one) => one.kind !== kind);
     for (const { release } of freed) release();
     return freed;
   }
@@ -138,7 +135,8 @@ export class RequestSlots {
     }
   }
 
-  private outlast(work: Promise<unknown>): void {
+  /** Keeps the slots while work goes on that the caller abandoned. */
+  add(work: Promise<unknown>): void {
     this.abandoned += 1;
     const isOver = new Promise((resolve) => {
       const timer = setTimeout(resolve, OUTLASTS_MS).unref();
@@ -149,6 +147,15 @@ export class RequestSlots {
       this.abandoned -= 1;
       this.end();
     });
+  }
+
+  /** Aborts when there is nothing to wait for any more. */
+  private untilOver(): AbortSignal {
+    const over = new AbortController();
+    const leave = (): void => over.abort(OVER);
+    if (this.response.closed) leave();
+    this.response.once('close', leave);
+    return AbortSignal.any([this.context.signal, over.signal]);
   }
 
   private end(): void {

@@ -39,7 +39,7 @@ afterEach(() => new Promise((resolve) => void server.close(resolve).closeAllConn
 const hold = (): Promise<(() => void)[]> =>
   Promise.all(
     Array.from({ length: AT_ONCE }, () =>
-      slots.take('body past 64 kB', { organization: 'a' }, AbortSignal.timeout(1_000)),
+      slots.take('body past 64 kB', { organization: 'a' }, () => AbortSignal.timeout(1_000)),
     ),
   );
 

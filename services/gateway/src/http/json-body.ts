@@ -34,7 +34,11 @@ export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): Request
 
 /** Resolves when a large body may be parsed, at once. Then the event loop belongs to all other work for as long as that took. */
 export async function takeEventLoop(slots: Slots, organization: string): Promise<void> {
-  const release = await slots.take('parsing of a body past 64 kB', { organization }, new AbortController().signal);
+  const release = await slots.take(
+    'parsing of a body past 64 kB',
+    { organization },
+    () => new AbortController().signal,
+  );
   const startedAt = performance.now();
   setImmediate(() => setTimeout(release, performance.now() - startedAt));
 }

@@ -56,10 +56,9 @@ export function agents(clients: Needs, slots: Slots): Agents {
   const lookUps = new TokenLookUps<Known>(REMEMBER_MS, isNobody);
   const admit = admitting(clients);
   const lookUp = async ({ key, serverId }: Wanted, token: string): Promise<Agent | undefined> => {
-    const { signal = NEVER } = currentContext() ?? {};
     // Valid tokens are never queued behind invalid ones, nor behind all the tokens of another end user.
     const subject = { mcpServer: serverId, bearer: lookUps.lastKnown(key)?.bearer };
-    const release = await slots.take('MCP token look-up', subject, signal);
+    const release = await slots.take('MCP token look-up', subject, () => currentContext()?.signal ?? NEVER);
     try {
       if (lookUps.opensNothing(key)) return undefined;
       const agent = await admit(serverId, token);
