@@ -3,7 +3,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Action, type JsonObject } from '@drawbridge/piece-kit';
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Background, currentContext } from '@drawbridge/rpc';
-import { QueueFullError, WorkerLimitError, type WorkerPool, workerPool } from '@drawbridge/turns';
+import { QueueFullError, slotRefused, WorkerLimitError, type WorkerPool, workerPool } from '@drawbridge/turns';
 import { type Redactor } from '../redaction/redactor.js';
 import { toPreview } from './preview.js';
 
@@ -42,7 +42,7 @@ export function previewer(pool: WorkerPool<PreviewJob, Preview> = workerPool(THR
 function explained(error: unknown): never {
   if (error instanceof QueueFullError) {
     const message = `At most ${LIMITS.waiting} large inputs of an organization wait for their preview; try again in ${RETRY_SECONDS} s`;
-    throw new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS }, cause: error });
+    throw slotRefused(error, message, RETRY_SECONDS);
   }
   if (error instanceof WorkerLimitError) {
     const message = 'The preview for approvers could not be made in time, and nothing was run; send a smaller input';
