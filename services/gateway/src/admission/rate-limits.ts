@@ -70,13 +70,13 @@ export class RateLimits {
 
   /** Counts a request without a caller that leaves something behind: a sixth of the requests of its network. Throws RATE_LIMITED. */
   async countAnonymous(address: string | undefined): Promise<void> {
-    const limit = Math.ceil(this.ofNetwork / ANONYMOUS_OF_REQUESTS);
+    const limit = Math.ceil(this.publicLimit / ANONYMOUS_OF_REQUESTS);
     this.require(await this.anonymous.look(1, clientNetwork(address), limit), 'of anonymous requests of a network');
   }
 
   /** Counts, in this gateway alone, a connection or a request that is refused before it is routed; returns its headers. */
   countRefused(address: string | undefined): Record<string, string> {
-    return headersOf(this.networks.lookHere(1, clientNetwork(address), this.ofNetwork));
+    return headersOf(this.networks.lookHere(1, clientNetwork(address), this.publicLimit));
   }
 
   /**
@@ -85,18 +85,14 @@ export class RateLimits {
    */
   countKeyLookup(address: string | undefined): () => void {
     const network = clientNetwork(address);
-    this.require(this.keyLookUps.lookHere(1, network, this.ofNetwork), 'of unknown keys of a network');
-    return () => void this.keyLookUps.lookHere(-1, network, this.ofNetwork);
-  }
-
-  private get ofNetwork(): number {
-    return Math.min(this.publicLimit, UNLIMITED);
+    this.require(this.keyLookUps.lookHere(1, network, this.publicLimit), 'of unknown keys of a network');
+    return () => void this.keyLookUps.lookHere(-1, network, this.publicLimit);
   }
 
   private look(more: number, holder: Counted | undefined, address: string | undefined): Promise<Window> {
     return holder
       ? this.organizations.look(more, holder.orgId, holder.requestsPerMinute)
-      : this.networks.look(more, clientNetwork(address), this.ofNetwork);
+      : this.networks.look(more, clientNetwork(address), this.publicLimit);
   }
 
   private require({ limit, used, resetAt }: Window, of: string): void {
@@ -129,7 +125,7 @@ class Windows {
     const said = await this.link?.ask(() => (more > 0 ? this.shared!.consume(name, more) : this.shared!.get(name)));
     if (!said) return here;
     const { consumedPoints = 0, msBeforeNext = WINDOW_MS } = said.answer ?? {};
-    return { limit, used: consumedPoints, resetAt: Math.ceil((Date.now() + msBeforeNext) / 1_000) };
+    return { ...here, used: consumedPoints, resetAt: Math.ceil((Date.now() + msBeforeNext) / 1_000) };
   }
 
   /** The wall clock may be set back while a window is open: it is read only for what is shown. */
@@ -139,7 +135,8 @@ class Windows {
     const window = known && now - known.since < WINDOW_MS ? known : { used: 0, since: now };
     window.used = Math.max(0, window.used + more);
     if (more > 0) this.here.set(name, window);
-    return { limit, used: window.used, resetAt: Math.ceil((Date.now() + window.since + WINDOW_MS - now) / 1_000) };
+    const resetAt = Math.ceil((Date.now() + window.since + WINDOW_MS - now) / 1_000);
+    return { limit: Math.min(limit, UNLIMITED), used: window.used, resetAt };
   }
 }
 
