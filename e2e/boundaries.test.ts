@@ -19,7 +19,7 @@ const ARROWS: Record<string, string[]> = {
   database: ['contracts', 'proto', 'rpc'],
   events: ['contracts', 'proto', 'rpc'],
   jobs: ['egress', 'rpc'],
-  mail: ['contracts', 'jobs', 'proto', 'rpc'],
+  mail: ['contracts', 'database', 'jobs', 'proto', 'rpc'],
   pieces: ['piece-kit'],
   'schema-engine': [],
   service: ['contracts', 'database', 'events', 'rpc'],

@@ -2,7 +2,8 @@ export { type Condition, countScanned, MAX_SCANNED, scanPage } from './bounded-s
 export { fromIdCursor, toIdPage } from './id-cursor.js';
 export { newestFirst } from './lists.js';
 export { type ClientOptions, type Database, openDatabase, type PrismaClientLike } from './open.js';
-export { lockQuota, quotaKey, requireQuota, requireRoom } from './quota.js';
+export { lock, type LockingTransaction } from './lock.js';
+export { lockQuota, requireQuota, requireRoom } from './quota.js';
 export { resume, suspend } from './suspension.js';
 export { type CountedTable, totalsOf } from './totals.js';
 export { toWire, type Wire } from './wire.js';

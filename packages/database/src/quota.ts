@@ -1,10 +1,10 @@
 import { quotaExceeded } from '@drawbridge/contracts';
+import { lock, type LockingTransaction } from './lock.js';
 
 /** A transaction of Prisma's, on a schema whose `totals` triggers keep. */
-export interface QuotaTransaction {
-  $executeRaw(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<number>;
+export type QuotaTransaction = LockingTransaction & {
   total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
-}
+};
 
 /** What is counted: a table's rows of an organization. */
 interface Counted {
@@ -42,17 +42,10 @@ export async function requireRoom(
 
 /**
  * Until the transaction ends nobody else creates or resumes such a row of the organization, or changes what its plan allows. Comes
- * before any row is locked, and is not the lock of the totals: who suspends or deletes holds a row, and then those. A process that hangs
- * with it loses it, before who waits for it (5 s) gives up.
+ * before any row is locked, and is not the lock of the totals: who suspends or deletes holds a row, and then those.
  */
-export async function lockQuota(tx: QuotaTransaction, counted: Counted): Promise<void> {
-  await tx.$executeRaw`
-    SELECT set_config('idle_in_transaction_session_timeout', '4s', true), pg_advisory_xact_lock(hashtextextended(${quotaKey(counted)}, 0))`;
-}
-
-/** What is locked: the same text wherever it is. */
-export function quotaKey({ orgId, table }: Counted): string {
-  return `quota of ${table} ${orgId}`;
+export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Promise<void> {
+  return lock(tx, `quota of ${table} ${orgId}`);
 }
 
 async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) {

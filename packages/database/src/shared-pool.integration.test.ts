@@ -1,6 +1,5 @@
 import { startDatabaseServer } from '@drawbridge/testkit';
-import { type PoolClient } from 'pg';
-import { lockQuota, type QuotaTransaction } from './quota.js';
+import { lockQuota } from './quota.js';
 import { acquirePool } from './shared-pool.js';
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;
@@ -48,24 +47,13 @@ it('bounds what a statement, a lock and a forgotten transaction may take, and lo
   });
 });
 
-/** As Prisma has one. */
-function begun(client: PoolClient): QuotaTransaction {
-  return {
-    async $executeRaw(parts, ...values) {
-      const text = parts.reduce((sql, part, index) => `${sql}$${index}${part}`);
-      return (await client.query(text, values)).rowCount ?? 0;
-    },
-    total: { findUnique: () => Promise.resolve(null) },
-  };
-}
-
 it('a process that hangs with an organization in its hand loses it, before who waits for it gives up', async () => {
   const { pool } = joined[0]!;
   const [hanging, waiting] = [await pool.connect(), await pool.connect()];
   try {
     for (const client of [hanging, waiting]) {
       await client.query('BEGIN');
-      await lockQuota(begun(client), { orgId: '1', table: 'rows' });
+      await lockQuota(client, { orgId: '1', table: 'rows' });
     }
     await expect(hanging.query('COMMIT')).rejects.toThrow();
     await waiting.query('COMMIT');

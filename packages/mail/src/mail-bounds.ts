@@ -1,4 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
+import { lock, type LockingTransaction } from '@drawbridge/database';
 
 /** Mails of a day: they fill somebody's mailbox, and the operator's server answers for them. */
 export interface MailBounds {
@@ -24,10 +25,9 @@ export const oldMails = ({ table }: SentMails) => ({
   expired: "created_at < now() - interval '1 day'",
 });
 
-interface Transaction {
-  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
+type Transaction = LockingTransaction & {
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
-}
+};
 
 /**
  * May one more be mailed? What was canceled has been mailed too. Whoever asks at once, for the same organization or address, waits
@@ -38,22 +38,15 @@ export async function requireMailable(
   { table, bounds }: SentMails,
   { orgId, email }: { orgId: string; email: string },
 ): Promise<void> {
-  await lockMails(tx, `mails of ${table} by ${orgId}`);
-  await lockMails(tx, `mails of ${table} to ${email}`);
+  // Every transaction locks the organization first, then the address, so that none waits in a circle.
+  await lock(tx, `mails of ${table} by ${orgId}`);
+  await lock(tx, `mails of ${table} to ${email}`);
   const [sent] = await tx.$queryRawUnsafe<[Sent]>(countOf(table), orgId, email);
   if (sent.pair < bounds.pair && sent.address < bounds.address && sent.organization < bounds.organization) return;
   const retryAfter = Math.max(1, sent.retryAfter);
   const whom = sent.organization < bounds.organization ? `to ${email}` : 'by this organization';
   throw new ApiError('RATE_LIMITED', `Too many mails were sent ${whom} today`, { details: { retryAfter } });
 }
-
-/** Mails of this kind are counted one transaction after the other: waits for the others, and holds until the end of this one. */
-export async function lockMails(tx: Pick<Transaction, '$executeRawUnsafe'>, kind: string): Promise<void> {
-  await tx.$executeRawUnsafe(LOCK, kind);
-}
-
-/** The organization first, then the address, by everybody: so nobody waits in a circle. A process that hangs with them loses them. */
-const LOCK = `SELECT set_config('idle_in_transaction_session_timeout', '4s', true), pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
 interface Sent extends MailBounds {
   retryAfter: number;

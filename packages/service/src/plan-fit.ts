@@ -1,5 +1,5 @@
 import { type ServiceName } from '@drawbridge/contracts';
-import { quotaKey } from '@drawbridge/database';
+import { lockQuota } from '@drawbridge/database';
 import {
   type AfterCommit,
   type AuditedChange,
@@ -42,7 +42,7 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
   const sql = statements(service, table);
 
   const fit = (orgId: string): Promise<void> =>
-    inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, key: quotaKey({ orgId, table }), service }));
+    inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, table, service }));
   /** In turn, some rows of each organization: none waits for all rows of another, or for those that cannot be changed. */
   const fitAll = async (stopping: AbortSignal, aside: PutAside): Promise<void> => {
     for (let some = await next(pool, sql, aside); some.length > 0; some = await next(pool, sql, aside)) {
@@ -73,14 +73,13 @@ async function next(pool: Pool, sql: Statements, aside: PutAside): Promise<strin
 
 interface Fitted {
   orgId: string;
-  /** Of its quota. */
-  key: string;
+  table: Limited['table'];
   service: ServiceName;
 }
 
 /** Whoever creates or resumes waits meanwhile, and then finds the limit noted: there are never more in use again. */
-async function fitSome(tx: PoolClient, sql: Statements, { orgId, key, service }: Fitted): Promise<void> {
-  await tx.query(sql.lock, [key]);
+async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service }: Fitted): Promise<void> {
+  await lockQuota(tx, { orgId, table });
   const { rows } = await tx.query<{ version: number; allowed: number | null; room: number | null }>(sql.room, [orgId]);
   const { version, allowed, room } = rows[0]!;
   const [change, wanted] = room !== null && room < 0 ? [sql.suspend, -room] : [sql.resume, room ?? BATCH_ROWS];
@@ -110,7 +109,6 @@ const statements = (schema: string, kind: Limited['table'], table = `${schema}.$
     WHERE plan_limits.version < excluded.version`,
   next: `SELECT org_id AS "orgId" FROM ${schema}.plan_limits WHERE fitted_at IS NULL AND org_id <> ALL($1::uuid[])
     ORDER BY org_id LIMIT ${TURN}`,
-  lock: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
   room: `SELECT plan.version, plan.allowed, plan.allowed - coalesce(total.rows - total.suspended, 0) AS room
     FROM ${schema}.plan_limits plan
     LEFT JOIN ${schema}.totals total ON total.org_id = plan.org_id AND total."of" = '${kind}'

@@ -16,8 +16,7 @@ import { configurationProblems, type RequestedConfiguration } from './configurat
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
-import { lockInstances } from './bearer-shares/lock-instances.js';
-import { isStrict, requireNoShares } from './bearer-shares/strict.js';
+import { isStrict, lockInstances, requireNoShares } from './bearer-shares/strict.js';
 import { requireNoProblems } from './problems.js';
 import {
   toColumns,

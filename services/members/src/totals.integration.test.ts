@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { quotaKey } from '@drawbridge/database';
+import { lockQuota } from '@drawbridge/database';
 import { planFit } from '@drawbridge/service';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { members } from './index.js';
@@ -51,15 +51,15 @@ it('is fitted to a plan for no further organization once the process stops', asy
   const noted = 'INSERT INTO members.plan_limits (org_id, version) SELECT unnest($1::uuid[]), 1';
   await pool.query(noted, [orgIds]);
   const first = await pool.connect();
-  const lock = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
-  await first.query(lock, [quotaKey({ orgId: orgIds[0]!, table: 'workspaces' })]);
+  await first.query('BEGIN');
+  await lockQuota(first, { orgId: orgIds[0]!, table: 'workspaces' });
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
   await fit.start();
   const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
   while ((await pool.query(waiting)).rows.length === 0) await new Promise(setImmediate);
   const stopped = fit.stop(Date.now() + 60_000);
-  await first.query('SELECT pg_advisory_unlock_all()');
+  await first.query('COMMIT');
   first.release();
   await stopped;
   const fitted = 'SELECT count(*)::int FROM members.plan_limits WHERE org_id = ANY ($1) AND fitted_at IS NOT NULL';

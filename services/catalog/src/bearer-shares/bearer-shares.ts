@@ -7,8 +7,7 @@ import {
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { lockInstances } from './lock-instances.js';
-import { isStrict } from './strict.js';
+import { isStrict, lockInstances } from './strict.js';
 
 interface Parts {
   db: Db;

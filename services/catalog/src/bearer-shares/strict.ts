@@ -1,4 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { findPiece } from '@drawbridge/pieces';
 import { caller } from '@drawbridge/rpc';
 import { type Prisma } from '../gen/prisma/client.js';
@@ -12,6 +13,11 @@ interface Configured {
 export function isStrict({ integrationName, connectionStrategy }: Configured): boolean {
   const piece = findPiece(integrationName);
   return connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);
+}
+
+/** Until `tx` ends no other transaction configures an integration of the workspace, makes one per-user, or shares a bearer token. */
+export function lockInstances(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  return lock(tx, `instances ${workspaceId.toLowerCase()}`);
 }
 
 /** Under the lock of the workspace's instances. Throws MCP_BEARER_BLOCKS_PER_USER. */

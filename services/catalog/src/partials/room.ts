@@ -1,4 +1,5 @@
 import { invalid } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { type InputPartial, type Prisma } from '../gen/prisma/client.js';
 
 /** In a workspace: they are listed all at once. */
@@ -9,9 +10,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_DEFAULTS = 5;
 
 /** What a workspace has is counted and judged in values together: writes go one by one until they commit. */
-export async function lockPartials(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
-  const name = `partials ${workspaceId}`.toLowerCase();
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+export function lockPartials(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  return lock(tx, `partials ${workspaceId.toLowerCase()}`);
 }
 
 /** After the write, under the lock. Throws VALIDATION_ERROR where its workspace or its scope now holds more than it may. */

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { quotaKey } from '@drawbridge/database';
+import { lockQuota } from '@drawbridge/database';
 import { auditEvent, insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
 import { currentContext, requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
@@ -9,8 +9,6 @@ import { changeOf } from './find-end-user.js';
 /** Connections that go in one transaction. */
 const BATCH_ROWS = 500;
 
-/** Who makes connections holds it too: nobody adds one for a person who goes, and both change totals and counts one after the other. */
-const LOCK_QUOTA = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE org_id = $1 AND id IN (
     SELECT id FROM connections.connections WHERE org_id = $1 AND end_user_record_id = $2 LIMIT $3)
@@ -43,7 +41,8 @@ export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: E
 
 async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): Promise<number> {
   const { id, orgId, workspaceId, externalId } = person;
-  await tx.query(LOCK_QUOTA, [quotaKey({ orgId, table: 'connections' })]);
+  // A new connection takes it too: none is added for a person who is deleted, and both change totals one after the other.
+  await lockQuota(tx, { orgId, table: 'connections' });
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
   const reason = `with end user ${externalId}`;
   const events = rows.flatMap((row) => [

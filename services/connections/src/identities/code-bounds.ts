@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { lockMails } from '@drawbridge/mail';
+import { lock } from '@drawbridge/database';
 import { type Transaction } from '../database.js';
 
 /** Codes that are mailed within a day. Each fills a mailbox, and allows five guesses of eight digits. */
@@ -33,7 +33,7 @@ interface Counted extends Record<keyof typeof BOUNDS, number> {
  * browser or network lately. Holds a lock on the email until the transaction ends.
  */
 export async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: Asking): Promise<boolean> {
-  await lockMails(tx, `codes to ${email}`);
+  await lock(tx, `codes to ${email}`);
   const proven = await tx.$queryRaw<{ origin: string }[]>`
     SELECT origin FROM connections.proven_origins
     WHERE org_id = ${orgId}::uuid AND email = ${email} AND origin = ANY (${originsOf(from)}) AND expires_at > now()`;

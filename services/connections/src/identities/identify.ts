@@ -1,4 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { type NamedEndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import {
@@ -26,7 +27,7 @@ export async function identify(
   return db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
     // Whoever comes twice at once becomes one person.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`identify ${workspaceId} ${keyOf(asked)}`}, 0))`;
+    await lock(tx, `identify ${workspaceId} ${keyOf(asked)}`);
     const { person, reason } = await settle(tx, { asked, mayCreate, found: await findPeople(tx, asked) });
     const change = { id: person.id, name: person.externalId, workspaceId, reason };
     await outbox.record(tx, change, { orgId, userId: account?.userId ?? '' });

@@ -1,5 +1,5 @@
 import { invalid, masked, newId, notFound } from '@drawbridge/contracts';
-import { newestFirst, toWire } from '@drawbridge/database';
+import { lock, newestFirst, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import {
@@ -111,9 +111,7 @@ async function update(
 }
 
 /** One at a time of an organization: one default of a place, and no more than there may be. */
-async function lockApps(tx: Transaction, orgId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`oauth apps ${orgId}`}, 0))`;
-}
+const lockApps = (tx: Transaction, orgId: string): Promise<void> => lock(tx, `oauth apps ${orgId}`);
 
 async function requirePlan(findPlan: FindPlan): Promise<void> {
   const { limits } = await findPlan(caller().orgId);

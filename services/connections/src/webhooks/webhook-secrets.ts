@@ -1,4 +1,5 @@
 import { ApiError, newId } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { type Outbox, type RetentionRule } from '@drawbridge/events';
 import { newWebhookSecret, signWebhook } from '@drawbridge/jobs';
 import {
@@ -40,7 +41,7 @@ async function rotate({ db, outbox, envelope }: WebhookSecretParts): Promise<New
   const [id, secret] = [newId(), newWebhookSecret()];
   const sealed = envelope.seal(secret, { orgId, kind: 'webhook secret', id });
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook secrets ${orgId}`}, 0))`;
+    await lock(tx, `webhook secrets ${orgId}`);
     await requireRoom(tx, orgId);
     const [last] = await tx.$queryRaw<{ validUntil: Date }[]>`
       UPDATE connections.webhook_secrets SET valid_until = now() + interval '24 hours'

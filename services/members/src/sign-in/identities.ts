@@ -1,3 +1,4 @@
+import { lock } from '@drawbridge/database';
 import { toEmail } from '@drawbridge/mail';
 import { type Prisma, type User } from '../gen/prisma/client.js';
 import { type Identity } from './oidc-client.js';
@@ -14,7 +15,7 @@ export async function userOf(
   identity: Identity,
 ): Promise<{ user: User; passwordRemoved: boolean }> {
   // Of a person who clicks twice, the second waits for the first.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${identity.issuer} ${identity.subject}`}, 0))`;
+  await lock(tx, `${identity.issuer} ${identity.subject}`);
   const key = { providerId: identity.issuer, accountId: identity.subject };
   const known = await tx.account.findUnique({ where: { providerId_accountId: key } });
   if (known) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, newId } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { newWebhookSecret } from '@drawbridge/jobs';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
@@ -46,7 +47,7 @@ export async function begin(
 
 /** Those of a workspace one by one until they commit. Throws VALIDATION_ERROR. */
 async function requireRoom(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`trigger sources ${workspaceId}`}, 0))`;
+  await lock(tx, `trigger sources ${workspaceId}`);
   const { orgId } = caller();
   const [held] = await tx.$queryRaw<{ sources: number }[]>`
     SELECT count(*)::int AS sources FROM triggers.sources WHERE workspace_id = ${workspaceId}::uuid AND org_id = ${orgId}::uuid
