@@ -13,6 +13,7 @@ export type { OutboxRelay } from './outbox-relay.js';
 export { outboxRelay } from './outbox-relay.js';
 export { isPublisher } from './publishers.js';
 export { PutAside } from './put-aside.js';
+export { deleteOfWorkspace, purgeBySteps } from './purge-workspace.js';
 export { type Replayed, replayEvents } from './replay-events.js';
 export { type Repeating, repeat } from './repeat.js';
 export { shortened } from './shortened.js';

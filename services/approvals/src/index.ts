@@ -21,13 +21,12 @@ import { evaluator } from './policies/evaluator.js';
 import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
 import { policyCheck } from './policies/require-policy.js';
-import { emptyWorkspace } from './purge.js';
 import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
 import { cancelOfEndUsers } from './requests/cancel-forgotten.js';
 import { expirySweeper } from './requests/expiry.js';
 import { linkKeeper } from './requests/links.js';
-import { ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
+import { emptyWorkspace, ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
 import { telling } from './telling.js';
 import { modelSettings, VARIABLES } from './variables.js';
 

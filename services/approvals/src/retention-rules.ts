@@ -1,7 +1,14 @@
-import { type RetentionRule } from '@drawbridge/events';
+import { deleteOfWorkspace, type EmptyWorkspace, purgeBySteps, type RetentionRule } from '@drawbridge/events';
 import { oldDeliveries } from '@drawbridge/jobs';
 
-/** What nobody can decide any more. */
+/** Deletes the policies, requests and deliveries of a removed workspace. */
+export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
+  deleteOfWorkspace('approvals.approval_policies'),
+  deleteOfWorkspace('approvals.approval_requests'),
+  deleteOfWorkspace('approvals.webhook_deliveries'),
+);
+
+/** Requests that can no longer be decided. */
 export const ENDED_REQUESTS: RetentionRule = {
   table: 'approvals.approval_requests',
   key: 'id',
