@@ -40,6 +40,7 @@ export { PropertyError, type PropertyFailure } from './property-error.js';
 export { isSensitiveKey } from './sensitive-names.js';
 export { ProviderError, type ProviderFailure } from './provider-error.js';
 export { readBody, readJson, toFile } from './read-body.js';
+export { removeWebhooksAt } from './remove-webhooks.js';
 export type { ResolveContext } from './resolve-context.js';
 export { MAX_OPTIONS, resolveOptions, type ResolvedOptions, selectProblem } from './resolve-options.js';
 export { dynamicProblem, MAX_DYNAMIC_PROPS, resolveProps } from './resolve-props.js';

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   member,
   readJson,
+  removeWebhooksAt,
   type TriggerContext,
   type TriggerEvent,
   type WebhookRequest,
@@ -19,10 +20,12 @@ export function repositoryHook(event: string) {
   return {
     enable: async (context: HookContext & { webhookUrl: string; secret: string }) => {
       const { http, input, webhookUrl, secret } = context;
-      for (const id of await hooksOf(context, webhookUrl)) await remove(context, id);
+      const path = expandPath('/repos/{+repo}/hooks', input);
+      const listed = http.pages({ method: 'GET', path, query: { per_page: 100 } }, MAX_HOOKS);
+      await removeWebhooksAt(webhookUrl, { listed, urlAt: ['config', 'url'], remove: (id) => remove(context, id) });
       const config = { url: webhookUrl, content_type: 'json', secret };
       const json = { name: 'web', active: true, events: [event], config };
-      const hook = await http.json({ method: 'POST', path: expandPath('/repos/{+repo}/hooks', input), json });
+      const hook = await http.json({ method: 'POST', path, json });
       return { state: { hookId: member(hook, 'id') ?? null } };
     },
     disable: (context: HookContext & { state: JsonObject }) => remove(context, context.state['hookId']),
@@ -42,16 +45,6 @@ export function repositoryHook(event: string) {
       return [{ id, data, signature }];
     },
   };
-}
-
-/** Those that were made for this address before. */
-async function hooksOf({ http, input }: HookContext, webhookUrl: string): Promise<unknown[]> {
-  const request = { method: 'GET', path: expandPath('/repos/{+repo}/hooks', input), query: { per_page: 100 } };
-  const ids: unknown[] = [];
-  for await (const hook of http.pages(request, MAX_HOOKS)) {
-    if (member(hook, 'config', 'url') === webhookUrl) ids.push(member(hook, 'id'));
-  }
-  return ids;
 }
 
 function remove({ http, input: { repo } }: HookContext, id: unknown): Promise<void> {

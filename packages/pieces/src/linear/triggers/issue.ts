@@ -4,6 +4,7 @@ import {
   member,
   ProviderError,
   readJson,
+  removeWebhooksAt,
   staticMultiSelect,
   textAt,
   trigger,
@@ -44,7 +45,8 @@ export const issue = trigger({
     webhookTimestamp: 1_769_850_000_000,
   },
   enable: async ({ http, input: { teamId }, webhookUrl, secret }) => {
-    await removeAt(http, webhookUrl);
+    const listed = http.pages(toRequest(WEBHOOKS, { first: 50 }), 500, connectionAt('webhooks'));
+    await removeWebhooksAt(webhookUrl, { listed, urlAt: ['url'], remove: (id) => remove(http, id) });
     const where: JsonObject = teamId ? { teamId } : { allPublicTeams: true };
     const input = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
     const webhook = resultOf(await http.json(toRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
@@ -71,14 +73,6 @@ function verify(request: WebhookRequest, { secret, now }: Proof): boolean {
   if (!isSigned({ algorithm: 'sha256', secret, content: [body], signature, encoding: 'hex' })) return false;
   const sentAt = member(readJson(request), 'webhookTimestamp');
   return typeof sentAt === 'number' && Math.abs(now - sentAt) <= 60_000;
-}
-
-/** Whatever an earlier attempt left at our address: else each event came twice. */
-async function removeAt(http: Http, url: string): Promise<void> {
-  for await (const webhook of http.pages(toRequest(WEBHOOKS, { first: 50 }), 500, connectionAt('webhooks'))) {
-    const id = textAt(webhook, 'id');
-    if (id && member(webhook, 'url') === url) await remove(http, id);
-  }
 }
 
 async function remove(http: Http, id: string): Promise<void> {

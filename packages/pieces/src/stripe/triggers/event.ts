@@ -1,12 +1,11 @@
 import {
   expandPath,
-  member,
   multiSelect,
   ProviderError,
   readJson,
+  removeWebhooksAt,
   textAt,
   trigger,
-  type Http,
 } from '@drawbridge/piece-kit';
 import { deleteIfThere } from '../../delete-if-there.js';
 import { EVENT_TYPES } from '../event-types.js';
@@ -36,7 +35,9 @@ export const event = trigger({
     data: { object: { id: 'in_1NG8Du2eZvKYlo2C', object: 'invoice', amount_paid: 1250, currency: 'eur' } },
   },
   enable: async ({ http, input, webhookUrl }) => {
-    await removeAt(http, webhookUrl);
+    const listed = http.pages({ method: 'GET', path: PATH, query: { limit: 100 } }, 1000);
+    const remove = (id: string) => deleteIfThere(http, pathOf(id));
+    await removeWebhooksAt(webhookUrl, { listed, urlAt: ['url'], remove });
     const form = { url: webhookUrl, enabled_events: input.events, api_version: VERSION };
     const endpoint = await http.json({ method: 'POST', path: PATH, form });
     const [id, secret] = [textAt(endpoint, 'id'), textAt(endpoint, 'secret')];
@@ -53,13 +54,5 @@ export const event = trigger({
     return sent['object'] === 'event' ? [{ id, data: sent }] : [];
   },
 });
-
-/** Whatever an earlier attempt left at our address: else each event came twice. */
-async function removeAt(http: Http, url: string): Promise<void> {
-  for await (const endpoint of http.pages({ method: 'GET', path: PATH, query: { limit: 100 } }, 1000)) {
-    const id = textAt(endpoint, 'id');
-    if (id && member(endpoint, 'url') === url) await deleteIfThere(http, pathOf(id));
-  }
-}
 
 const pathOf = (id: string | undefined): string => expandPath(`${PATH}/{id}`, { id });
