@@ -96,6 +96,26 @@ function fitting(problems: Problem[]): Problem[] {
   });
 }
 
+/** A limit that no plan changes: `an organization` has `most` `approval policies`. */
+export interface Limit {
+  /** The key of the request that is at fault. */
+  field: string;
+  owner: string;
+  what: string;
+  /** What is written included. */
+  used: number;
+  most: number;
+}
+
+/** Throws VALIDATION_ERROR and names each limit that is exceeded. Count under a lock of the owner, in the transaction that writes. */
+export function requireCount(...limits: readonly Limit[]): void {
+  const exceeded = limits.filter(({ used, most }) => used > most);
+  if (exceeded.length === 0) return;
+  throw invalid(
+    Object.fromEntries(exceeded.map(({ field, owner, what, most }) => [field, `${owner} has at most ${most} ${what}`])),
+  );
+}
+
 export function notFound(what: string, id: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} ${id} not found`);
 }

@@ -9,6 +9,7 @@ export {
   changeUnknown,
   outcomeUnknown,
   quotaExceeded,
+  requireCount,
   suspended,
   type ErrorCode,
 } from './errors.js';

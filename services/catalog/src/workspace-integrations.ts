@@ -1,4 +1,4 @@
-import { invalid, masked, notFound } from '@drawbridge/contracts';
+import { masked, notFound, requireCount } from '@drawbridge/contracts';
 import { type AuditedChange, type EventPayload, type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
   NewWorkspaceIntegration,
@@ -134,10 +134,8 @@ function createWithinLimit(
     await guard.requireNotDeleted(tx, workspaceId);
     await lockInstances(tx, workspaceId);
     if (isStrict(data)) await requireNoShares(tx, workspaceId);
-    const count = await tx.workspaceIntegration.count({ where: { orgId, workspaceId } });
-    if (count >= MAX_INSTANCES) {
-      throw invalid({ workspaceId: `has ${MAX_INSTANCES} integrations already, the most that a workspace may have` });
-    }
+    const used = 1 + (await tx.workspaceIntegration.count({ where: { orgId, workspaceId } }));
+    requireCount({ field: 'workspaceId', owner: 'a workspace', what: 'integrations', used, most: MAX_INSTANCES });
     const row = await tx.workspaceIntegration.create({ data });
     await outbox.record(tx, changeOf(row));
     return row;

@@ -1,4 +1,4 @@
-import { invalid } from '@drawbridge/contracts';
+import { requireCount } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
 import { type InputPartial, type Prisma } from '../gen/prisma/client.js';
 
@@ -24,9 +24,13 @@ export async function requireRoom(tx: Prisma.TransactionClient, row: InputPartia
         AND trigger_name IS NOT DISTINCT FROM ${triggerName}::text))::int AS defaults
     FROM catalog.input_partials WHERE org_id = ${orgId}::uuid AND workspace_id = ${workspaceId}::uuid`;
   const { partials, bytes, defaults } = held!;
-  if (partials > MAX_PARTIALS)
-    throw invalid({ workspaceId: `has ${MAX_PARTIALS} input partials already, the most that a workspace may have` });
-  if (bytes > MAX_BYTES) throw invalid({ values: `of all partials of a workspace hold at most ${MAX_BYTES} bytes` });
-  if (row.isDefault && defaults > MAX_DEFAULTS)
-    throw invalid({ isDefault: `its integration, action and trigger have ${MAX_DEFAULTS} default partials already` });
+  const ofWorkspace = { owner: 'a workspace' };
+  requireCount(
+    { ...ofWorkspace, field: 'workspaceId', what: 'input partials', used: partials, most: MAX_PARTIALS },
+    { ...ofWorkspace, field: 'values', what: 'bytes in the values of its partials', used: bytes, most: MAX_BYTES },
+    {
+      ...{ field: 'isDefault', owner: 'an action or trigger of an integration', what: 'default partials' },
+      ...{ used: row.isDefault ? defaults : 0, most: MAX_DEFAULTS },
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { invalid, masked, newId, notFound } from '@drawbridge/contracts';
+import { invalid, masked, newId, notFound, requireCount } from '@drawbridge/contracts';
 import { lock, newestFirst, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
@@ -72,8 +72,8 @@ async function create(
     if (workspaceId) await workspaces.requireNotDeleted(tx, workspaceId);
     await lockApps(tx, orgId);
     const known = await tx.total.findUnique({ where: { orgId_of: { orgId, of: 'oauth_apps' } } });
-    if ((known?.rows ?? 0) >= MAX_APPS)
-      throw invalid({ integrationName: `an organization has at most ${MAX_APPS} OAuth apps` });
+    const used = 1 + (known?.rows ?? 0);
+    requireCount({ field: 'integrationName', owner: 'an organization', what: 'OAuth apps', used, most: MAX_APPS });
     const isFirst = (await tx.oAuthApp.count({ where: { ...place, isDefault: true } })) === 0;
     const becomesDefault = isDefault ?? isFirst;
     if (becomesDefault) await tx.oAuthApp.updateMany({ where: place, data: { isDefault: false } });

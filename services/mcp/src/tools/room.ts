@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { ApiError, requireCount } from '@drawbridge/contracts';
 import { type Prisma, type Tool } from '../gen/prisma/client.js';
 
 /** Of a server: they are listed, and offered, all at once. */
@@ -22,8 +22,9 @@ export async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Pro
     SELECT count(*)::int AS tools, coalesce(sum(octet_length(input_defaults::text)), 0)::int
       + coalesce(sum(octet_length(description)), 0)::int + coalesce(sum(octet_length(display_name)), 0)::int AS bytes
     FROM mcp.tools WHERE org_id = ${orgId}::uuid AND server_id = ${serverId}::uuid`;
-  if (used!.tools > MAX_TOOLS)
-    throw invalid({ actionName: `the server has ${MAX_TOOLS} tools already, the most that it may have` });
-  if (used!.bytes > MAX_BYTES)
-    throw invalid({ inputDefaults: `what the server's tools say would take more than ${MAX_BYTES} bytes` });
+  const owner = 'an MCP server';
+  requireCount(
+    { field: 'actionName', owner, what: 'tools', used: used!.tools, most: MAX_TOOLS },
+    { field: 'inputDefaults', owner, what: 'bytes in the texts of its tools', used: used!.bytes, most: MAX_BYTES },
+  );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalid, newId } from '@drawbridge/contracts';
+import { newId, requireCount } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
 import { newWebhookSecret } from '@drawbridge/jobs';
 import { type JsonObject } from '@drawbridge/piece-kit';
@@ -48,12 +48,8 @@ export async function begin(
 /** Those of a workspace one by one until they commit. Throws VALIDATION_ERROR. */
 async function requireRoom(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   await lock(tx, `trigger sources ${workspaceId}`);
-  const { orgId } = caller();
-  const [held] = await tx.$queryRaw<{ sources: number }[]>`
-    SELECT count(*)::int AS sources FROM triggers.sources WHERE workspace_id = ${workspaceId}::uuid AND org_id = ${orgId}::uuid
-      AND ended_at IS NULL`;
-  if (held && held.sources < MAX_SOURCES) return;
-  throw invalid({ workspaceId: `a workspace has at most ${MAX_SOURCES} triggers` });
+  const used = 1 + (await tx.source.count({ where: { orgId: caller().orgId, workspaceId, endedAt: null } }));
+  requireCount({ field: 'workspaceId', owner: 'a workspace', what: 'triggers', used, most: MAX_SOURCES });
 }
 
 function toRow({
