@@ -20,7 +20,7 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
     integrationName,
     alias: given.alias ?? integrationName,
     connectionStrategy: given.connectionStrategy ?? 'fixed',
-    enabledActions: withoutRepeats(given.enabledActions),
+    enabledActions: given.enabledActions && [...new Set(given.enabledActions)],
     settings: given.settings ?? {},
     sortOrder: given.sortOrder ?? NewWorkspaceIntegrationDefaults.sortOrder,
   };
@@ -49,7 +49,9 @@ export function toRequestedConfiguration(
 export function toColumns({ enabledActions, settings, ...plain }: Changes) {
   return {
     ...plain,
-    ...(enabledActions !== undefined && { enabledActions: withoutRepeats(enabledActions) ?? Prisma.DbNull }),
+    ...(enabledActions !== undefined && {
+      enabledActions: enabledActions ? [...new Set(enabledActions)] : Prisma.DbNull,
+    }),
     ...(settings !== undefined && { settings: settings ?? {} }),
   };
 }
@@ -70,9 +72,4 @@ export function toWorkspaceIntegration(
     connectionDisplayName: connection?.displayName,
     connectionExternalId: connection?.externalId,
   };
-}
-
-/** A list of names is as long as the integration has actions, at most. */
-function withoutRepeats<Names extends string[] | null | undefined>(names: Names): Names | string[] {
-  return names ? [...new Set(names)] : names;
 }

@@ -87,7 +87,7 @@ async function create({ db, guard, outbox, requireWorkspaceNow, instances }: Nee
     await guard.requireNotDeleted(tx, workspaceId);
     await lockPartials(tx, workspaceId);
     const workspaceIntegrationId = await requireInstance(tx, scope, request);
-    const data = { ...scope, ...facts, workspaceIntegrationId, enforcedKeys: withoutRepeats(enforcedKeys) };
+    const data = { ...scope, ...facts, workspaceIntegrationId, enforcedKeys: [...new Set(enforcedKeys)] };
     const row = await tx.inputPartial.create({ data });
     await requireRoom(tx, row);
     await outbox.record(tx, { id: row.id, name, workspaceId });
@@ -134,7 +134,7 @@ async function update(
       requireNoProblems(
         partialProblems(findPiece(before.integrationName), { ...before, ...changes } as RequestedPartial),
       );
-    const data = { ...changes, ...(enforcedKeys && { enforcedKeys: withoutRepeats(enforcedKeys) }) };
+    const data = { ...changes, ...(enforcedKeys && { enforcedKeys: [...new Set(enforcedKeys)] }) };
     const [row] = await tx.inputPartial.updateManyAndReturn({ where, data });
     if (!row) throw notFound('Input partial', id);
     await requireRoom(tx, row);
@@ -142,8 +142,4 @@ async function update(
     return (await readPartial(tx, orgId, id))!;
   });
   return updated.finally(() => instances.forget({ orgId, workspaceId }));
-}
-
-function withoutRepeats(keys: readonly string[]): string[] {
-  return [...new Set(keys)];
 }
