@@ -78,7 +78,7 @@ export default defineConfig(
     files: ['packages/egress/**'],
     rules: { 'no-restricted-imports': restrictedImports([]), 'no-restricted-globals': 'off' },
   },
-  { files: ['packages/cli/**', 'packages/schema-engine/**', 'scripts/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['packages/cli/**', 'scripts/**', 'bench/**'], rules: { 'no-console': 'off' } },
   {
     files: TESTS,
     rules: {

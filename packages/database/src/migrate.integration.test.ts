@@ -1,16 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runPrisma } from '@drawbridge/schema-engine';
+import { FILTERS, readMigrations, withSchemaEngine } from '@drawbridge/schema-engine';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
 import pg from 'pg';
 import { migrate } from './migrate.js';
-
-const PRISMA_CONFIG = `export default {
-  schema: 'schema.prisma',
-  migrations: { path: 'migrations' },
-  datasource: { url: process.env.DATABASE_URL },
-};`;
 
 const NOTES = 'CREATE TABLE notes (id int PRIMARY KEY);';
 /** Semicolons in a body, and a statement that fails where the first migration is missing. */
@@ -32,8 +26,6 @@ beforeEach(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-migrations-'));
-  writeFileSync(join(folder, 'prisma.config.mjs'), PRISMA_CONFIG);
-  writeFileSync(join(folder, 'schema.prisma'), 'datasource db {\n  provider = "postgresql"\n}\n');
   write('migration_lock.toml', 'provider = "postgresql"\n');
   write('20260101000000_notes/migration.sql', NOTES);
   write('20260102000000_text/migration.sql', TEXT);
@@ -52,9 +44,22 @@ function write(name: string, content: string): void {
 const apply = (schema = 'ours', patience?: Parameters<typeof migrate>[0]['patience']) =>
   migrate({ url: database.url, schema, migrations: join(folder, 'migrations'), patience });
 
-function prisma(schema: string, ...args: string[]) {
-  return runPrisma(['migrate', ...args], { folder, url: `${database.url}?schema=${schema}` });
-}
+type Work<Result> = Parameters<typeof withSchemaEngine<Result>>[1];
+
+const prisma = <Result>(schema: string, work: Work<Result>) =>
+  withSchemaEngine(`${database.url}?schema=${schema}`, work);
+
+const migrations = () => ({ migrationsList: readMigrations(join(folder, 'migrations')), filters: FILTERS });
+
+/** What `prisma migrate deploy` does. */
+const deploy = async (schema: string) =>
+  (await prisma(schema, (engine) => engine.applyMigrations(migrations()))).appliedMigrationNames;
+
+/** What `prisma migrate status` asks. */
+const status = (schema: string) =>
+  prisma(schema, (engine) => engine.diagnoseMigrationHistory({ ...migrations(), optInToShadowDatabase: false }));
+
+const UP_TO_DATE = { editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null };
 
 async function books(schema: string) {
   const { rows } = await client.query(
@@ -89,7 +94,7 @@ it('lets racing starters apply each migration once', async () => {
 it('keeps the books of `prisma migrate deploy`', async () => {
   await apply('ours');
   await client.query('CREATE SCHEMA prisma');
-  expect((await prisma('prisma', 'deploy')).stdout).toContain('All migrations have been successfully applied');
+  expect(await deploy('prisma')).toEqual(['20260101000000_notes', '20260102000000_text']);
 
   expect(await books('ours')).toEqual(await books('prisma'));
   expect(await columns('ours')).toEqual(await columns('prisma'));
@@ -97,11 +102,11 @@ it('keeps the books of `prisma migrate deploy`', async () => {
 
 it('leaves nothing to do for Prisma, and Prisma nothing for it', async () => {
   await apply('ours');
-  expect((await prisma('ours', 'deploy')).stdout).toContain('No pending migrations to apply');
-  expect((await prisma('ours', 'status')).stdout).toContain('Database schema is up to date');
+  expect(await deploy('ours')).toEqual([]);
+  expect(await status('ours')).toEqual(UP_TO_DATE);
 
   await client.query('CREATE SCHEMA prisma');
-  await prisma('prisma', 'deploy');
+  await deploy('prisma');
   const before = await books('prisma');
   await apply('prisma');
   expect(await books('prisma')).toEqual(before);
@@ -119,8 +124,7 @@ it('stops at a migration that fails, and at every start until somebody resolved 
   });
 
   write('20260103000000_broken/migration.sql', 'CREATE TABLE half ();');
-  const resolved = await prisma('ours', 'resolve', '--rolled-back', '20260103000000_broken');
-  expect(resolved).toMatchObject({ code: 0 });
+  await prisma('ours', (engine) => engine.markMigrationRolledBack({ migrationName: '20260103000000_broken' }));
   await apply();
   expect(await names()).toEqual([
     '20260101000000_notes',
@@ -159,7 +163,7 @@ describe('beside a version that still runs', () => {
     await client.query('ROLLBACK');
     await applied;
     expect((await books('ours')).at(-1)).toMatchObject({ migration_name: LATER, finished: true, rolled_back: false });
-    expect((await prisma('ours', 'status')).stdout).toContain('Database schema is up to date');
+    expect(await status('ours')).toEqual(UP_TO_DATE);
   });
 
   it.each(['40P01', '40001'])('tries a migration again that ended with %s, of a deadlock or a race', async (code) => {
@@ -177,8 +181,10 @@ describe('beside a version that still runs', () => {
     );
     await client.query('ROLLBACK');
     expect((await books('ours')).at(-1)).toMatchObject({ finished: false, rolled_back: true, applied_steps_count: 0 });
-    expect((await prisma('ours', 'status')).stdout).toContain(`not yet been applied:\n${LATER}`);
+    expect(await status('ours')).toMatchObject({
+      history: { diagnostic: 'databaseIsBehind', unappliedMigrationNames: [LATER] },
+    });
     await apply();
-    expect((await prisma('ours', 'status')).stdout).toContain('Database schema is up to date');
+    expect(await status('ours')).toEqual(UP_TO_DATE);
   });
 });

@@ -1,15 +1,33 @@
-import { DriverAdapterError, type SqlDriverAdapter, type SqlQuery } from '@prisma/driver-adapter-utils';
+import { randomUUID } from 'node:crypto';
+import {
+  type ColumnType,
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlQuery,
+} from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { columnType } from './column-types.js';
 
-/** What the engine asks of an adapter and of whoever makes one. */
+/** What the engine asks of an adapter and of its factory. */
 export const ADAPTER = { provider: 'postgres', adapterName: '@drawbridge/schema-engine' } as const;
 
 const TIMESTAMPTZ = 1184;
 
+/** The types that PostgreSQL's catalog and the table of migrations use beside texts, by their ids. */
+const COLUMN_TYPES: Record<number, ColumnType> = {
+  16: ColumnTypeEnum.Boolean,
+  18: ColumnTypeEnum.Character, // "char", one byte: @prisma/adapter-pg refuses it
+  20: ColumnTypeEnum.Int64,
+  21: ColumnTypeEnum.Int32,
+  23: ColumnTypeEnum.Int32,
+  26: ColumnTypeEnum.Int64, // oid
+  1009: ColumnTypeEnum.TextArray,
+  [TIMESTAMPTZ]: ColumnTypeEnum.DateTime,
+};
+
 /**
- * One connection as the engine drives it: it holds an advisory lock, so a pool would not do. A script is one simple query,
- * as in the native engine: whoever splits it at every `;` breaks function bodies.
+ * One connection: the engine holds an advisory lock on it, so a pool would not do. A script is one simple query, as in the native engine;
+ * @prisma/adapter-pg splits scripts at each `;`, which breaks function bodies.
  */
 export async function connect(url: string, dispose: () => Promise<void> = async () => {}): Promise<SqlDriverAdapter> {
   const schema = new URL(url).searchParams.get('schema') ?? 'public';
@@ -22,7 +40,7 @@ export async function connect(url: string, dispose: () => Promise<void> = async 
       const { fields, rows } = await run(client, query);
       return {
         columnNames: fields.map((field) => field.name),
-        columnTypes: fields.map((field) => columnType(field.dataTypeID)),
+        columnTypes: fields.map((field) => COLUMN_TYPES[field.dataTypeID] ?? ColumnTypeEnum.Text),
         rows,
       };
     },
@@ -34,11 +52,27 @@ export async function connect(url: string, dispose: () => Promise<void> = async 
   };
 }
 
+/** Connects to an empty database beside that of `url`, which is dropped when the connection is disposed. */
+export async function connectToShadow(url: string): Promise<SqlDriverAdapter> {
+  const name = `prisma_migrate_shadow_db_${randomUUID()}`;
+  await execute(url, `CREATE DATABASE "${name}"`);
+  const shadow = new URL(url);
+  shadow.pathname = `/${name}`;
+  shadow.searchParams.delete('schema');
+  return connect(shadow.href, () => execute(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
 function run(client: pg.Client, { sql, args }: SqlQuery): Promise<pg.QueryArrayResult<unknown[]>> {
   return translated(client.query<unknown[]>({ text: sql, values: args, rowMode: 'array', types: { getTypeParser } }));
 }
 
-/** The engine wants a time as text. */
+/** The engine reads times as ISO 8601 text. */
 const getTypeParser: typeof pg.types.getTypeParser = (typeId: number, format?: 'text' | 'binary') =>
   typeId === TIMESTAMPTZ ? (text: string) => `${text.replace(' ', 'T')}:00` : pg.types.getTypeParser(typeId, format);
 
@@ -53,17 +87,8 @@ async function translated<T>(work: Promise<T>): Promise<T> {
 const UNDEFINED_TABLE = '42P01';
 
 function toCause(error: unknown): DriverAdapterError['cause'] {
-  if (!(error instanceof pg.DatabaseError)) return { ...UNKNOWN, message: String(error) };
-  const { message, code = UNKNOWN.code, severity = UNKNOWN.severity, detail, column, hint } = error;
+  const known: Partial<pg.DatabaseError> = error instanceof pg.DatabaseError ? error : {};
+  const { message = String(error), code = 'N/A', severity = 'N/A', detail, column, hint } = known;
   if (code === UNDEFINED_TABLE) return { kind: 'TableDoesNotExist', table: /"(.+)"/.exec(message)?.[1] };
   return { kind: 'postgres', code, severity, message, detail, column, hint };
 }
-
-const UNKNOWN = {
-  kind: 'postgres',
-  code: 'N/A',
-  severity: 'N/A',
-  detail: undefined,
-  column: undefined,
-  hint: undefined,
-} as const;

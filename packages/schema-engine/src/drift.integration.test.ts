@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabaseServer } from '@drawbridge/testkit';
-import { runPrisma } from './run-prisma.js';
+import { missingMigration } from './migrations.js';
 
 const SERVICES = join(import.meta.dirname, '../../../services');
 const services = readdirSync(SERVICES).filter((name) => existsSync(join(SERVICES, name, 'prisma')));
@@ -15,9 +15,6 @@ afterAll(() => server.stop());
 
 describe('a database with all migrations', () => {
   it.each(services)('is what the schema of %s says', async (service) => {
-    const ends = ['--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'];
-    const options = { folder: join(SERVICES, service), url: server.url };
-    const { code, stdout } = await runPrisma(['migrate', 'diff', ...ends, '--script', '--exit-code'], options);
-    expect({ code, missing: stdout.trim() }).toEqual({ code: 0, missing: '-- This is an empty migration.' });
+    expect(await missingMigration(join(SERVICES, service), server.url)).toBeUndefined();
   });
 });

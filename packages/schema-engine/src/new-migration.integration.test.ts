@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import { startDatabaseServer } from '@drawbridge/testkit';
 import { newMigration } from './new-migration.js';
 
-const CONFIG = `export default {
-  schema: 'prisma/schema.prisma',
-  migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env.DATABASE_URL },
-};`;
-
 const HAND_WRITTEN = `
 CREATE INDEX "notes_unread" ON "notes"("id") WHERE "text" IS NULL;
 CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 1; END $$;
@@ -26,7 +20,6 @@ afterAll(() => server.stop());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-schema-'));
   mkdirSync(join(folder, 'prisma'));
-  writeFileSync(join(folder, 'prisma.config.mjs'), CONFIG);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

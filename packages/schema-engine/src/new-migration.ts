@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findRisks, type Risk } from './find-risks.js';
-import { runPrisma } from './run-prisma.js';
+import { missingMigration } from './migrations.js';
 
 export interface NewMigration {
   /** The file that was written. */
@@ -11,7 +10,7 @@ export interface NewMigration {
 }
 
 export interface NewMigrationOptions {
-  /** The service's folder, with prisma.config.ts and prisma/schema.prisma. */
+  /** The service's folder, with prisma/schema.prisma. */
   folder: string;
   /** In words; becomes the end of the migration's name. */
   title: string;
@@ -19,9 +18,6 @@ export interface NewMigrationOptions {
   url: string;
   now: Date;
 }
-
-/** What Prisma finds missing in an empty database. A service's schema is there before its migrations, and is another. */
-const PUBLIC = '-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n';
 
 /**
  * Writes what brings a database with all migrations to prisma/schema.prisma: prisma/migrations/<UTC stamp>_<title>/migration.sql.
@@ -35,7 +31,7 @@ export async function newMigration({
 }: NewMigrationOptions): Promise<NewMigration | undefined> {
   const migrations = join(folder, 'prisma/migrations');
   const name = nameOf(title, now);
-  const script = await difference(folder, url);
+  const script = await missingMigration(folder, url);
   if (script === undefined) return undefined;
 
   await mkdir(migrations, { recursive: true });
@@ -45,18 +41,6 @@ export async function newMigration({
   await mkdir(join(migrations, name));
   await writeFile(file, script);
   return { file, risks: findRisks(script) };
-}
-
-/** The SQL from the migrations to the schema, or nothing where Prisma finds them equal. */
-async function difference(folder: string, url: string): Promise<string | undefined> {
-  const from = existsSync(join(folder, 'prisma/migrations'))
-    ? ['--from-migrations', 'prisma/migrations']
-    : ['--from-empty'];
-  const args = ['migrate', 'diff', ...from, '--to-schema', 'prisma/schema.prisma', '--script', '--exit-code'];
-  const { code, stdout, stderr } = await runPrisma(args, { folder, url });
-  if (code === 0) return undefined;
-  if (code !== 2) throw new Error(`Prisma could not compare migrations and schema:\n${stderr}`);
-  return `${stdout.replace(PUBLIC, '').trim()}\n`;
 }
 
 function nameOf(title: string, now: Date): string {

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { withSchemaEngine } from './schema-engine.js';
+
+/** Tables that packages create and migrate in the database of each service. */
+const OF_PACKAGES = ['outbox', 'inbox', 'purged_workspaces', 'totals'];
+export const FILTERS = { externalTables: OF_PACKAGES.map((table) => `public.${table}`), externalEnums: [] };
+
+/** Prisma finds this missing in an empty database. A service creates its schema before its migrations, and under another name. */
+const PUBLIC = '-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n';
+
+/**
+ * Returns the SQL that brings a database with the migrations of a folder, `prisma/migrations`, to its `prisma/schema.prisma`; undefined
+ * where they agree. Throws Prisma's words for a wrong schema or migration.
+ */
+export async function missingMigration(folder: string, url: string): Promise<string | undefined> {
+  const path = join(folder, 'prisma/schema.prisma');
+  const migrations = join(folder, 'prisma/migrations');
+  const { exitCode, stdout } = await withSchemaEngine(url, (engine) =>
+    engine.diff({
+      from: existsSync(migrations) ? { tag: 'migrations', ...readMigrations(migrations) } : { tag: 'empty' },
+      to: { tag: 'schemaDatamodel', files: [{ path, content: readFileSync(path, 'utf8') }] },
+      script: true,
+      exitCode: true,
+      filters: FILTERS,
+    }),
+  );
+  return exitCode === 0 ? undefined : `${(stdout ?? '').replace(PUBLIC, '').trim()}\n`;
+}
+
+/** Returns the migrations of a folder as the engine takes them, in the order in which they apply. */
+export function readMigrations(baseDir: string): MigrationList {
+  const lock = join(baseDir, 'migration_lock.toml');
+  const folders = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return {
+    baseDir,
+    lockfile: { path: 'migration_lock.toml', content: existsSync(lock) ? readFileSync(lock, 'utf8') : null },
+    shadowDbInitScript: '',
+    migrationDirectories: folders
+      .map(({ name: path }) => ({ path, migrationFile: { path: 'migration.sql', content: contentOf(baseDir, path) } }))
+      .sort((one, other) => one.path.localeCompare(other.path)),
+  };
+}
+
+function contentOf(baseDir: string, name: string) {
+  return { tag: 'ok', value: readFileSync(join(baseDir, name, 'migration.sql'), 'utf8') } as const;
+}

@@ -1,1 +1,0 @@
-export { default } from '@drawbridge/schema-engine/service.config.js';
