@@ -7,9 +7,6 @@ import { shownWords } from './secrets-in-text.js';
 /** The parameters of a callback that belongs to what was asked. */
 export type JudgedCallback = URLSearchParams;
 
-/** For `codeVerifier` (RFC 7636). Kept by who asks, and shown to the provider when the code comes back. */
-export const newCodeVerifier = oauth.generateRandomCodeVerifier;
-
 /**
  * Where the browser is sent: the authorization request (RFC 6749, 4.1.1). `at` says where an origin is reached, as ORIGIN_MAP does
  * for requests of our own.
