@@ -7,7 +7,7 @@ export function toItem(page: JsonValue): JsonObject {
   return { ...Object.fromEntries(known), values: valuesOf(page) };
 }
 
-export function valuesOf(page: JsonValue): JsonObject {
+function valuesOf(page: JsonValue): JsonObject {
   const properties = member(page, 'properties');
   if (typeof properties !== 'object' || properties === null) return {};
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, toPlainValue(property)]));

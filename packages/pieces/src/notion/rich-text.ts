@@ -1,9 +1,7 @@
 import { listAt, textAt, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** Of one piece of text, and of the pieces of one text: https://developers.notion.com/reference/request-limits. */
+/** The longest piece of a text: https://developers.notion.com/reference/request-limits. */
 const MAX_LENGTH = 2000;
-const MAX_PIECES = 100;
-export const MAX_TEXT = MAX_LENGTH * MAX_PIECES;
 
 /** A plain text as Notion takes it: in pieces, none of which ends within a character. */
 export function toRichText(text: string): JsonObject[] {
