@@ -6,7 +6,7 @@ import { limitsOf } from './plans.js';
 type Organizations = Pick<Db, 'organization'>;
 
 /** What the plan of an organization allows, as it stands now. Throws NOT_FOUND. */
-export async function planLimits(db: Organizations, plans: Plans, orgId: string): Promise<Limits> {
+async function planLimits(db: Organizations, plans: Plans, orgId: string): Promise<Limits> {
   return (await currentPlan(db, plans, orgId)).limits;
 }
 

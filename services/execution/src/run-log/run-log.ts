@@ -3,7 +3,7 @@ import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { nestsDeeper } from '../running/output-bound.js';
 
-export const LIMIT = 16_000;
+const LIMIT = 16_000;
 /** As in what callers send: a protobuf Struct, in which the log travels, is read by recursion. */
 const MAX_LEVELS = 32;
 

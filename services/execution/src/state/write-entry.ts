@@ -32,7 +32,7 @@ const PUT = `
 const ROW_BYTES = 200;
 
 /** In the transaction of a change. Throws StateError where the workspace or the end user is gone. */
-export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
+async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
   const { rows } = await tx.query<{ lives: boolean }>(LIVES, [workspaceId]);
   if (!rows[0]?.lives) throw new StateError('WORKSPACE_DELETED', 'The workspace is deleted');
   const locked = await tx.query<{ id: string }>(LOCK, [newId(), orgId, workspaceId, scope, owner]);
