@@ -30,7 +30,7 @@ const ARROWS: Record<string, string[]> = {
   approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces', 'turns'],
   execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
-  mcp: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
+  mcp: [...SERVICE, 'egress', 'pieces', 'turns'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],
   cli: [
     ...SERVICE,
