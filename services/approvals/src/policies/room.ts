@@ -1,4 +1,5 @@
-import { invalid } from '@drawbridge/contracts';
+import { requireCount } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { type Prisma } from '../gen/prisma/client.js';
 
 /** Of an organization: every call is held to all of them. */
@@ -7,8 +8,8 @@ const MAX_POLICIES = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** What an organization has is counted and measured together: writes go one by one until they commit. */
-export async function lockPolicies(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`approval policies ${orgId}`}, 0))`;
+export function lockPolicies(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
+  return lock(tx, `approval policies ${orgId}`);
 }
 
 /** After the write, under the lock. Throws VALIDATION_ERROR where the organization now holds more than it may. */
@@ -17,6 +18,9 @@ export async function requireRoom(tx: Prisma.TransactionClient, orgId: string): 
     SELECT count(*)::int AS policies, sum(octet_length(policy::text))::int AS bytes
     FROM approvals.approval_policies AS policy WHERE org_id = ${orgId}::uuid`;
   const { policies, bytes } = held!;
-  if (policies > MAX_POLICIES) throw invalid({ name: `an organization has at most ${MAX_POLICIES} approval policies` });
-  if (bytes > MAX_BYTES) throw invalid({ rules: `of all policies of an organization hold at most ${MAX_BYTES} bytes` });
+  const owner = 'an organization';
+  requireCount(
+    { field: 'name', owner, what: 'approval policies', used: policies, most: MAX_POLICIES },
+    { field: 'rules', owner, what: 'bytes in its approval policies', used: bytes, most: MAX_BYTES },
+  );
 }
