@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: local; in full: processes
 import { createHash } from 'node:crypto';
 import { type Api } from './support/api.js';
 import { approvalOf, decide, newKey, newPolicy, waiting } from './support/approvals.js';
@@ -33,10 +33,11 @@ it('repeats what would run before it approves', async () => {
 });
 
 it('shows every field, however long the others are, and approves no input that it cannot show in full', async () => {
-  const input = { body: 'x'.repeat(60_000), repo: 'acme/app', title: 'the last of the keys' };
+  // More than 64 kB in all: a worker thread makes such a preview.
+  const input = { body: 'x'.repeat(65_500), repo: 'acme/app', title: 'the last of the keys' };
   const approval = await approvalOf(api, (await linked(input)).id);
   const { repo, title } = input;
-  const body = { truncated: true, preview: expect.any(String), bytes: 60_000, sha256: sha256(input.body) };
+  const body = { truncated: true, preview: expect.any(String), bytes: 65_500, sha256: sha256(input.body) };
   expect(approval).toMatchObject({
     inputPreview: { repo, title, body },
     truncatedFields: ['body'],

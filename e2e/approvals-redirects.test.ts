@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: local; in full: processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { newPolicy, waiting } from './support/approvals.js';

@@ -103,6 +103,12 @@ it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) =>
   expect(callable.filter(({ client, method }) => !hasCall(all, client, method))).toEqual([]);
 });
 
+it.each(SERVICES)('names the files of the worker threads that %s starts as its image finds them', (service) => {
+  const started = [...sourceOf(service).matchAll(/new URL\('\.\/([^']+)\.js', import\.meta\.url\)/g)];
+  // deploy/bundle.mjs makes a file of each `*-worker.js`.
+  expect(started.map(([, name]) => name).filter((name) => !name?.endsWith('-worker'))).toEqual([]);
+});
+
 /** By name: a client of that RPC service is made, and a method of that name is called. */
 function hasCall(source: string, client: string, method: string): boolean {
   return new RegExp(`\\.client\\(\\s*'\\w+',\\s*${client}\\b`).test(source) && source.includes(`.${method}(`);

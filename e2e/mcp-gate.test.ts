@@ -1,4 +1,4 @@
-// Shapes: local
+// Shapes: local; in full: processes
 import { type AgentServer, agentServer, call } from './support/agents.js';
 import { eventually } from './support/eventually.js';
 import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';

@@ -7,7 +7,7 @@ import { previewer } from './previewer.js';
 import { toPreview } from './preview.js';
 
 /** As it is built: a thread runs nothing else. */
-const THREAD = pathToFileURL(join(import.meta.dirname, '../../dist/run-log/preview-thread.js'));
+const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/run-log/preview-worker.js'));
 const MIB = 1024 * 1024;
 const how = {
   action: {
@@ -16,7 +16,7 @@ const how = {
   redact: redactor(['ghp_0123456789abcdef']),
 };
 const pool = (limits: object = {}) =>
-  previewer(workerPool(THREAD, { workers: 1, waiting: 20, jobMs: 60_000, ...limits }));
+  previewer(workerPool(WORKER, { workers: 1, waiting: 20, jobMs: 60_000, ...limits }));
 const large = (part: string): JsonObject => ({
   pin: '1',
   text: part.repeat(4 * (MIB / part.length)),

@@ -10,7 +10,7 @@ import { toPreview } from './preview.js';
 /** As JSON. A shorter input takes about 10 ms. */
 const INLINE_CHARACTERS = 64 * 1024;
 const LIMITS = { workers: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 20, jobMs: 10_000 };
-const THREAD = new URL('./preview-thread.js', import.meta.url);
+const WORKER = new URL('./preview-worker.js', import.meta.url);
 const RETRY_SECONDS = 1;
 
 export interface PreviewJob {
@@ -26,7 +26,7 @@ export interface Previewer extends Background {
   preview(orgId: string, input: JsonObject, how: { action: Pick<Action, 'props'>; redact: Redactor }): Promise<Preview>;
 }
 
-export function previewer(pool: WorkerPool<PreviewJob, Preview> = workerPool(THREAD, LIMITS)): Previewer {
+export function previewer(pool: WorkerPool<PreviewJob, Preview> = workerPool(WORKER, LIMITS)): Previewer {
   return {
     async preview(orgId, input, { action, redact }) {
       if (JSON.stringify(input).length <= INLINE_CHARACTERS) return toPreview(input, action, redact);
