@@ -47,7 +47,7 @@ it('shows every field, however long the others are, and approves no input that i
   const [link, other] = [await linked(input), await linked(input)];
   const web = await entered(link);
   const { text } = await web.get(link.home);
-  for (const said of [title, sha256(input.body), '60,000 bytes', 'can reject the request but not approve it'])
+  for (const said of [title, sha256(input.body), '65,500 bytes', 'can reject the request but not approve it'])
     expect(text).toContain(said);
   expect(text).not.toContain(`${link.home}/approve`);
   expect((await web.get(`${link.home}/approve`)).to).toBe(link.home);

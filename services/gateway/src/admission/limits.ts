@@ -30,11 +30,6 @@ export interface Limit {
   waiting: number;
 }
 
-/** The slots of one network that a webhook with many senders can take. */
-const HOOK_SENDER: Limit = { what: 'of a network to an address', per: ['hook', 'network'], slots: 6, waiting: 10_000 };
-/** Requests to unknown webhooks, each time another, delay their own network only. */
-const HOOK_NETWORK: Limit = { what: 'of a network', per: ['network'], fairBy: 'hook', slots: 24, waiting: 20_000 };
-
 /**
  * The concurrency limits of a gateway process by kind of work, in the order in which slots are taken: a request that waits for a slot of
  * its own holds none that others need. Limits of work on a database are lower than the connections that a service has to it.
@@ -67,14 +62,16 @@ export const LIMITS = {
   // What programs wait for may be away when what people do is not.
   'OAuth request': [{ what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 3, waiting: 200 }],
   'webhook request': [
-    HOOK_SENDER,
-    HOOK_NETWORK,
+    // One address with many senders must not take all slots of a network.
+    { what: 'of a network to an address', per: ['hook', 'network'], slots: 6, waiting: 10_000 },
+    // Requests to unknown webhooks, each time another, delay their own network only.
+    { what: 'of a network', per: ['network'], fairBy: 'hook', slots: 24, waiting: 20_000 },
+  ],
+  'webhook request of a known sender': [
     { what: 'to an address', per: ['hook'], fairBy: 'network', slots: 6, waiting: 10_000 },
   ],
   // Networks without an accepted event must not take the slots of the provider.
   'webhook request of an unknown sender': [
-    HOOK_SENDER,
-    HOOK_NETWORK,
     { what: 'to an address', per: ['hook'], fairBy: 'network', slots: 2, waiting: 10_000 },
   ],
   'webhook body past 64 kB': [{ what: 'of a network', per: ['network'], fairBy: 'hook', slots: 8, waiting: 1_000 }],

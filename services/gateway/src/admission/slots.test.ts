@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CallContext } from '@drawbridge/rpc';
 import { type Release } from '@drawbridge/turns';
-import { type Kind, LIMITS, type Subject } from './limits.js';
+import { takeHookSlots } from '../hooks/hooks.js';
+import { LIMITS, type Subject } from './limits.js';
 import { Refusals, RequestSlots, Slots } from './slots.js';
 
 const never = new AbortController().signal;
@@ -23,7 +24,7 @@ describe('webhook requests', () => {
   const FLOOD = 1_500;
   const SLOTS_OF_A_NETWORK = 24;
 
-  const request = (subject: Subject, kind: Kind = 'webhook request of an unknown sender') => {
+  const request = (subject: Subject, isKnown = (): boolean => false) => {
     const response = Object.assign(new EventEmitter(), { closed: false });
     const its = new RequestSlots(slots, response as never, { signal: never });
     const state = { isServed: false, end };
@@ -31,16 +32,32 @@ describe('webhook requests', () => {
       Object.assign(response, { closed: true }).emit('close');
       state.isServed = false;
     }
-    void its.take(kind, subject).then(() => (state.isServed = true));
+    takeHookSlots(its, subject, isKnown).then(
+      () => (state.isServed = true),
+      () => undefined,
+    );
     return state;
   };
 
   it('of a network whose event was accepted are served while 1,500 of other networks wait for the same hook', async () => {
     const flood = many(FLOOD, (at) => request({ hook: APP, network: `stranger-${at % 500}` }));
     await settled();
-    const event = request({ hook: APP, network: 'provider' }, 'webhook request');
+    const event = request({ hook: APP, network: 'provider' }, () => true);
     await settled();
     expect([event.isServed, flood.some(({ isServed }) => !isServed)]).toEqual([true, true]);
+  });
+
+  it('of a network whose first event is accepted while they wait leave the slots of unknown senders', async () => {
+    many(FLOOD, (at) => request({ hook: APP, network: `stranger-${at % 500}` }));
+    const known = new Set<string>();
+    const burst = many(12, () => request({ hook: APP, network: 'provider' }, () => known.has('provider')));
+    await settled();
+    known.add('provider');
+    for (let ended = 0; ended < 6; ended++) {
+      burst[ended]!.end();
+      await settled();
+    }
+    expect(burst.slice(6).map(({ isServed }) => isServed)).toEqual(Array(6).fill(true));
   });
 
   it('of a network that is new to a hook are served after as many of the network that floods it as are under way', async () => {

@@ -1,8 +1,9 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
+import { type Subject } from '../admission/limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
-import { slotsOf } from '../admission/slots.js';
+import { type RequestSlots, slotsOf } from '../admission/slots.js';
 import { clientNetwork } from '../auth/client-network.js';
 import { type Clients } from '../clients.js';
 import { readBody } from '../http/read-body.js';
@@ -46,7 +47,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
     // The body comes first: a client that sends slowly holds no slot that others need.
     const body = await readBytes(request, response, () => slots.take('webhook body past 64 kB', sender));
     const pair = `${sender.hook} ${sender.network}`;
-    await slots.take(accepted.has(pair) ? 'webhook request' : 'webhook request of an unknown sender', sender);
+    await takeHookSlots(slots, sender, () => accepted.has(pair));
     const reply = await hooks.receiveHook({
       ...{ integrationName: integration, hookId: hook === APP ? undefined : hook },
       ...{ method: request.method, url: request.originalUrl, headers: toHeaders(request), body },
@@ -58,6 +59,16 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
   };
   const path = '/api/v1/webhooks/:integration/:hook';
   return Router().all(path, showLimits(limits)).all(path, requireValidHeaders).all(path, receive);
+}
+
+/** Takes the slots of a network first, then those of the address. An event of this network may be accepted while the request waits. */
+export async function takeHookSlots(
+  slots: Pick<RequestSlots, 'take'>,
+  sender: Subject,
+  isKnown: () => boolean,
+): Promise<void> {
+  await slots.take('webhook request', sender);
+  await slots.take(isKnown() ? 'webhook request of a known sender' : 'webhook request of an unknown sender', sender);
 }
 
 /** Every answer shows the window of the sender's network. What is sent here does not count in it. */
