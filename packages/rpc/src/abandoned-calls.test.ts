@@ -10,7 +10,7 @@ import { framed, GET_WORKSPACE, grpcStatus, raw } from './testing/raw-call.js';
 const HOUR = 3_600_000;
 const DEADLINE_EXCEEDED = 4;
 
-/** The clock of a machine that is ahead of the reference by so much. */
+/** Returns a clock that reads as if this machine were `byMs` ahead of the reference. */
 function clockAhead(byMs: number): ReferenceClock {
   const clock = new ReferenceClock();
   setAhead(clock, byMs);
@@ -63,7 +63,7 @@ describe('a call whose deadline passed while its receiver was stopped', () => {
     const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
     const body = framed(Buffer.from(GetWorkspaceRequest.encode({ id: 'w' }).finish()));
     const send = async (leftMs: number) => {
-      // gRPC's own header still gives it all of its time.
+      // The grpc-timeout header still grants the full 10 s: only our own deadline header has expired.
       const deadline = { 'grpc-timeout': '10S', [DEADLINE_KEY]: String(Date.now() - aheadMs + leftMs) };
       const headers = { ':path': GET_WORKSPACE, 'x-drawbridge-caller': token, ...deadline };
       return grpcStatus(await raw(port, headers, { body }));
@@ -120,7 +120,7 @@ describe('a process whose clock is an hour off', () => {
     const wrong = clockAhead(0);
     const servers = [await startWith(wrong), await startWith(clockAhead(0))];
     const network = networkTo(servers, clockAhead(0));
-    // Both have a connection when the clock of one steps.
+    // Open a connection to both servers before the clock of one steps.
     for (let calls = 0; calls < 4; calls += 1) await getWorkspace(network, { id: 'w' });
     setAhead(wrong, HOUR);
     for (let calls = 0; calls < 20; calls += 1) expect((await getWorkspace(network, { id: 'w' })).name).toBe('org');

@@ -1,5 +1,5 @@
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 import { type Access } from './authorize.js';
 
-/** By a service's full name and the name of its method. */
+/** Access terms of each RPC, by the full name of its service and the name of its method. */
 export const ACCESS_TABLE: { readonly [service: string]: { readonly [method: string]: Access } } = ACCESS;

@@ -11,7 +11,7 @@ const withGrant = RPCS.filter(([, { access }]) => access.grant !== 'none');
 const inWorkspace = RPCS.filter(([, { access }]) => access.workspace && !access.workspace.isOptional);
 const decides = { approvals: { decide: true } };
 const ALMIGHTY: Caller = { ...WHO, permissions: { scope: 'org', ...decides } };
-/** May do everything in workspace `w`. */
+/** A caller with every permission, but only in workspace `w`. */
 const PARTIAL: Caller = { ...WHO, permissions: { scope: 'workspace', workspaceIds: ['w'], ...decides } };
 const forOrganization = withGrant.filter(([, { access }]) => !access.row && !access.workspace);
 const byRow = withGrant.filter(([, { access }]) => access.row ?? access.workspace?.isOptional);

@@ -1,13 +1,16 @@
 import { type Caller, type CallContext, currentContext } from './context.js';
 
-/** What the audit log must know of the call that is served. */
+/** The facts of the current call that an audit log entry needs. */
 export interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
-  /** `workspace.create`, as the proto of the RPC says. */
+  /** The action name from the RPC's proto, such as `workspace.create`. */
   action: string;
   caller?: Caller;
 }
 
-/** For what is written with the change: from here on dispatch takes the call as recorded. Throws outside of a recorded RPC. */
+/**
+ * Returns the facts for the audit entry, and marks the call as recorded. Write the entry in the transaction of the change. Throws outside of a
+ * recorded RPC.
+ */
 export function auditedCall(): AuditedCall {
   const context = currentContext();
   const { serving } = context ?? {};
@@ -17,7 +20,7 @@ export function auditedCall(): AuditedCall {
   return { action: serving.recordedAs, requestId, address, caller };
 }
 
-/** Said by an RPC that found nothing to change. */
+/** Marks the current call as recorded. Call it in an RPC that found nothing to change. */
 export function nothingToRecord(): void {
   auditedCall();
 }

@@ -14,7 +14,7 @@ import { type Logger } from './log.js';
 import { type ReferenceClock } from './reference-clock.js';
 
 export interface AuthenticationOptions {
-  /** The service that is behind it. */
+  /** The service that this process serves. */
   name: ServiceName;
   tokens: CallerTokens;
   ready: () => Promise<string[]>;
@@ -24,14 +24,11 @@ export interface AuthenticationOptions {
 
 export interface CallerAuthentication {
   intercept: ServerInterceptor;
-  /** Whose call it is that brought this metadata. */
+  /** Returns the verified caller of the call that sent this metadata. */
   verified(metadata: Metadata): VerifiedCaller;
 }
 
-/**
- * Decides on a call by its headers, before a byte of its message is read: without a valid caller token it is refused.
- * Health alone needs none.
- */
+/** Authenticates each call by its headers before its message is read. Rejects calls without a valid caller token; only health checks need none. */
 export function authenticateCallers({ name, tokens, ready, log, clock }: AuthenticationOptions): CallerAuthentication {
   const admitted = new WeakMap<Metadata, VerifiedCaller>();
   const answerHealth = healthAnswers(ready, clock);
@@ -70,7 +67,7 @@ export function authenticateCallers({ name, tokens, ready, log, clock }: Authent
   };
 }
 
-/** Of several values under one name, the first. */
+/** Returns the first value under the key. */
 export function textOf(metadata: Metadata, key: string): string | undefined {
   const [value] = metadata.get(key);
   return typeof value === 'string' ? value : undefined;

@@ -4,16 +4,16 @@ import { isWithin } from './authorize.js';
 
 const RANKS: Record<Role, number> = { owner: 3, admin: 2, member: 1 };
 
-/** What somebody has, or is handed: a person by a role, a key by permissions of its own. */
+/** The permissions that a person (by role) or an API key holds or is about to receive. */
 export interface Authority {
   permissions: Permissions;
-  /** Of the person, or of the one for whom the key acts: owners may what no permission says. */
+  /** The role of the person, or of the person that the key acts for. Owners may do things that no permission grants. */
   role: string | undefined;
-  /** When a key ends by itself; null: never. A person's does not. */
+  /** When the key expires; null: never. Absent for a person. */
   until?: Date | null;
 }
 
-/** What one hands out must be within what one has: no more, to nobody who is more, and for no longer. What is not known is too much. */
+/** Returns whether the granted authority stays within the grantor's own: permissions, rank and expiry. An unknown role counts as too much. */
 export function isNoMore(handed: Authority, own: Authority): boolean {
   return (
     isWithin(handed.permissions, own.permissions) &&

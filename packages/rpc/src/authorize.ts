@@ -4,23 +4,23 @@ import { type Caller } from './context.js';
 
 const EVERY_GRANT = new Set<Need>(GRANTS);
 
-/** On what terms an RPC is answered, as its proto says. */
+/** The access terms of an RPC, from its proto. */
 export interface Access {
   callers: readonly ServiceName[];
   grant: Need;
-  /** Where its workspace stands in the request. */
+  /** The path of the workspace id in the request. */
   workspace?: { path: readonly string[]; isOptional: boolean };
-  /** What it is about is known when its rows are read. Neither: it is about the caller's organization. */
+  /** The workspace is known only after the RPC has read its rows. Without `workspace` and `row` the RPC concerns the caller's organization. */
   row?: boolean;
-  /** It answers a person without that grant too, whom its row names. */
+  /** A person without the grant may also call it if the row names them. */
   orNamed?: boolean;
-  /** It answers the session of a person who belongs to no organization, too. */
+  /** The session of a person without an organization may also call it. */
   withoutOrganization?: boolean;
-  /** What the audit log calls it. */
+  /** The action name in the audit log. */
   action: string;
-  /** Each call that was answered is there; else who was refused alone. */
+  /** Every successful call is recorded; otherwise only refused calls are. */
   isRecorded?: boolean;
-  /** A second time changes nothing: who lost its answer asks again. */
+  /** A repeated call changes nothing, so a caller whose answer was lost may retry. */
   isRepeatable?: boolean;
 }
 
@@ -28,7 +28,7 @@ type Terms = Pick<Access, 'grant' | 'workspace' | 'row' | 'orNamed' | 'withoutOr
 
 export type Refusal = Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'SCOPE_DENIED'>;
 
-/** May this caller do it, in this workspace? Why not, or undefined. What it does not know it refuses. */
+/** Returns why the caller may not use the RPC in this workspace, or undefined if it may. Refuses unknown values. */
 export function authorize(
   { grant, workspace, row, orNamed, withoutOrganization }: Terms,
   who: Caller | undefined,
@@ -43,7 +43,7 @@ export function authorize(
   return row || isInScope(grant, who.permissions, workspaceId) ? undefined : 'SCOPE_DENIED';
 }
 
-/** Do these permissions hold what is needed? Those that say nothing that is known hold nothing. */
+/** Returns whether the permissions include the need. Unknown permissions grant nothing. */
 export function isGranted(need: Need, permissions: Permissions | undefined): boolean {
   if (need === 'none') return true;
   if (!permissions || !isScope(permissions)) return false;
@@ -54,7 +54,7 @@ export function isGranted(need: Need, permissions: Permissions | undefined): boo
   return grants.includes(need) || grants.includes(need.replace(/\.read$/, '.write'));
 }
 
-/** Where may they do it: in this workspace, or, without one, with what is the organization's own? */
+/** Returns whether the permissions apply to this workspace or, without one, to resources of the organization itself. */
 export function isInScope(need: Need, permissions: Permissions, workspaceId: string | undefined): boolean {
   if (permissions.scope === 'org') return true;
   if (permissions.scope !== 'workspace') return false;
@@ -62,7 +62,7 @@ export function isInScope(need: Need, permissions: Permissions, workspaceId: str
   return permissions.workspaceIds?.includes(workspaceId.toLowerCase()) ?? false;
 }
 
-/** Do these permissions hold all that the others do, everywhere that those do? */
+/** Returns whether `own` includes every permission of `wanted`, in every workspace where `wanted` applies. */
 export function isWithin(wanted: Permissions, own: Permissions): boolean {
   const places = wanted.scope === 'org' ? [undefined] : (wanted.workspaceIds ?? []);
   const isReached =
@@ -74,7 +74,7 @@ function isScope({ scope, workspaceIds }: Permissions): boolean {
   return scope === 'org' || (scope === 'workspace' && (workspaceIds?.length ?? 0) > 0);
 }
 
-/** The id of the workspace that a request is about; an empty one is none. */
+/** Returns the id of the workspace that the request is about. An empty id counts as absent. */
 export function workspaceOf(request: unknown, { workspace }: Pick<Access, 'workspace'>): string | undefined {
   if (!workspace) return undefined;
   let value = request;

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { type Caller } from './context.js';
 import { TOLERATED_SKEW_MS } from './reference-clock.js';
 
-/** With what clocks may differ, a token expires three minutes after it was made, whatever it says itself. */
+/** The verifier enforces this lifetime, whatever `exp` says. With the tolerated clock skew a token is valid for at most three minutes. */
 const LIFETIME_SECONDS = 55;
 const CLOCKS_DIFFER_SECONDS = TOLERATED_SKEW_MS / 1_000;
 const REUSE_MS = 30_000;
-/** Of verified tokens: a caller's permissions may be long. */
+/** Bounds the cache of verified tokens by size, because a caller's permissions may be long. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const NOBODY = {};
 
@@ -17,19 +17,19 @@ export interface VerifiedCaller {
   caller?: Caller;
 }
 
-/** One hop: who calls, whom, and for whom. */
+/** One call between two services, and the caller that it acts for. */
 export interface Hop extends VerifiedCaller {
   to: ServiceName;
 }
 
 export interface CallerTokens {
-  /** A JWT (RFC 7519, HS256) that says which service calls which, and for whom. Valid 55 s. */
+  /** Returns a JWT (RFC 7519, HS256) that names the calling service, the called service and the caller. Valid for 55 s. */
   sign(hop: Hop): Promise<string>;
-  /** For the service that was called. Throws UNAUTHENTICATED on a token that is absent, foreign, altered, expired, or for another. */
+  /** Verifies a token for the called service. Throws UNAUTHENTICATED if it is absent, foreign, altered, expired or made for another service. */
   verify(token: string | undefined, to: ServiceName): Promise<VerifiedCaller>;
 }
 
-/** Signing and checking cost tens of microseconds a hop: both are remembered, a check at most until the token expires. */
+/** Signing and verifying cost tens of microseconds per call, so both results are cached; a verification at most until the token expires. */
 export function callerTokens(internalKey: string): CallerTokens {
   const key = new TextEncoder().encode(internalKey);
   const signed = new WeakMap<object, Map<string, SignedToken>>();
@@ -63,7 +63,7 @@ export function callerTokens(internalKey: string): CallerTokens {
 
 interface SignedToken {
   token: string;
-  /** Epoch milliseconds, as those who check it count: after a step of the clock it may be dead, or not yet alive. */
+  /** Epoch milliseconds of the wall clock, because verifiers use it: after a clock step the token may be expired or not valid yet. */
   madeAt: number;
 }
 

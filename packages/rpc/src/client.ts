@@ -6,20 +6,20 @@ import { LostCall } from './lost-call.js';
 import { traceparent } from './trace.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Longer than the longest call; what is asked beyond it is cut to it. */
+/** Longer than the longest call. Longer timeouts are cut to this value. */
 export const MAX_CALL_MS = 330_000;
 
-/** What travels with a call, whatever the transport. */
+/** The context that travels with a call over any transport. */
 export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSignal };
 
-/** How a service reaches the others. The same in one process and in several. */
+/** Gives a service clients for the other services. The same interface in one process and in several. */
 export interface Network {
   client<D extends ServiceDefinition>(service: ServiceName, definition: D): Client<D>;
-  /** Resolves when the service says that it can work, with what is degraded meanwhile; fails otherwise. */
+  /** Resolves with what is degraded when the service is ready; rejects otherwise. */
   ready(service: ServiceName): Promise<string[]>;
 }
 
-/** A client whose every method hands its message to `send`. */
+/** Returns a client whose every method passes its message to `send`. */
 export function clientOf<D extends ServiceDefinition>(
   definition: D,
   from: ServiceName,
@@ -51,7 +51,7 @@ export function timedOut(service: string, mayHaveChanged: boolean): LostCall {
   return new LostCall('TIMEOUT', `${service} did not answer in time`, { mayHaveChanged });
 }
 
-/** Whether the RPC changes something, so that a second call is not the same as one. A method without access, such as health, only reads. */
+/** Returns whether the RPC changes something, so that a retry is not safe. Methods without access terms, such as health, only read. */
 export function mayChange({ fullName }: ServiceDefinition, method: string): boolean {
   const access = ACCESS_TABLE[fullName]?.[method];
   return access !== undefined && !access.isRepeatable;

@@ -1,24 +1,24 @@
 import { isIP } from 'node:net';
 import { makeValidator, str } from 'envalid';
 
-/** Each reads one kind of value. What it throws says what is allowed; read-config.ts adds the name, and the value unless it is a secret. */
+/** Each validator reads one kind of value. Its error says what is allowed; read-config.ts adds the name, and the value unless it is a secret. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   makeValidator<number>((text) => toWhole(text, min, max) ?? refuse(`must be a whole number from ${min} to ${max}`));
 
 export const port = wholeNumber({ min: 0, max: 65_535 });
 
-/** No limit is Infinity: envalid takes null for a missing value. */
+/** Reads a limit; null means none. Represents it by Infinity, because envalid treats null as a missing value. */
 export const limit = makeValidator<number>((text) => {
   if (text === 'null') return Infinity;
   return toWhole(text, 1, MAX_LIMIT) ?? refuse(`must be a whole number from 1 to ${MAX_LIMIT}, or null for none`);
 });
 
-/** What a process listens on. */
+/** Reads an address to listen on. */
 export const host = makeValidator<string>((text) =>
   isHost(text) ? text : refuse('must be an IP address or a host name'),
 );
 
-/** A target as gRPC names it (https://github.com/grpc/grpc/blob/master/doc/naming.md), of the kinds that make sense here. */
+/** Reads a gRPC target (https://github.com/grpc/grpc/blob/master/doc/naming.md) of a supported kind: dns, ipv4 or ipv6. */
 export const target = makeValidator<string>((text) => {
   const isTarget = /^ipv[46]:/.test(text)
     ? text
@@ -29,7 +29,7 @@ export const target = makeValidator<string>((text) => {
   return isTarget ? text : refuse('must be dns:///host:port, or ipv4:address:port with more after commas');
 });
 
-/** https://host, perhaps with a port and a path; without the slash at the end. */
+/** Reads a base URL with an optional port and path, and removes trailing slashes. */
 export const baseUrl = makeValidator<string>((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
@@ -38,7 +38,6 @@ export const baseUrl = makeValidator<string>((text) => {
     : refuse('must be a URL such as https://drawbridge.example, without a query');
 });
 
-/** Anything. */
 export const text = str;
 
 export const databaseUrl = makeValidator<string>((text) => {
@@ -58,7 +57,7 @@ export const brokers = makeValidator<string>((text) => {
   return isList ? text : refuse('must be host:port, with more after commas');
 });
 
-/** Of topics and groups; Kafka itself bears names of 249 characters. */
+/** Reads a prefix of topics and groups. Kafka allows names of 249 characters. */
 export const kafkaPrefix = makeValidator<string>((text) =>
   /^[\w.-]{1,100}$/.test(text) ? text : refuse('must be 1 to 100 letters, digits, dots, hyphens and underscores'),
 );
@@ -67,7 +66,7 @@ export const internalKey = makeValidator<string>((text) =>
   text.length >= 32 ? text : refuse('must be at least 32 characters, the same for all services'),
 );
 
-/** Limits travel as int32. */
+/** Limits are int32 on the wire. */
 const MAX_LIMIT = 2_147_483_647;
 const NAME = /^(?!-)[\w-]+(\.[\w-]+)*\.?$/;
 
@@ -80,7 +79,7 @@ function toWhole(text: string, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;
 }
 
-/** A last label of digits is a mistyped address, which resolvers take for another one. */
+/** Rejects a name whose last label is all digits: it is a mistyped IP address, which resolvers would read as another address. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || (NAME.test(text) && !/(^|\.)\d+\.?$/.test(text));
 }

@@ -4,16 +4,16 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
 
-/** Whom a call acts for. Set once by the gateway, carried in call metadata, never a message field. */
+/** The caller that a call acts for. The gateway sets it once; it travels in call metadata, never in a message field. */
 export interface Caller {
   orgId: string;
   userId: string;
-  /** Of an API key. */
+  /** Set for an API key. */
   keyId?: string;
-  /** Of a person in a browser, whose `orgId` is empty while they belong to no organization. */
+  /** Set for a person in a browser. `orgId` is empty while they belong to no organization. */
   sessionId?: string;
   permissions: Permissions;
-  /** Grows with each change of the organization's plan. Absent where a gateway of an earlier version calls. */
+  /** Grows with each change of the organization's plan. Absent in calls of a gateway of an earlier version. */
   planVersion?: number;
   source: ExecutionSource;
 }
@@ -23,35 +23,35 @@ export interface CallContext {
   /** The service that made the call. */
   from: ServiceName;
   caller?: Caller;
-  /** Epoch milliseconds. Shrinks down the chain. */
+  /** Epoch milliseconds. Nested calls never have a later deadline. */
   deadline: number;
-  /** Aborts when the caller hung up or the deadline passed. */
+  /** Aborts when the caller disconnects or the deadline passes. */
   signal: AbortSignal;
-  /** Is given work that goes on in this process although its caller has left or its deadline has passed. */
+  /** Collects work that continues in this process after its caller left or its deadline passed. */
   abandoned?: { add(work: Promise<unknown>): void };
   traceparent?: string;
-  /** Of the client, as the gateway sees it. */
+  /** The client's IP address, as the gateway sees it. */
   address?: string;
-  /** Of the service that serves the call. */
+  /** The logger of the service that serves the call. */
   log: Logger;
-  /** Dispatch sets it. */
+  /** Set by dispatch. */
   serving?: Serving;
 }
 
-/** What is known of the call that is served. */
+/** The state of the access and audit checks of the current call. */
 interface Serving {
   grant: Need;
-  /** The places of its rows must still be asked for. */
+  /** The RPC must still check the workspaces of its rows. */
   mustAsk: boolean;
-  /** Who calls is not granted it: whether its row names them must still be asked. */
+  /** The caller lacks the grant: the RPC must still check whether its row names them. */
   mustBeNamed: boolean;
-  /** What the audit log calls it. */
+  /** The action name in the audit log. */
   recordedAs?: string;
-  /** That must still be written. */
+  /** The audit entry must still be written. */
   mustRecord: boolean;
-  /** A second call is not the same as one. */
+  /** A retry is not safe. */
   mayChange: boolean;
-  /** Something was changed, and stays so even where the call fails. */
+  /** A change was committed and stays, even if the call fails. */
   hasChanged: boolean;
 }
 
@@ -61,13 +61,13 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** Returns a context with properties of its own, and all others of the first one: a copy would lose what that one inherits or computes. */
+/** Returns a context with its own properties that inherits all others: a copy would lose inherited and computed properties. */
 export function derivedContext(context: CallContext, own: Partial<CallContext>): CallContext {
   const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(context, Object.fromEntries(properties)) as CallContext;
 }
 
-/** Of a call that is served. Its signal is made when somebody asks for it: it costs more than the rest, and few do. */
+/** The context of a served call. Creates its signal on first use, because a signal is expensive and few calls need one. */
 export class ServedContext implements CallContext {
   serving?: CallContext['serving'];
   readonly requestId: string;
@@ -97,12 +97,12 @@ export class ServedContext implements CallContext {
   }
 }
 
-/** The call being served; absent outside of one (start-up, event consumers). */
+/** Returns the context of the current call, or undefined outside of one (start-up, event consumers). */
 export function currentContext(): CallContext | undefined {
   return storage.getStore();
 }
 
-/** Whom the current call acts for. Throws UNAUTHENTICATED where nobody is behind it. */
+/** Returns the caller that the current call acts for. Throws UNAUTHENTICATED if there is none. */
 export function caller(): Caller {
   const who = storage.getStore()?.caller;
   if (!who) throw missingCaller();

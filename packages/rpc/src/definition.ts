@@ -21,17 +21,17 @@ export interface ServiceDefinition {
 type RequestOf<M> = M extends { requestType: MessageType<infer Request> } ? Request : never;
 type ResponseOf<M> = M extends { responseType: MessageType<infer Response> } ? Response : never;
 
-/** What a service implements: a function a method. */
+/** The implementation of a service: one function per method. */
 export type Implementation<D extends ServiceDefinition> = {
   [K in keyof D['methods']]: (request: RequestOf<D['methods'][K]>) => Promise<ResponseOf<D['methods'][K]>>;
 };
 
 export interface CallOptions {
-  /** Milliseconds; the caller's own remaining time is the upper bound. Default 10,000. */
+  /** Milliseconds. Cut to the remaining time of the current call. Default 10,000. */
   timeoutMs?: number;
 }
 
-/** What a caller holds: the same functions, wherever the service runs. */
+/** A client of a service: the same functions, wherever the service runs. */
 export type Client<D extends ServiceDefinition> = {
   [K in keyof D['methods']]: (
     request: RequestOf<D['methods'][K]>,

@@ -4,8 +4,8 @@ const NEVER = new AbortController().signal;
 const ASK_MS = 10_000;
 
 /**
- * Asks within a time of its own, in milliseconds, whatever becomes of the caller: who hangs up must not take the answer from others who
- * wait for it, nor end what has begun.
+ * Runs `ask` with its own time limit in milliseconds, detached from the caller: a caller that disconnects must not cancel shared work or the result
+ * that others wait for.
  */
 export function detached<T>(ask: () => Promise<T>, limitMs = ASK_MS): Promise<T> {
   const context = currentContext();

@@ -13,38 +13,38 @@ import { decodeRequest, encode, methodOf } from './wire-format.js';
 
 const MAX_REASON = 300;
 
-/** A service whose protos say who may call it: the generated table has a row for each of its methods. */
+/** A service with access terms in its protos: the generated table has a row for each of its methods. */
 export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
 
-/** A service as it is offered to others, on whatever transport: bytes in, bytes out. */
+/** A service as it is exposed to any transport: bytes in, bytes out. */
 export interface Exposed {
   definition: ServiceDefinition;
   call(method: string, request: Uint8Array, context: CallContext, guards?: Guards): Promise<Buffer>;
 }
 
-/** What a service with data gives to who refuses in its name. */
+/** Hooks of a service with data, called when dispatch refuses a call. */
 export interface Guards {
   find: FindWorkspace;
-  /** Told of each call from outside that was refused, before it is answered. Never rejects. */
+  /** Receives each refused external call before the refusal is sent. Never rejects. */
   onDenied(denied: DeniedCall): Promise<void>;
 }
 
-/** A call from outside that its caller may not make. */
+/** An external call that its caller may not make. */
 export interface DeniedCall extends Pick<CallContext, 'requestId' | 'address'> {
   action: string;
   caller: Caller;
   workspaceId?: string;
-  /** What it named by its id. */
+  /** The id in the request. */
   id?: string;
   reason: string;
 }
 
-/** Asked for a workspace that the caller may not enter. Throws NOT_FOUND where the organization does not have it. */
+/** Looks up a workspace that the caller may not enter. Throws NOT_FOUND if the organization does not have it. */
 export type FindWorkspace = (id: string) => Promise<unknown>;
 
 /**
- * Binds an implementation to its definition, and each method to the access that its proto declares.
- * Each call runs in its context, inside a span; every failure, of reading and writing too, leaves as an ApiError.
+ * Binds an implementation to its definition, and each method to the access terms of its proto. Each call runs in its context, inside a span; every
+ * failure, also of decoding and encoding, becomes an ApiError.
  */
 export function expose<D extends Accessible>(definition: D, implementation: Implementation<D>): Exposed {
   const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
@@ -87,21 +87,18 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
   };
 }
 
-/** An outage after a change must not read as "try again". What the service says itself, it says with what it knows. */
+/** An outage after a change must not read as "try again". An ApiError of the service itself passes: the service knows what it changed. */
 function afterChange(error: unknown, { requestId, serving }: CallContext): unknown {
   const isDoubtful = serving?.hasChanged && !(error instanceof ApiError) && isOutage(error);
   return isDoubtful ? changeUnknown(requestId, error) : error;
 }
 
-/**
- * The same, in a service that can tell another organization's workspace from one that the caller may not enter, and that notes
- * who was refused.
- */
+/** Adds guards to a service that can tell another organization's workspace from one that the caller may not enter, and that records refusals. */
 export function guarded({ definition, call }: Exposed, guards: Guards): Exposed {
   return { definition, call: (method, request, context) => call(method, request, context, guards) };
 }
 
-/** Of a refusal that a caller from outside is told: what one service refuses another, that one answers for. */
+/** Returns the refusal of an external call. Refusals between services are the calling service's responsibility. */
 function toDenied(
   error: ApiError,
   { from, caller, requestId, address }: CallContext,
@@ -123,7 +120,7 @@ function toServing(access: Access, context: CallContext, workspaceId?: string): 
   };
 }
 
-/** Must the implementation still ask where the caller may do it? Nobody else can. */
+/** Returns whether the implementation must still check the workspace: only it can read the rows. */
 function isOpen({ grant, row, workspace }: Access, { caller }: CallContext, workspaceId: string | undefined): boolean {
   if (grant === 'none' || caller?.permissions.scope === 'org') return false;
   return row === true || (workspace !== undefined && workspaceId === undefined);

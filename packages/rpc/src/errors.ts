@@ -14,9 +14,9 @@ interface CallInfo {
   log: Logger;
 }
 
-/** Any failure as a caller may see it. The unexpected is logged here, once, and shown as a bare INTERNAL. */
+/** Converts any failure into what a caller may see. Logs an unexpected error here, once, and returns a bare INTERNAL. */
 export function toApiError(error: unknown, happening: CallInfo): ApiError {
-  // What one service lost of another is its own answer to its caller, which has lost nothing: over gRPC the class is gone too.
+  // A call that this service lost to another service is an ordinary error for its own caller. gRPC drops the class as well.
   if (error instanceof LostCall)
     return error.mayHaveChanged
       ? changeUnknown(happening.requestId, error)
@@ -40,10 +40,7 @@ export function missingCaller(): ApiError {
   return new ApiError('UNAUTHENTICATED', 'This call needs a caller');
 }
 
-/**
- * Name, code and stack frames. Not the message: a database's or a provider's text may quote what it was given, and may be
- * written to look like frames.
- */
+/** Returns name, code and stack frames. Omits the message: the text of a database or a provider may quote its input, and may imitate frames. */
 export function describeError(error: unknown): { name: string; code?: string; frames?: string } {
   if (!(error instanceof Error)) return { name: typeof error };
   const inner = error.cause instanceof Error ? ` < ${error.cause.name}` : '';
@@ -58,7 +55,7 @@ export function describeError(error: unknown): { name: string; code?: string; fr
 function framesOf({ stack, message }: Error): string | undefined {
   if (typeof stack !== 'string') return undefined;
   const said = stack.indexOf(message);
-  // A message that was changed after the stack was taken: which lines are its own nobody can tell.
+  // The message was changed after the stack was taken, so its own lines and the frames cannot be separated.
   if (said < 0) return undefined;
   const lines = stack.slice(said + message.length).split('\n', MAX_LINES);
   return lines
@@ -72,7 +69,7 @@ function isUniqueViolation(error: unknown): error is UniqueViolation {
   return code === 'P2002' || code === '23505';
 }
 
-/** Prisma names the model and, inside what its driver said, the columns of the constraint. */
+/** Prisma names the model, and inside the driver's error the columns of the constraint. */
 function duplicate({ meta, ...error }: UniqueViolation): ApiError {
   const model = (meta?.modelName ?? 'Resource').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const columns = meta?.driverAdapterError?.cause?.constraint?.fields ?? [];

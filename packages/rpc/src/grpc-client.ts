@@ -15,14 +15,14 @@ import { LostCall } from './lost-call.js';
 import { type ReferenceClock, referenceClock } from './reference-clock.js';
 import { encode, MAX_MESSAGE_BYTES, methodOf, pathOf } from './wire-format.js';
 
-/** When the call must have ended, in epoch milliseconds of the reference clock. */
+/** Metadata key of the call's deadline, in epoch milliseconds of the reference clock. */
 export const DEADLINE_KEY = 'x-drawbridge-deadline';
 
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // A process that hangs has a connection still, and its share of the calls: while some are under way it is asked for a sign of life,
-  // within less than most calls may take. One that is busy answers late, and those calls would be lost with its connection.
+  // A hung process keeps its connection and its share of the calls. While calls are under way, keepalive pings detect it before most calls time out.
+  // A shorter timeout would drop the connections, and calls, of processes that are only busy.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -30,9 +30,9 @@ const CHANNEL_OPTIONS = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
-/** How often a call that was refused before it began is made: each time another process gets it. */
+/** Attempts for a call that was refused before it began: round robin sends each one to another process. */
 const MOST_TRIES = 3;
-/** Between attempts to read the clock of a service, however many calls are made. */
+/** Minimum time between attempts to read a service's clock, however many calls are made. */
 const CLOCK_PAUSE_MS = 1_000;
 
 interface Asked {
@@ -42,10 +42,10 @@ interface Asked {
   outgoing: Outgoing;
 }
 
-/** The other services over gRPC. `addressOf` says where each one is (`dns:///host:port` or `ipv4:a:p,b:p`). */
+/** Reaches the other services over gRPC. `addressOf` returns the target of a service (`dns:///host:port` or `ipv4:a:p,b:p`). */
 export class GrpcNetwork implements Network {
   private readonly channels = new Map<ServiceName, GrpcClient>();
-  /** By `performance.now()`. */
+  /** Measured by `performance.now()`. */
   private clockAskedAt = -CLOCK_PAUSE_MS;
 
   constructor(
@@ -74,10 +74,7 @@ export class GrpcNetwork implements Network {
     for (const channel of this.channels.values()) channel.close();
   }
 
-  /**
-   * Asks another process where the first refused the call before it began, and where the connection ended with a call under way that
-   * changes nothing.
-   */
+  /** Retries on another process if the first refused the call before it began, or if the connection ended during a call that changes nothing. */
   private async send(service: ServiceName, call: Asked): Promise<unknown> {
     if (call.definition !== HealthDefinition) this.readClock(service);
     for (let tries = 1; ; tries += 1) {
@@ -141,7 +138,7 @@ export class GrpcNetwork implements Network {
     const metadata = new Metadata();
     metadata.set('x-drawbridge-caller', await this.tokens.sign({ from: this.from, to, caller }));
     metadata.set('x-request-id', requestId);
-    // gRPC sends how much time is left: a call that waits in a buffer while its receiver is stopped would have all of it again.
+    // gRPC sends the remaining time, so a call that waits in a buffer while its receiver is stopped would get all of it again.
     const now = this.clock.now();
     if (now !== undefined) metadata.set(DEADLINE_KEY, String(Math.round(now + deadline - Date.now())));
     if (traceparent) metadata.set('traceparent', traceparent);
@@ -158,7 +155,7 @@ export class GrpcNetwork implements Network {
   }
 }
 
-/** Until a call is given to a connection its peer is the channel's target. In doubt it was given: the library can't say. */
+/** A call's peer is the channel's target until the call is assigned to a connection. In doubt the call counts as sent: the library cannot tell. */
 function hasPeer(call: ClientUnaryCall, client: GrpcClient): boolean {
   return call.getPeer() !== client.getChannel().getTarget();
 }

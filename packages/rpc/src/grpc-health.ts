@@ -9,13 +9,13 @@ import { type ReferenceClock } from './reference-clock.js';
 import { encode, pathOf } from './wire-format.js';
 
 export const HEALTH_PATH = pathOf(HealthDefinition, HealthDefinition.methods.check);
-/** The reference clock's time, in epoch milliseconds, when the answer was sent. */
+/** Metadata key of the reference clock's time when the answer was sent, in epoch milliseconds. */
 export const TIME_KEY = 'x-drawbridge-time';
 const FRESH_MS = 1_000;
 
 /**
- * Answers grpc.health.v1.Health/Check without reading what was sent: nothing of it matters, and anybody may send it. The
- * service is asked once a second at most. A process whose clock is wrong can not work: its tokens are refused, and it refuses others'.
+ * Answers grpc.health.v1.Health/Check without reading the request, because callers need no token. Checks readiness at most once a second. A process
+ * whose clock is wrong is not ready: other services reject its tokens, and it rejects theirs.
  */
 export function healthAnswers(
   ready: () => Promise<string[]>,
@@ -29,7 +29,7 @@ export function healthAnswers(
     ),
   );
   return async (call) => {
-    // After the readiness is known: it may read the clock, and takes its time.
+    // Await readiness first: it takes time, and it may read the clock.
     const its = await state('');
     const answer = encode(HealthCheckResponse, clock.isSkewed() ? { status: NOT_SERVING, degraded: [] } : its);
     const now = clock.now();

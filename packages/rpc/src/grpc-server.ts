@@ -25,18 +25,18 @@ const MAX_CONNECTIONS = 1_000;
 const SERVER_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // Of one connection: more calls than one peer ever has under way.
+  // Applies per connection: more calls than one peer ever has under way.
   'grpc.max_concurrent_streams': 10_000,
-  // New replicas get their share of the traffic: a client reconnects, and resolves anew, every five minutes.
+  // Clients reconnect and resolve the address again every five minutes, so that new replicas get traffic.
   'grpc.max_connection_age_ms': 300_000,
   'grpc.max_connection_age_grace_ms': MAX_CALL_MS,
-  // A peer whose machine is gone never says so.
+  // A crashed machine never closes its connections; pings detect it.
   'grpc.keepalive_time_ms': 60_000,
 };
 
 export interface GrpcServer {
   port: number;
-  /** Takes no new call, waits for those under way, at most `graceMs`. */
+  /** Stops accepting calls and waits for those under way, at most `graceMs`. */
   drain(graceMs: number): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startGrpcServer(options: {
   clock?: ReferenceClock;
 }): Promise<GrpcServer> {
   const { log, clock = referenceClock } = options;
-  // The library would print what a stranger's headers hold; what concerns us we log ourselves.
+  // The library would log headers of unauthenticated peers. We log what matters ourselves.
   setLogVerbosity(logVerbosity.NONE);
   const { intercept, verified } = authenticateCallers({ ...options, clock });
   const server = new Server({ ...SERVER_OPTIONS, interceptors: [intercept] });
@@ -76,13 +76,13 @@ export async function startGrpcServer(options: {
 
 interface Listening {
   listener: NetServer;
-  /** Ends every connection; calls under way go on. */
+  /** Closes every connection after its current calls end. */
   leave(): void;
 }
 
 /**
- * Our own listener hands its sockets over: grpc-js's own takes any number. A process whose clock is wrong takes no connections, so that
- * clients use the other processes of the service.
+ * Uses our own listener, because that of grpc-js cannot limit connections. A process whose clock is wrong accepts none, so that clients use other
+ * processes of the service.
  */
 async function listen(
   server: Server,
@@ -99,7 +99,7 @@ async function listen(
   await once(listener, 'listening');
   const leave = (): void => {
     injector.drain(MAX_CALL_MS);
-    // After its grace time the old one ends all of its connections, also those that came later.
+    // After its grace time the old injector closes all of its connections, including later ones.
     injector = newInjector();
   };
   return { listener, leave };
@@ -110,7 +110,7 @@ function portOf(listener: NetServer): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Messages pass as bytes: who may call is known before they are read, and what fails on them is answered as ours. */
+/** Passes messages as bytes, so that calls are authorized before their messages are decoded, and codec errors become our own errors. */
 function toGrpcDefinition(definition: ServiceDefinition): GrpcServiceDefinition {
   const asIs = (bytes: Buffer): Buffer => bytes;
   const entries = Object.entries(definition.methods).map(([key, method]) => [

@@ -4,22 +4,22 @@ import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { LostCall } from './lost-call.js';
 
-/** Why a process whose clock is wrong refuses a call. */
+/** Reason in the details when a process with a wrong clock refuses a call. */
 export const CLOCK_SKEW = 'clock_skew';
 
-/** A call that its receiver refused before it began. */
+/** The receiver refused the call before it began. */
 export class NotBegun extends ApiError {}
 
 const DETAILS_KEY = 'grpc-status-details-bin';
-/** The first two in base64, a third longer, and the last in a URL's escapes, at most three times: below 64 KiB of headers. */
+/** Keep headers below 64 KiB: details and message are sent in base64 (a third longer), the summary percent-encoded (up to three times longer). */
 const MAX_DETAILS_BYTES = 32_000;
 const MAX_MESSAGE_BYTES = 8_000;
 const MAX_SUMMARY_BYTES = 1_000;
 const TYPE_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
 
 /**
- * An ApiError as gRPC carries it: google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193).
- * Never fails, whatever the error quotes. gRPC's own message is for people who watch the wire.
+ * Converts an ApiError to google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193). Never fails, whatever the error
+ * contains. gRPC's own message is for people who debug the wire.
  */
 export function toGrpcError(error: ApiError): Partial<ServiceError> {
   const code = grpcCode(error.status);
@@ -40,7 +40,7 @@ function fitting(details: Record<string, unknown>): string {
   return text !== undefined && Buffer.byteLength(text) <= MAX_DETAILS_BYTES ? text : '{"truncated":true}';
 }
 
-/** Undefined for what has no JSON: a BigInt, a circle. */
+/** Returns undefined for a value without JSON: a BigInt or a cycle. */
 function asJson(details: Record<string, unknown>): string | undefined {
   try {
     return JSON.stringify(details);
@@ -50,8 +50,8 @@ function asJson(details: Record<string, unknown>): string | undefined {
 }
 
 /**
- * Without our details the library speaks: its texts carry peer addresses and are replaced. `isSent`: whether the service
- * may have had the call. `mayChange`: whether the call changes something.
+ * Converts a gRPC error back to an ApiError. An error without our details comes from the library; its text contains peer addresses and is replaced.
+ * `isSent`: the service may have received the call. `mayChange`: the call changes something.
  */
 export function fromGrpcError(
   error: ServiceError,
@@ -60,7 +60,7 @@ export function fromGrpcError(
   const sent = read(error);
   if (!sent) return isSent ? lost(error, service, mayChange) : ofLibrary(error, service);
   const { reason, message, status, details } = sent;
-  // Our own credentials were refused, not our caller's: INTERNAL_KEY or a clock differs. The service has logged it.
+  // Our own credentials were refused, not our caller's: INTERNAL_KEY or a clock differs. The called service has logged it.
   if (details['reason'] === 'caller_token') return notBegun(error, service);
   if (details['reason'] === CLOCK_SKEW) return notBegun(error, service);
   return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', message, { status, details });
@@ -73,7 +73,7 @@ interface Sent {
   details: Record<string, unknown>;
 }
 
-/** Undefined where there is nothing that we would have sent. */
+/** Returns undefined if the error carries no details of ours. */
 function read({ metadata }: ServiceError): Sent | undefined {
   const [wire] = metadata?.get(DETAILS_KEY) ?? [];
   if (!(wire instanceof Buffer)) return undefined;
@@ -91,7 +91,7 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
       return new ApiError('TIMEOUT', `${service} did not answer in time`);
-    // A message past the limit, a method that the other version lacks: the same again would end the same.
+    // The message is too large, or the other version lacks the method: a retry would fail again.
     case status.RESOURCE_EXHAUSTED:
     case status.UNIMPLEMENTED:
       return new ApiError('INTERNAL', `${service} could not take or give this message`, { cause: error });
@@ -109,7 +109,7 @@ function unavailable(cause: ServiceError, service: string): ApiError {
   return new ApiError('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
 }
 
-/** The service refused the call before it read it: another process of the service can be asked. */
+/** The service refused the call before it read the message, so another process of the service may take it. */
 function notBegun(cause: ServiceError, service: string): NotBegun {
   return new NotBegun('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
 }

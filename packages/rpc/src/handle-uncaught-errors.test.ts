@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs the text as a process that serves; answers how it ended, after SIGTERM once it says "alive", and what it said. */
+/** Runs the script as a process, and sends SIGTERM when it prints "alive". Returns its exit code and output. */
 async function ran(text: string): Promise<{ code: number; said: string }> {
   const script = `
     import { createLogger, endAll, handleUncaughtErrors, onShutdownSignal } from '@drawbridge/rpc';

@@ -2,9 +2,8 @@ import { describeError } from './errors.js';
 import { type Logger } from './log.js';
 
 /**
- * For what nobody caught. A rejection undoes one promise, of one call or one round of work: it is logged, and the process
- * serves on. An exception out of a callback leaves who knows what half done: it is logged, and the process drains and ends
- * with 1, for its supervisor to start anew.
+ * Handles uncaught errors. A rejection affects one promise, of one call or one round of work: it is logged, and the process continues. An exception
+ * from a callback may leave shared state inconsistent: it is logged, and the process drains and exits with 1, so that its supervisor restarts it.
  */
 export function handleUncaughtErrors(log: Logger): void {
   process.on('unhandledRejection', (error) => {

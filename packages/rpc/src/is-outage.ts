@@ -1,38 +1,38 @@
 /**
- * PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), what its time limits say (57014, 55P03, 25P03),
- * Node's socket errors, our own UNAVAILABLE.
+ * PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), its time limits (57014, 55P03, 25P03), Node's socket errors, our
+ * UNAVAILABLE.
  */
 const CODES = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|UNAVAILABLE)$/;
 
-/** Prisma's codes for connections and transactions that could not be had, and its drivers' words for the same. */
+/** Prisma's codes for failed connections and transactions, and the names that its driver adapters use for them. */
 const PRISMA =
   /^(P100[128]|P1017|P2024|P2028|P2037|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 
-/** What pg rejects with when the server goes away or the pool is exhausted: it has no code. */
+/** Errors of pg without a code: the server closed the connection, or the pool is exhausted. */
 const MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)|Can't reach database/;
 
-/** An error, or what Prisma keeps in its place: the driver's failure in `meta`, the database's in the `cause` of that. */
+/** An error, or Prisma's wrapper of one: the driver's failure in `meta`, the database's failure in its `cause`. */
 interface Failure {
   code?: unknown;
-  /** PostgreSQL's, under one of Prisma's that says nothing (P2010, P2039). */
+  /** PostgreSQL's code, under a generic code of Prisma (P2010, P2039). */
   originalCode?: unknown;
-  /** The driver adapter's own word. */
+  /** The driver adapter's name for the failure. */
   kind?: unknown;
   message?: unknown;
   cause?: unknown;
   meta?: { driverAdapterError?: unknown };
-  /** Of our own errors. */
+  /** Set in our own errors. */
   details?: { reason?: unknown };
 }
 
-/** PostgreSQL's time limits: for a statement, for a lock, for an idle transaction. */
+/** PostgreSQL's time limits for a statement, a lock and an idle transaction. */
 const TIME_LIMITS = /^(57014|55P03|25P03)$/;
 
-/** Whether something failed because the database or a peer can't be reached now: the same may succeed later. */
+/** Returns whether the failure is an outage of the database or a peer, so that a retry may succeed later. */
 export function isOutage(failure: unknown): boolean {
   return has(failure, ({ code, message, details }, names) => {
-    // An outage that another service met while it made a change.
+    // Another service had an outage during a change.
     if (code === 'INTERNAL' && details?.reason === 'outcome_unknown') return true;
     if (names.some((name) => CODES.test(name) || PRISMA.test(name))) return true;
     return typeof message === 'string' && MESSAGES.test(message);

@@ -1,6 +1,6 @@
 import { keepTrying } from './keep-trying.js';
 
-/** Fails so often, and is done then. */
+/** Fails `times` times, then succeeds. */
 function failing(times: number) {
   let tried = 0;
   const work = async (): Promise<number> => {

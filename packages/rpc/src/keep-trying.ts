@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Patience {
-  /** By performance.now(): what is begun later is not tried again. */
+  /** By performance.now(). An attempt that begins later is the last. */
   until: number;
   pauseMs: number;
-  /** Whether what it failed with may pass; absent: anything may. */
+  /** Returns whether a failure may be temporary. Absent: every failure may be. */
   mayPass?: (error: unknown) => boolean;
-  /** Hears of each failure that is not the last. */
+  /** Called with each failure but the last. */
   failed?: (error: unknown) => void;
 }
 
-/** For what is not lost while it is tried. Rejects with what the last attempt failed with. */
+/** Repeats `work` until it succeeds or `until` has passed. Rejects with the error of the last attempt. */
 export async function keepTrying<T>(
   { until, pauseMs, mayPass = () => true, failed }: Patience,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    // Not when it failed: a process that was stopped meanwhile would not have tried at all since.
+    // Use the start of the attempt, not the time of its failure: a process that was suspended during the attempt has not retried since.
     const begun = performance.now();
     try {
       return await work();

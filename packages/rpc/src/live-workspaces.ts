@@ -5,10 +5,10 @@ import { caller } from './context.js';
 import { type CallOptions } from './definition.js';
 import { memoize } from './memoize.js';
 
-/** A deleted or suspended workspace must be gone everywhere at once: what is known of one is a second old at most. */
+/** A deleted or suspended workspace must stop working everywhere at once, so an answer is cached for less than a second. */
 const REMEMBER_MS = 900;
 
-/** Asks members for a workspace to work in. Throws NOT_FOUND, SCOPE_DENIED for one that the caller may not enter, FORBIDDEN for a suspended one. */
+/** Looks up a workspace in members. Throws NOT_FOUND, SCOPE_DENIED if the caller may not enter it, FORBIDDEN if it is suspended. */
 export function lookUpWorkspace(network: Network, options: CallOptions = {}): (id: string) => Promise<Workspace> {
   const members = network.client('members', WorkspaceServiceDefinition);
   return async (id) => {
@@ -18,7 +18,7 @@ export function lookUpWorkspace(network: Network, options: CallOptions = {}): (i
   };
 }
 
-/** The same, remembered, for those who were let into it: what one of them was told is so for all of them. */
+/** Caches the lookup for callers that were already authorized for the workspace: the answer is the same for all of them. */
 export function liveWorkspaces(network: Network): (workspaceId: string) => Promise<Workspace> {
   const ask = lookUpWorkspace(network);
   const find = memoize({ ttlMs: REMEMBER_MS }, (key) => ask(key.slice(key.indexOf(' ') + 1)));

@@ -10,8 +10,8 @@ import { encode, methodOf } from './wire-format.js';
 const READY_MS = 2_000;
 
 /**
- * Services in one process call each other directly, but through the codec: copies, dropped unknown fields and defaults are
- * those of the wire, so that what works here works over gRPC.
+ * Calls services in the same process directly, but through the codec: copies, dropped unknown fields and defaults match the wire, so that code that
+ * works here works over gRPC.
  */
 export class LocalNetwork {
   private readonly services = new Map<ServiceName, { service: Service; log: Logger }>();
@@ -20,7 +20,7 @@ export class LocalNetwork {
     this.services.set(service.name, { service, log });
   }
 
-  /** The network as one service sees it. */
+  /** Returns the network as one service sees it. */
   for(from: ServiceName): Network {
     return {
       client: (service, definition) =>
@@ -56,7 +56,7 @@ export class LocalNetwork {
   }
 }
 
-/** When its time is up, or who asked for it has gone, the caller goes on and the callee hears of it: as over gRPC. */
+/** Rejects and aborts the callee when the deadline passes or the caller disconnects, as gRPC does. */
 function withinTime<T>(
   lost: () => Error,
   { signal: left, deadline, abandoned }: Pick<Outgoing, 'signal' | 'deadline' | 'abandoned'>,
@@ -79,7 +79,7 @@ function withinTime<T>(
     left?.addEventListener('abort', giveUp);
     if (left?.aborted) giveUp();
     else {
-      // Not `finally`, which makes promises of its own: four calls of each action pass here.
+      // `finally` would create further promises, and each action makes four calls here.
       const pass = (answer: T): void => {
         end();
         resolve(answer);

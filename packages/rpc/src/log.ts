@@ -4,7 +4,7 @@ import { terminalLine } from './terminal-line.js';
 
 export type { Logger };
 
-/** The only keys that a log line may carry. A key that is not here is dropped: no object can be logged by accident. */
+/** The only keys that a log line may carry. Other keys are dropped, so that no object is logged by accident. */
 const ALLOWED = new Set([
   'service',
   'call',
@@ -36,7 +36,7 @@ const ALLOWED = new Set([
   'version',
 ]);
 
-/** Written at once: the last line before the end of the process is there too. */
+/** Writes synchronously, so that the last line before an exit is printed. */
 const TERMINAL: pretty.PrettyOptions = {
   colorize: true,
   translateTime: 'SYS:HH:MM:ss',
@@ -45,7 +45,7 @@ const TERMINAL: pretty.PrettyOptions = {
   sync: true,
 };
 
-/** JSON lines; one line for a person on a terminal. */
+/** Creates a logger of JSON lines, or of readable lines on a terminal. */
 export function createLogger(service: string, level: string): Logger {
   const options: pino.LoggerOptions = {
     level,

@@ -1,14 +1,14 @@
 import { ApiError, type ErrorCode } from '@drawbridge/contracts';
 
 interface LostCallOptions {
-  /** Whether the call may have changed something. Then its caller must not be told to try again. */
+  /** Whether the call may have changed something. Then the error must not tell the caller to try again. */
   mayHaveChanged: boolean;
   cause?: unknown;
 }
 
 /**
- * The other service may have had the call, and its answer did not come: it died, hung, or was left. Any other UNAVAILABLE
- * or TIMEOUT is that service's own word, or says that it was never reached.
+ * The other service may have received the call, but no answer arrived: the service crashed or hung, or the caller disconnected. Any other
+ * UNAVAILABLE or TIMEOUT is an answer of that service, or means that it was never reached.
  */
 export class LostCall extends ApiError {
   readonly mayHaveChanged: boolean;

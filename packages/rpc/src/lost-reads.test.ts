@@ -9,7 +9,7 @@ import { LostCall } from './lost-call.js';
 import { ReferenceClock } from './reference-clock.js';
 import { asking, getWorkspace, startMembers, tokens } from './testing/networks.js';
 
-/** Takes calls, and dies of each. */
+/** Starts a server that accepts calls and closes the connection on each. */
 async function dyingMembers() {
   let calls = 0;
   const server = createServer((request) => {
@@ -29,7 +29,7 @@ describe('where one of two processes dies of its calls', () => {
   beforeEach(async () => {
     [dying, living] = await Promise.all([dyingMembers(), startMembers()]);
     const both = `ipv4:127.0.0.1:${dying.port},127.0.0.1:${living.port}`;
-    const clock = new ReferenceClock(); // known, so that no call is made to read it
+    const clock = new ReferenceClock(); // set, so that the network makes no call to read it
     clock.learn({ epochMs: Date.now(), sentAt: performance.now(), receivedAt: performance.now() });
     network = new GrpcNetwork('gateway', () => both, tokens, clock);
   });

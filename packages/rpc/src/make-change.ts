@@ -2,9 +2,9 @@ import { changeUnknown } from '@drawbridge/contracts';
 import { currentContext } from './context.js';
 
 /**
- * Waits for a change in the database. Once it is made, the failure of the call that is served must not read as if nothing had happened.
- * Throws an error with the reason outcome_unknown where `isUnknown` says of a failure that the change may have been made. Outside of a
- * call, and of one that only reads, the failure stays what it is: the same work is done again.
+ * Awaits a change in the database. After it is committed, a failure of the current call must not read as if nothing had happened. Throws an error
+ * with the reason outcome_unknown if `isUnknown` says that the change may have been committed. Outside of a call, or in one that only reads, the
+ * failure passes unchanged, because the same work is retried.
  */
 export async function makeChange<Result>(
   change: Promise<Result>,

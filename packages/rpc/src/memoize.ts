@@ -2,29 +2,28 @@ import { LRUCache } from 'lru-cache';
 import { detached } from './detached.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of each text or object, beside what it holds. */
+/** Estimated size of each string or object beside its content. */
 const OVERHEAD_BYTES = 50;
 
-/** While it is asked a promise, then the answer alone: a promise would keep what the first asker's call ran in. */
+/** Holds a promise while the call runs, then only the answer: a promise would keep the first caller's context in memory. */
 type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
 
 export interface Memoized<Answer, Rest extends unknown[]> {
   (key: string, ...rest: Rest): Promise<Answer>;
-  /** Keeps nothing of before under this key, or under any: not even what is being asked at this moment. */
+  /** Discards the cached answer of this key, or of all keys, and also the result of a call that is under way. */
   forget(key?: string): void;
 }
 
 /**
- * Asks at most once in `ttlMs` for each key, however many callers wait; failures and undefined are not kept. The time runs from the
- * question: an answer is never older than it looks. At most `max` answers and 32 MiB are kept. For what every call reads;
- * where a stale answer would open a gate, `ttlMs` is at most 1,000. `rest` is for the question alone: the same for the same key.
- * A question takes at most `limitMs`, 10 s unless said otherwise.
+ * Calls `ask` at most once per key in `ttlMs`, however many callers wait. Does not cache failures and undefined. The time starts with the call, so
+ * an answer is never older than it looks. Keeps at most `max` answers and 32 MiB. Where a stale answer would grant access, `ttlMs` must be at most
+ * 1,000. `rest` is passed to `ask` only, and must be the same for the same key. A call takes at most `limitMs`, 10 s by default.
  */
 export function memoize<Answer, Rest extends unknown[] = []>(
   { ttlMs, max = 10_000, limitMs }: { ttlMs: number; max?: number; limitMs?: number },
   ask: (key: string, ...rest: Rest) => Promise<Answer>,
 ): Memoized<Answer, Rest> {
-  // Resolution 0: the clock is read at each look. Else each cache sets a timer a millisecond, which costs more.
+  // Resolution 0 reads the clock at each lookup. Otherwise each cache sets a timer every millisecond, which costs more.
   const times = { ttl: ttlMs, ttlResolution: 0 };
   const known = new LRUCache<string, Entry<Answer>>({ max, ...times, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
 
@@ -56,7 +55,7 @@ function bytesOf(known: Entry<unknown>, key: string): number {
   return sizeOf(key) + ('answer' in known ? sizeOf(known.answer) : OVERHEAD_BYTES);
 }
 
-/** Roughly. */
+/** Estimates the size in bytes. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return OVERHEAD_BYTES + 2 * value.length;
   if (value instanceof Uint8Array) return OVERHEAD_BYTES + value.length;

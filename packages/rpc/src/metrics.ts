@@ -5,7 +5,7 @@ import { type Logger } from './log.js';
 import { memoize } from './memoize.js';
 import { type Background } from './service.js';
 
-/** However many ask, and however often. */
+/** Bounds the cost of reads, however many clients read the metrics. */
 const REMEMBER_MS = 5_000;
 const PATH = '/metrics';
 
@@ -14,9 +14,9 @@ export interface Sample {
   value: number;
 }
 
-/** Numbers that an operator watches. A label is one of few words: never an id. */
+/** A number that an operator watches. A label has few possible values: never an id. */
 export interface Metric {
-  /** `drawbridge_…`, in the unit that it ends in. */
+  /** `drawbridge_…`, with its unit at the end. */
   name: string;
   help: string;
   type: 'gauge' | 'counter';
@@ -24,7 +24,7 @@ export interface Metric {
 }
 
 interface Needs {
-  /** 0: nobody is answered. */
+  /** 0: the endpoint is disabled. */
   port: number;
   host: string;
   metrics: readonly Metric[];
@@ -32,8 +32,8 @@ interface Needs {
 }
 
 /**
- * Answers GET /metrics as Prometheus reads it, to a private network: without a key. A port that is taken keeps no process from its work,
- * and a number that can't be had is left out.
+ * Serves GET /metrics in the Prometheus format, without authentication: use it in a private network. A port in use does not stop the process, and a
+ * metric that cannot be read is omitted.
  */
 export function metricsDoor({ port, host, metrics, log }: Needs): Background {
   const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
@@ -74,7 +74,7 @@ async function linesOf({ name, read }: Metric): Promise<string> {
   return (await read()).map(({ labels = {}, value }) => `${name}${toLabels(labels)} ${value}\n`).join('');
 }
 
-/** The services of one process have some metrics of the same name: their samples stand under one heading. */
+/** Several services of one process may have a metric of the same name: their samples share one heading. */
 function toText(read: { metric: Metric; lines: string }[]): string {
   const texts = new Map<string, string>();
   for (const { metric, lines } of read.filter((one) => one.lines !== '')) {

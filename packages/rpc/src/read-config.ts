@@ -4,8 +4,8 @@ import { type Config, type Variable, type Variables } from './variables.js';
 const MAX_SHOWN = 100;
 
 /**
- * Throws an error that names every wrong variable, its value unless that is a secret, and what is allowed. An empty variable is an unset one.
- * `mayLack`: what a process of its own must be given may be missing.
+ * Throws an error that names each invalid variable, its value unless it is a secret, and what is allowed. An empty variable counts as unset. With
+ * `mayLack`, variables that a separate process requires may be missing.
  */
 export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, mayLack = false): Config<V> {
   const given = withFormerNames(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')), variables);
@@ -81,7 +81,7 @@ function problemOf(check: () => unknown, tell: (problem: string) => void): void 
   }
 }
 
-/** Passwords in URLs are hidden whatever variable they stand in. */
+/** Hides passwords in URLs, in whatever variable they are. */
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return name;
   const plain = value.replace(/\/\/[^/@\s]*@/g, '//…@');

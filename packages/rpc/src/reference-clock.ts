@@ -1,10 +1,10 @@
-/** Clocks that differ by more would make valid tokens look expired. */
+/** A larger skew would make valid tokens look expired. */
 export const TOLERATED_SKEW_MS = 120_000;
 const OLD_MS = 15_000;
-/** Two quartz clocks drift apart by less: after a second a reading may be wrong by one more millisecond. */
+/** Upper bound of the drift between two quartz clocks: a reading loses at most one millisecond of accuracy per second. */
 const DRIFT = 1e-3;
 
-/** A time that another machine sent, and when it was asked for and received, by `performance.now()`. */
+/** A time that another machine sent, and when it was requested and received, by `performance.now()`. */
 export interface ClockReading {
   epochMs: number;
   sentAt: number;
@@ -18,13 +18,13 @@ interface Kept {
 }
 
 /**
- * The clock of the database, which the processes of the product share: they agree on a deadline although the clocks of their machines
- * differ. It is read now and then and counted on with the monotonic clock, so that a step of this machine's clock does not move it.
+ * The database's clock, which all processes share: they agree on a deadline although the clocks of their machines differ. It is read periodically
+ * and advanced by the monotonic clock, so that a step of this machine's clock does not affect it.
  */
 export class ReferenceClock {
   private kept: Kept | undefined;
 
-  /** Keeps the reading if it is more exact than what is known. A slow answer says little about when its time was taken. */
+  /** Keeps the reading if it is more exact than the current one. A slow answer says little about when its time was taken. */
   learn({ epochMs, sentAt, receivedAt }: ClockReading): void {
     if (!Number.isFinite(epochMs)) return;
     const errorMs = (receivedAt - sentAt) / 2;
@@ -33,17 +33,17 @@ export class ReferenceClock {
     this.kept = { epochMs, at: sentAt + errorMs, errorMs };
   }
 
-  /** Epoch milliseconds; undefined until it was read. */
+  /** Returns epoch milliseconds; undefined before the first reading. */
   now(): number | undefined {
     return this.kept && this.kept.epochMs + performance.now() - this.kept.at;
   }
 
-  /** Whether the last reading that was kept is so old that another one is due. */
+  /** Returns whether the last kept reading is old enough to need another one. */
   isDue(): boolean {
     return !this.kept || performance.now() - this.kept.at > OLD_MS;
   }
 
-  /** By how many milliseconds this machine's clock is ahead; 0 until the reference is known. */
+  /** Returns by how many milliseconds this machine's clock is ahead; 0 until the reference is known. */
   skewMs(): number {
     const now = this.now();
     return now === undefined ? 0 : Date.now() - now;
@@ -53,7 +53,7 @@ export class ReferenceClock {
     return Math.abs(this.skewMs()) > TOLERATED_SKEW_MS;
   }
 
-  /** Throws an error for the operator where this machine's clock differs by more than two minutes. */
+  /** Throws an error for the operator if this machine's clock differs by more than two minutes. */
   requireAgreement(): void {
     if (!this.isSkewed()) return;
     const seconds = Math.round(this.skewMs() / 1_000);
@@ -65,5 +65,5 @@ export class ReferenceClock {
   }
 }
 
-/** One per process: a process has one clock. */
+/** One per process, because a process has one clock. */
 export const referenceClock = new ReferenceClock();

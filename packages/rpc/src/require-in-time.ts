@@ -2,8 +2,9 @@ import { ApiError, changeUnknown } from '@drawbridge/contracts';
 import { type CallContext, currentContext } from './context.js';
 
 /**
- * Throws TIMEOUT, or outcome_unknown once the call has changed something, where the deadline of the call that is served has passed, or its caller has gone: the caller was told so, and a change
- * must not happen after that. A process that was stopped and resumed finds such calls. Does nothing outside of a call.
+ * Throws TIMEOUT if the deadline of the current call has passed or its caller has disconnected, outcome_unknown if the call has already changed
+ * something. The caller has seen a timeout, so no change may follow; a process that was suspended and resumed finds such calls. Does nothing outside
+ * of a call.
  */
 export function requireInTime(context: CallContext | undefined = currentContext()): void {
   if (!context) return;

@@ -1,9 +1,6 @@
 import { type Caller, type CallContext, currentContext, derivedContext, runInContext } from './context.js';
 
-/**
- * Goes on with the call that is served in the name of another caller, who was not known when it came; `own` may give it another signal and
- * deadline too.
- */
+/** Continues the current call on behalf of a caller that was not known when it arrived. `own` may also replace its signal and deadline. */
 export function runAs<T>(
   own: { caller: Caller } & Partial<Pick<CallContext, 'signal' | 'deadline'>>,
   work: () => Promise<T>,

@@ -4,8 +4,8 @@ import { caller, type CallContext, currentContext } from './context.js';
 import { missingCaller } from './errors.js';
 
 /**
- * For what an RPC finds: the workspace that each is in, none for what is the organization's own. What is another organization's
- * was not found. Throws SCOPE_DENIED where the caller may not do there what this RPC does.
+ * Checks the workspace of each row that an RPC found; null or undefined stands for the organization itself. Rows of other organizations must already
+ * be filtered out. Throws SCOPE_DENIED if the caller may not use this RPC there.
  */
 export function requireInScope(...places: (string | null | undefined)[]): void {
   const { permissions } = caller();
@@ -14,7 +14,7 @@ export function requireInScope(...places: (string | null | undefined)[]): void {
   if (outside >= 0) throw scopeDenied(places[outside]);
 }
 
-/** The workspaces that a list is held to; undefined: it shows everything. */
+/** Returns the workspaces that a list is limited to; undefined: no limit. */
 export function workspacesInScope(): string[] | undefined {
   askedHere();
   const { scope, workspaceIds = [] } = caller().permissions;
@@ -26,7 +26,7 @@ export function scopeDenied(workspaceId: string | null | undefined): ApiError {
   return new ApiError('SCOPE_DENIED', `A caller that is limited to other workspaces may not ${what}`);
 }
 
-/** For an RPC that is also for whom its row names: whether it names who calls, or they are granted it. Throws FORBIDDEN. */
+/** Checks an RPC that also serves a person whom its row names. Throws FORBIDDEN if the row does not name the caller and they lack the grant. */
 export function requireNamed(isNamed: boolean): void {
   const serving = servingNow();
   serving.mustBeNamed = false;

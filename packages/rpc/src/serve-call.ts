@@ -13,7 +13,7 @@ import { type ReferenceClock } from './reference-clock.js';
 
 type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 
-/** One method over gRPC: bytes in, bytes or a refusal out. Whatever happens in between, the call is answered, and alone. */
+/** Serves one method over gRPC: bytes in, bytes or an error out. Every failure is answered, and affects no other call. */
 export function serveCall(
   rpc: Exposed,
   method: string,
@@ -53,7 +53,7 @@ function contextOf(
     end();
     limit.abort();
   };
-  // grpc-js says so of every call that is over; only of one that is not is it news.
+  // grpc-js emits this for every call that ends; it matters only for a call that has not ended.
   call.on('cancelled', hangUp);
   if (call.cancelled) hangUp();
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
@@ -62,7 +62,7 @@ function contextOf(
   return { context: new ServedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
 }
 
-/** The caller's deadline by this machine's clock; Infinity where it sent none, or where this process does not know the reference yet. */
+/** Returns the caller's deadline by this machine's clock; Infinity if the caller sent none, or before this process knows the reference clock. */
 function deadlineOf({ metadata }: UnaryCall, clock: ReferenceClock): number {
   const now = clock.now();
   const deadline = Number(textOf(metadata, DEADLINE_KEY) ?? NaN);

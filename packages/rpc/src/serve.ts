@@ -16,8 +16,8 @@ const DRAIN_MS = 20_000;
 const REPEAT_MS = 1_000;
 
 /**
- * Runs one service as a process: configuration, gRPC, background work, and an orderly end on SIGTERM or SIGINT. What it
- * can't start with ends it with 1 and a message for the operator.
+ * Runs one service as a process: configuration, gRPC, background work, and an orderly shutdown on SIGTERM or SIGINT. A failed start exits with 1 and
+ * a message for the operator.
  */
 export async function serve<V extends Variables>(blueprint: ServiceFactory<V>): Promise<void> {
   try {
@@ -61,7 +61,7 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
       () => door.stop(deadline),
       () => stopBackground(service, deadline),
       () => calls,
-      // While the database is open: the last metrics are read from it.
+      // Runs before the database closes, because the last metrics are read from it.
       () => telemetry.stop(deadline),
       () => service.close(),
       () => network.close(),
@@ -78,7 +78,7 @@ export async function stopBackground(service: Service, deadline: number): Promis
   await endAll([...(service.background ?? [])].reverse().map((work) => () => work.stop(deadline)));
 }
 
-/** One after the other, and all of them: one that fails takes no time from the calls under way. Throws the first error at the end. */
+/** Runs all of them in sequence, also after a failure. Throws the first error at the end. */
 export async function endAll(ends: Iterable<() => Promise<void> | void>): Promise<void> {
   const errors: unknown[] = [];
   for (const end of ends) {
@@ -92,14 +92,13 @@ export async function endAll(ends: Iterable<() => Promise<void> | void>): Promis
 }
 
 /**
- * Runs `stop` on the first SIGTERM or SIGINT and exits with 0, or what the process has said is its exit code; with 1 where
- * something could not be ended in order, on a second signal, or after 25 s. All that it waits for shares one deadline, 20 s
- * away (epoch milliseconds).
+ * Runs `stop` on the first SIGTERM or SIGINT, then exits with `process.exitCode`, 0 by default. Exits with 1 if the shutdown failed, on a second
+ * signal, or after 25 s. All shutdown steps share one deadline, 20 s away (epoch milliseconds).
  */
 export function onShutdownSignal(log: Logger, stop: (deadline: number) => Promise<void>): void {
   let askedAt: number | undefined;
   const onSignal = (signal: string): void => {
-    // One Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
+    // One Ctrl-C under npm arrives twice: from the terminal, and forwarded by npm.
     if (askedAt !== undefined && Date.now() - askedAt < REPEAT_MS) return;
     if (askedAt !== undefined) process.exit(1);
     askedAt = Date.now();

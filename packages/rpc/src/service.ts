@@ -5,27 +5,26 @@ import { type Logger } from './log.js';
 import { type Metric } from './metrics.js';
 import { type Config, type Variables } from './variables.js';
 
-/** What a service is given: the same in a process of its own and in all-in-one. */
+/** The dependencies of a service: the same in a separate process and in all-in-one. */
 export interface ServiceContext<V extends Variables = Variables> {
   config: Config<V>;
   network: Network;
   log: Logger;
 }
 
-/** A job that works on stored rows by itself, for the metrics. */
+/** A job that processes stored rows in the background, as the metrics show it. */
 export interface Job {
-  /** One of few words, the same in every process. */
+  /** One of few names, the same in every process. */
   name: string;
-  /** How many rows failed by themselves when they were last tried. */
+  /** Returns how many rows failed on their own at their last attempt. */
   putAside(): number;
 }
 
-/** Work beside the calls: an HTTP door, an event consumer, an outbox relay. */
+/** Work beside the calls: an HTTP listener, an event consumer, an outbox relay. */
 export interface Background {
-  /** The jobs that it does. */
   jobs?: readonly Job[];
   start(): Promise<void> | void;
-  /** Finishes what is under way; what may take long gives up at `deadline` (epoch milliseconds). */
+  /** Finishes current work; gives up on slow work at `deadline` (epoch milliseconds). */
   stop(deadline: number): Promise<void>;
 }
 
@@ -33,25 +32,24 @@ export interface Service {
   name: ServiceName;
   rpcs: Exposed[];
   background?: Background[];
-  /** What an operator watches of it. */
   metrics?: Metric[];
-  /** Throws while the service can't do its work (its database is away). */
+  /** Throws while the service cannot work, for example without its database. */
   ready?(): Promise<void>;
-  /** What does not work as it should while the service does its work: `events are 95 s late`. Empty when all is well. */
+  /** Returns what is degraded while the service works: `events are 95 s late`. Empty when all is well. */
   degraded?(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** What is degraded of a service. Throws while it cannot do its work. */
+/** Returns what is degraded in a service. Throws while it cannot work. */
 export async function readinessOf({ ready, degraded }: Pick<Service, 'ready' | 'degraded'>): Promise<string[]> {
   await ready?.();
   return (await degraded?.()) ?? [];
 }
 
-/** A service before it is opened. */
+/** A service that is not started yet. */
 export interface ServiceFactory<V extends Variables = Variables> {
   name: ServiceName;
-  /** What it reads of the environment, beside what every process does. */
+  /** The environment variables that it reads, beside those of every process. */
   variables: V;
   open(host: ServiceContext<V>): Promise<Service>;
 }

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const api of [trace, context, propagation, metrics]) api.disable();
 });
 
-/** Keeps what it is sent, by path. */
+/** Starts a collector that stores what it receives, by path. */
 async function collector(respond: boolean) {
   const received: Record<string, any> = {};
   const server = createServer((request, response) => {

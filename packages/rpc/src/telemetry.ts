@@ -5,20 +5,20 @@ import { type Logger } from './log.js';
 import { type Metric } from './metrics.js';
 
 const METRICS_EVERY_MS = 60_000;
-/** A collector that is away is reported this often, not for every batch. */
+/** An unreachable collector is logged at most this often, not for every batch. */
 const WARN_EVERY_MS = 60_000;
 
 export interface Telemetry {
-  /** Sends these metrics too, once a minute and at the end. */
+  /** Adds metrics, which are sent once a minute and at shutdown. */
   watch(metrics: readonly Metric[]): void;
-  /** Sends what has not been sent yet. Gives up at `deadline` (epoch milliseconds). */
+  /** Sends what is still buffered. Gives up at `deadline` (epoch milliseconds). */
   stop(deadline: number): Promise<void>;
 }
 
 interface Needs {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT; '' sends nothing. */
+  /** OTEL_EXPORTER_OTLP_ENDPOINT; empty: nothing is sent. */
   endpoint: string;
-  /** `service.name` of what is sent. */
+  /** The `service.name` attribute. */
   name: string;
   log: Logger;
 }
@@ -26,12 +26,12 @@ interface Needs {
 const NOTHING: Telemetry = { watch: () => undefined, stop: async () => undefined };
 
 /**
- * Sends traces and metrics to an OpenTelemetry collector by OTLP over HTTP. A collector that is slow or away delays no request: spans are
- * dropped, and the log says so. The SDK reads the other OTEL_ variables by itself: headers, sampler, batch sizes.
+ * Sends traces and metrics to an OpenTelemetry collector by OTLP over HTTP. A slow or unreachable collector delays no request: spans are dropped and
+ * a warning is logged. The SDK itself reads the other OTEL_ variables: headers, sampler, batch sizes.
  */
 export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Telemetry> {
   if (endpoint === '') return NOTHING;
-  // Loaded where it is used: the start without a collector is faster.
+  // Loaded lazily, so that a start without a collector is faster.
   const [core, traces, traceExporter, metrics, metricExporter, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/core'),
     import('@opentelemetry/sdk-trace-node'),
@@ -59,7 +59,7 @@ export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Tel
   };
 }
 
-/** Metrics of one name, of several services of a process, are one instrument. */
+/** Registers one instrument for the metrics of the same name of several services. */
 function observe(meter: Meter, metrics: readonly Metric[], log: Logger): void {
   for (const name of new Set(metrics.map((metric) => metric.name))) {
     const same = metrics.filter((metric) => metric.name === name);

@@ -1,4 +1,4 @@
-/** One line for a person: a request as method, route, status and time; anything else as its message and what belongs to it. */
+/** Formats a log line for a terminal: a request as method, route, status and time; any other line as its message and fields. */
 export function terminalLine(line: Record<string, unknown>, messageKey = 'msg'): string {
   const message = String(line[messageKey] ?? '');
   const fields = Object.entries(line).filter(
@@ -7,7 +7,7 @@ export function terminalLine(line: Record<string, unknown>, messageKey = 'msg'):
   return message === 'request' ? requestLine(line) : [message, ...fields.map(toText)].join('  ') + framesOf(line);
 }
 
-/** Of every line: they stand before the message, or name this process. */
+/** Fields of every line, which the prefix already shows or which identify this process. */
 const ALWAYS = new Set(['level', 'time', 'service', 'pid', 'hostname']);
 
 function requestLine({ method, route, status, durationMs, requestId }: Record<string, unknown>): string {
@@ -22,7 +22,7 @@ function toText([key, value]: [string, unknown]): string {
   return `${key}=${inner.join(' ')}`;
 }
 
-/** Where it happened matters in a fault of ours; an outage says enough by its name. */
+/** Shows stack frames for a bug of ours only; the name of an outage is enough. */
 function framesOf({ level, error }: Record<string, unknown>): string {
   const frames = (error as { frames?: string } | undefined)?.frames;
   return level === 'error' && frames ? `\n${frames}` : '';

@@ -3,7 +3,7 @@ import { currentContext } from './context.js';
 
 const tracer = trace.getTracer('drawbridge');
 
-/** Runs `work` inside a span. Costs next to nothing while no exporter is registered. */
+/** Runs `work` inside a span. Costs almost nothing while no exporter is registered. */
 export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, async (span) => {
     try {
@@ -17,14 +17,14 @@ export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** A span for what begins in one callback and ends in another. Continues the trace of a caller's `traceparent`. */
+/** Opens a span that begins in one callback and ends in another. Continues the trace of the caller's `traceparent`. */
 export function openSpan(name: string, parent?: string): { run<T>(work: () => T): T; end(): void } {
   const origin = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, origin);
   return { run: (work) => context.with(trace.setSpan(origin, span), work), end: () => span.end() };
 }
 
-/** W3C Trace Context of what is going on: the active span's, or what the request brought along. */
+/** Returns the W3C Trace Context of the active span, or else of the request. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

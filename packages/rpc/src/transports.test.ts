@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     const before = Date.now();
     await get({ id: 'w', context: asking({ deadline: before + left }), timeoutMs });
     const { deadline } = seen.at(-1)!;
-    // gRPC sends what is left of the time, in whole milliseconds.
+    // gRPC sends the remaining time in whole milliseconds.
     expect(deadline).toBeGreaterThan(before + 4_000);
     expect(deadline).toBeLessThan(before + 20_000);
   });
@@ -55,7 +55,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   });
 
   it('is lost where no answer came, and answered where the service says that it lost a call of its own', async () => {
-    // Long enough to be handed over on a slow machine.
+    // Long enough for a slow machine to send the call.
     const context = asking({ deadline: Date.now() + 500 });
     await expect(get({ id: 'hang', context })).rejects.toBeInstanceOf(LostCall);
     const answer: unknown = await get({ id: 'lose' }).catch((error: unknown) => error);

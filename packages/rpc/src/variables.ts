@@ -2,26 +2,25 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { str, type ValidatorSpec } from 'envalid';
 import { baseUrl, host, internalKey, port, target } from './config-values.js';
 
-/** One environment variable: how envalid reads it, its default, its meaning, and what our own reading adds. */
+/** An environment variable: its envalid validator, default and description, and the options of our own reader. */
 export type Variable = ValidatorSpec<unknown> & {
-  /** Its value is never shown, not even when it is wrong. */
+  /** Its value is never printed, not even when it is invalid. */
   isSecret?: boolean;
-  /** A process of its own does not start without it; all-in-one makes it. */
+  /** A separate process does not start without it; all-in-one generates it. */
   isRequired?: boolean;
   /** Variables that must be set when this one is. */
   requires?: readonly string[];
-  /** Its name in the release before, which is read where the name itself is not set. */
+  /** Its name in the previous release, which is read if the current name is not set. */
   formerly?: string;
-  /** A grammar that lives with who reads it: throws an Error that says what is allowed. Asked when there is a value. */
+  /** Checks a value whose grammar is defined elsewhere. Throws an Error that says what is allowed. Called only if there is a value. */
   check?(value: string): unknown;
 };
 
 export type Variables = Readonly<Record<string, Variable>>;
 
-/** What was read: a value for each variable. */
+/** The values that were read, one per variable. */
 export type Config<V> = { readonly [K in keyof V]: V[K] extends { _parse(input: string): infer T } ? T : never };
 
-/** What every process reads. */
 export const PROCESS_VARIABLES = {
   GRPC_PORT: port({
     default: 50051,
@@ -51,14 +50,14 @@ export const PROCESS_VARIABLES = {
   }),
 } satisfies Variables;
 
-/** Where the gateway is reached: services that make links, or that must not call it, read this too. */
+/** The address of the gateway. Services that create links, or that must not call the gateway, read it too. */
 export const GATEWAY_VARIABLES = {
   PORT: port({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
   HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
   BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
 } satisfies Variables;
 
-/** Where these services are: `MEMBERS_ADDR` and its like. */
+/** Returns the address variables of these services, such as `MEMBERS_ADDR`. */
 export function addressVariables(services: readonly ServiceName[]): Record<string, ReturnType<typeof target>> {
   return Object.fromEntries(services.map((service) => [addressVariable(service), address(service)]));
 }

@@ -4,8 +4,8 @@ import { type ReferenceClock } from './reference-clock.js';
 const LOOK_MS = 500;
 
 /**
- * Calls `onSkewed` when this machine's clock begins to differ from the reference by more than is tolerated, and logs that, and that it is
- * right again. Returns what ends it.
+ * Calls `onSkewed` when this machine's clock starts to differ from the reference by more than the tolerance. Logs that, and the recovery. Returns a
+ * function that stops the watch.
  */
 export function watchClock(clock: ReferenceClock, log: Logger, onSkewed: () => void): () => void {
   let wasSkewed = false;

@@ -2,12 +2,12 @@ import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { ApiError } from '@drawbridge/contracts';
 import { type MessageType, type MethodDefinition, type ServiceDefinition } from './definition.js';
 
-/** Of one message, either way. The largest answer, an action's outcome, is bounded well below. */
+/** Limit of one message in either direction. The largest answer, an action's outcome, is bounded well below. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Kept for the next message, its buffer with it: to grow one for each costs more than the writing. */
+/** Reused for the next message with its buffer: growing a new buffer costs more than the encoding. */
 let spare: BinaryWriter | undefined;
-/** After a larger message than this it is not. */
+/** A writer that has grown beyond this is not reused. */
 const KEPT_BYTES = 64 * 1024;
 
 export function methodOf(definition: ServiceDefinition, method: string): MethodDefinition<unknown, unknown> {
@@ -18,17 +18,17 @@ export function pathOf(definition: ServiceDefinition, method: MethodDefinition<u
   return `/${definition.fullName}/${method.name}`;
 }
 
-/** Throws on what the message can't hold, and past 16 MiB: the same in one process as on the wire. */
+/** Throws if the message cannot be encoded or exceeds 16 MiB, in one process as on the wire. */
 export function encode<T>(type: MessageType<T>, message: T): Buffer {
   const writer = spare ?? new BinaryWriter();
-  spare = undefined; // What throws leaves it half written.
+  spare = undefined; // A failed encoding leaves the writer half written.
   const { buffer, byteOffset, byteLength } = type.encode(message, writer).finish();
   if (byteLength <= KEPT_BYTES) spare = writer;
   if (byteLength > MAX_MESSAGE_BYTES) throw new RangeError('A message is larger than 16 MiB');
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A request as its sender meant it. Throws VALIDATION_ERROR on bytes that are none. */
+/** Decodes a request. Throws VALIDATION_ERROR if the bytes are not a valid request. */
 export function decodeRequest(method: MethodDefinition<unknown, unknown>, bytes: Uint8Array): unknown {
   try {
     return method.requestType.decode(bytes);

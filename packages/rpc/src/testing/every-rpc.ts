@@ -8,14 +8,14 @@ import { type ServiceDefinition } from '../definition.js';
 import { type Accessible, expose } from '../dispatch.js';
 
 export interface Rpc {
-  /** `drawbridge.members.v1.WorkspaceService/getWorkspace`. */
+  /** Such as `drawbridge.members.v1.WorkspaceService/getWorkspace`. */
   name: string;
   definition: ServiceDefinition;
   method: string;
   access: Access;
 }
 
-/** Every RPC that the protos have, beside its access. */
+/** Returns every RPC of the protos with its access terms. */
 export async function everyRpc(): Promise<Rpc[]> {
   return (await definitions()).flatMap((definition) =>
     Object.keys(definition.methods).map((method) => {
@@ -26,7 +26,7 @@ export async function everyRpc(): Promise<Rpc[]> {
   );
 }
 
-/** A service that has them all, and answers each with an empty message. */
+/** Returns a service with every RPC, which answers each with an empty message. */
 export async function serviceOfAll(onCall: (name: string) => void) {
   const rpcs = (await definitions()).map((definition) => {
     const methods = Object.entries(definition.methods).map(([method, { responseType }]) => [
@@ -42,7 +42,7 @@ export async function serviceOfAll(onCall: (name: string) => void) {
   return { name: 'members' as const, rpcs, close: async () => undefined };
 }
 
-/** Its request, empty but for the workspace where it has one. */
+/** Returns an empty request, with the workspace id if the RPC has one. */
 export function requestOf({ definition, method, access }: Rpc, workspaceId: string): unknown {
   const empty = definition.methods[method]!.requestType.decode(new Uint8Array());
   const path = access.workspace?.path ?? [];

@@ -1,53 +1,55 @@
-/** RPCs that need no grant: who may call them, each says beside its line. */
+/**
+ * RPCs that need no grant. The comment above a line says what authorizes the call instead. Sign-in RPCs have no caller yet; account RPCs are
+ * authorized by the session's token in the request.
+ */
 export const FREE_RPCS = [
-  // By the hosted link of a request.
+  // Authorized by the hosted link of an approval request.
   'drawbridge.approvals.v1.ApprovalPageService/approveByLink',
-  // By the link of an end user, whom the gateway has asked connections for.
+  // Authorized by the link of an end user, which the gateway has verified with connections.
   'drawbridge.approvals.v1.ApprovalPageService/listForEndUser',
   'drawbridge.approvals.v1.ApprovalPageService/rejectByLink',
   'drawbridge.approvals.v1.ApprovalPageService/showByLink',
   ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(
     (method) => `drawbridge.catalog.v1.IntegrationService/${method[0]!.toLowerCase()}${method.slice(1)}`,
   ),
-  // By the link of an end user, whom the gateway has asked connections for.
+  // Authorized by the link of an end user, which the gateway has verified with connections.
   'drawbridge.catalog.v1.InvocationService/listOffers',
-  // Who signs in has no caller yet; what a person does with their own, they do by their session's token, which the request carries.
-  // By triggers, of what comes to the one address of an app.
+  // Called by triggers for a request at an app's shared webhook address: there is no caller yet.
   'drawbridge.catalog.v1.LinkedInstanceService/listLinkedInstances',
   'drawbridge.connections.v1.AppSecretService/getAppWebhookSecret',
-  // By the token of a session.
+  // Authorized by the token of a connect session.
   'drawbridge.connections.v1.ConnectPageService/beginAuthorization',
   'drawbridge.connections.v1.ConnectPageService/finishAuthorization',
   'drawbridge.connections.v1.ConnectPageService/showConnectPage',
   'drawbridge.connections.v1.ConnectPageService/submitCredential',
   'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
-  // By approvals, of who came by the link.
+  // Called by approvals for a visitor with a link.
   'drawbridge.connections.v1.EndUserService/checkPortalLink',
-  // By approvals, of a request that a person was asked about before: whoever called has gone.
+  // Called by approvals for a request that was created earlier: its caller is gone.
   'drawbridge.connections.v1.EndUserService/getEndUserAddress',
   'drawbridge.connections.v1.EndUserService/getNamedEndUser',
-  // By who stands before a page: whom they are, mcp asks.
+  // Called by the gateway and mcp for the visitor of a page, to establish their identity.
   ...['getIdentity', 'identify', 'nameAccounts', 'proveEmail', 'sendEmailCode'].map(
     (method) => `drawbridge.connections.v1.IdentityService/${method}`,
   ),
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.connections.v1.PortalService/startConnecting',
-  // By triggers, of an event that comes in, or of a poll: whoever enabled it has gone.
+  // Called by triggers for an incoming event or a poll: the caller that enabled the trigger is gone.
   'drawbridge.connections.v1.SourceSecretService/deleteSourceSecrets',
   'drawbridge.connections.v1.SourceSecretService/openSourceSecrets',
   'drawbridge.connections.v1.SourceSecretService/putSourceSecrets',
   'drawbridge.connections.v1.WebhookSecretService/signWebhook',
-  // In the name of who enabled the trigger.
+  // Called on behalf of the user who enabled the trigger.
   'drawbridge.execution.v1.TriggerHookService/disableHook',
   'drawbridge.execution.v1.TriggerHookService/enableHook',
   'drawbridge.execution.v1.TriggerHookService/pickConnection',
   'drawbridge.execution.v1.TriggerHookService/pollHook',
   'drawbridge.execution.v1.TriggerHookService/renewHook',
   'drawbridge.execution.v1.TriggerHookService/subscribeHook',
-  // By what an agent shows: whom it lets in.
+  // Authorized by the token that the agent presents.
   'drawbridge.mcp.v1.McpAccessService/resolveMcpAccess',
-  // By a program, or who stands before the page that it sent them to; what is done is done in the name of the server's maker.
+  // Called by an OAuth client or the visitor of its consent page; actions run on behalf of the server's creator.
   ...[
     'authorize',
     'getAuthorization',
@@ -67,7 +69,7 @@ export const FREE_RPCS = [
   'drawbridge.members.v1.KeyVerificationService/verifyKey',
   'drawbridge.members.v1.MemberService/listAddresses',
   'drawbridge.members.v1.OrganizationService/getBrand',
-  // Also for what nobody asked for: a refresh, a page that a link leads to.
+  // Also called without a caller: for a token refresh, or a page behind a link.
   'drawbridge.members.v1.OrganizationService/getLimits',
   'drawbridge.members.v1.SessionService/listSignInWays',
   'drawbridge.members.v1.SessionService/signIn',
@@ -82,6 +84,6 @@ export const FREE_RPCS = [
   'drawbridge.members.v1.SignUpService/showInvitation',
   'drawbridge.members.v1.SignUpService/signUp',
   'drawbridge.members.v1.WorkspaceService/listWorkspaceStates',
-  // By a third party: what it sends proves who it is.
+  // Called by a provider: the content of its request authenticates it.
   'drawbridge.triggers.v1.HookService/receiveHook',
 ];

@@ -19,13 +19,13 @@ export const WHO: Caller = {
 };
 export const WORKSPACE: Workspace = { id: 'w', orgId: 'org', name: 'n', slug: 's', createdAt: 'c', updatedAt: 'u' };
 
-/** A client asks a connection for a sign of life sooner. */
+/** Longer than the client's keepalive interval. */
 const PAST_KEEPALIVE_MS = 2_500;
 
-/** What each call of getWorkspace ran in. */
+/** The context of each getWorkspace call. */
 export const seen: CallContext[] = [];
 
-/** What an id asks for instead of an answer. */
+/** Ids that trigger a behaviour instead of an answer. */
 const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
   wait: () => sleep(PAST_KEEPALIVE_MS, WORKSPACE),
   hang: () => new Promise(() => undefined),
@@ -62,7 +62,7 @@ const implementation: Implementation<typeof WorkspaceServiceDefinition> = {
   },
 };
 
-/** Of its calls, getWorkspace is what the tests make. */
+/** Serves all methods, but the tests call only getWorkspace. */
 export const members = {
   name: 'members' as const,
   rpcs: [expose(WorkspaceServiceDefinition, implementation)],

@@ -42,7 +42,7 @@ export const TRANSPORTS = [
   ['over gRPC', overGrpc],
 ] as const;
 
-/** On a free port. */
+/** Starts members on a free port. */
 export function startMembers(
   ready = async (): Promise<void> => undefined,
   { clock, degraded = async () => [] }: { clock?: ReferenceClock; degraded?: () => Promise<string[]> } = {},
@@ -56,7 +56,7 @@ function start(service: Service, clock?: ReferenceClock): Promise<GrpcServer> {
   return startGrpcServer({ name, rpcs, address, tokens, log, ready: () => readinessOf(service), clock });
 }
 
-/** What a request at the gateway runs in. */
+/** Returns the context of a request at the gateway. */
 export function asking(changes: Partial<CallContext> = {}): CallContext {
   const { signal } = new AbortController();
   return { requestId: 'r-1', from: 'gateway', caller: WHO, deadline: Date.now() + 5_000, signal, log, ...changes };

@@ -14,7 +14,7 @@ export interface Answer {
 export const grpcStatus = ({ headers, trailers }: Answer): number =>
   Number(trailers['grpc-status'] ?? headers['grpc-status']);
 
-/** A gRPC message in its frame. */
+/** Returns a gRPC message in its frame. */
 export function framed(bytes: Buffer, { compressed = 0, length = bytes.length } = {}): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(compressed, 0);
