@@ -3,16 +3,16 @@ import { auditedCall, type DeniedCall } from '@drawbridge/rpc';
 import { type NewEvent, newEvent } from './outbox-row.js';
 import { shortened } from './shortened.js';
 
-/** What was done to what, as the audit log shows it: of the resource no more than whoever may read it sees. */
+/** The resource of an audit entry and what happened to it. Holds no more of the resource than its readers may see. */
 export interface AuditedChange {
   id?: string;
   name?: string;
   workspaceId?: string | null;
-  /** What it was for; of what decides who may do what, from what to what it was changed. */
+  /** Why it was done; for a change of permissions, the old and the new value. */
   reason?: string;
 }
 
-/** A user, where the call has no caller: who they are, stands in its request. */
+/** The user who acts in a call without a caller. The request names them. */
 export interface AuditedUser {
   orgId: string;
   userId: string;
@@ -30,7 +30,7 @@ interface Entry {
   outcome: 'allowed' | 'denied';
 }
 
-/** The outbox row that tells the audit log of the call that is served: it belongs into the commit of the change. */
+/** Returns the outbox row of the audit entry for the current call. Insert it in the transaction of the change. */
 export function auditEvent(change: AuditedChange, user?: AuditedUser): NewEvent {
   const { caller, ...call } = auditedCall();
   const who = user ?? caller;
@@ -38,13 +38,13 @@ export function auditEvent(change: AuditedChange, user?: AuditedUser): NewEvent 
   return toEvent(who.orgId, actorOf(who), { ...call, outcome: 'allowed' }, change);
 }
 
-/** The same for a call that was refused. What it named may be any text: of that only an id is kept. */
+/** Returns the audit entry of a refused call. The request may name any text, so only valid ids are kept. */
 export function denialEvent({ caller, action, requestId, address, workspaceId, id, reason }: DeniedCall): NewEvent {
   const entry = { action, requestId, address, outcome: 'denied' as const };
   return toEvent(caller.orgId, actorOf(caller), entry, { id: idOf(id), workspaceId: idOf(workspaceId), reason });
 }
 
-/** The same for what no call asked for: what an operator does from the command line, and what follows from it. */
+/** Returns the audit entry of a change outside of a call: by an operator on the command line, or a consequence of one. */
 export function unaskedEvent(
   actorType: 'operator' | 'system',
   { orgId, action, ...change }: AuditedChange & { orgId: string; action: string },
@@ -52,19 +52,19 @@ export function unaskedEvent(
   return toEvent(orgId, { actorType }, { action, requestId: '', outcome: 'allowed' }, change);
 }
 
-/** Some ids are shown with a prefix, which says of what they are. */
+/** Removes the prefix of a public id, which names the type of the resource. */
 function idOf(text: string | undefined): string | undefined {
   const id = text?.replace(/^[a-z]{3}_/, '');
   return id !== undefined && isId(id) ? id.toLowerCase() : undefined;
 }
 
-/** Who acts by a key, else the person. */
+/** Returns the API key that acts, or else the person. */
 export function actorOf({ keyId, userId }: { keyId?: string; userId?: string }): Actor {
   if (keyId) return { actorType: 'api_key', actorId: keyId };
   return userId ? { actorType: 'user', actorId: userId } : { actorType: 'system' };
 }
 
-/** An entry must stay small beside the others that it is published with, whatever its parts say. */
+/** Keeps an entry small, because it is published in a batch with others. */
 const MOST_CHARACTERS = { name: 1_000, reason: 4_000 };
 
 function toEvent(

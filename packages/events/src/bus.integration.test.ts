@@ -35,7 +35,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     await Promise.all(open.splice(0).map((bus) => bus.stop()));
   });
 
-  /** A bus with these handlers by group, each in its group. */
+  /** Starts a bus with these handlers, each in its group. */
   async function start(...subscriptions: [group: ServiceName, handler: Handler][]): Promise<Bus> {
     const bus = newBus();
     open.push(bus);
@@ -177,7 +177,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     await expect(bus.publish(topic, messages(1))).rejects.toThrow('stopped');
   });
 
-  /** What the outbox relay does. */
+  /** Retries like the outbox relay. */
   async function publishUntilSafe(bus: Bus, sent: Message[]): Promise<void> {
     await eventually(() => succeeds(bus.publish(topic, sent)));
   }

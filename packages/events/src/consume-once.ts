@@ -8,24 +8,21 @@ import { PUBLISHERS } from './publishers.js';
 
 type Case = EventPayload['$case'];
 
-/** An event whose payload is of one case: `EventOf<'workspaceDeleted'>`. */
+/** An event with a payload of one case: `EventOf<'workspaceDeleted'>`. */
 export type EventOf<C extends Case> = Envelope & { payload: Extract<EventPayload, { $case: C }> };
 
-/**
- * What to do with the events of each case that a service cares for, in the transaction that it is given. Cases of the same effect
- * come to it together, in their order.
- */
+/** The effects of each event case that a service handles, inside the given transaction. Cases that share an effect reach it together, in order. */
 export type Effects = {
   [C in Case]?: (events: EventOf<C>[], tx: PoolClient, afterCommit: AfterCommit) => Promise<unknown>;
 };
 
-/** Takes what is to be done once the transaction is committed, and not at all when it is not: to wake who finds there what to do. */
+/** Registers work to run after the transaction commits, and never if it rolls back: for example to wake a worker. */
 export type AfterCommit = (work: () => void) => void;
 
-/** A database with an inbox. */
+/** A database schema with an inbox. */
 export type Inbox = { pool: Pool; schema: string };
 
-/** Gives a service the events that it has effects for, from whoever publishes them: `{ workspaceDeleted }`. */
+/** Subscribes a service to the events that it has effects for, from all of their publishers: `{ workspaceDeleted }`. */
 export function subscribe(
   { bus, service, pool }: { bus: Bus; service: ServiceName; pool: Pool },
   effects: Effects,
@@ -36,8 +33,8 @@ export function subscribe(
 }
 
 /**
- * A handler that applies each event once, however often it arrives: the ids of a batch and the effects of those that are
- * new are one transaction. It rejects as they do, with nothing applied. Cases without an effect are passed over.
+ * Returns a handler that applies each event once, however often it arrives: one transaction records the event ids of a batch and applies the effects
+ * of the new ones. Rejects if an effect rejects, with nothing applied. Ignores cases without an effect.
  */
 export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler {
   const differing = casesOf(effects).filter((name, at, all) => all.findIndex((one) => isSame(one, name)) === at);
@@ -64,7 +61,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
       const ids = wanted.map((event) => event.id);
       const noted = await tx.query<{ event_id: string }>({ ...noteNew(schema), values: [ids] });
       const fresh = new Set(noted.rows.map((row) => row.event_id));
-      // Deleting as it goes leaves out the second of two equal ids in one batch.
+      // Deleting from the set drops the second of two equal ids in one batch.
       const news = wanted.filter((event) => fresh.delete(event.id));
       for (const name of differing) await apply(name, news, tx, (work) => after.push(work));
     });
@@ -72,7 +69,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
   };
 }
 
-// In order, so that two batches that overlap wait for each other and never in a circle.
+// Insert the ids in order, so that two overlapping batches wait for each other without a deadlock.
 const noteNew = (schema: string): { name: string; text: string } => ({
   name: `note-events-${schema}`,
   text: `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`,

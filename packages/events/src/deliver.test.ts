@@ -15,7 +15,7 @@ beforeEach(() => {
   [dead, handled, tries, log] = [[], [], new Map(), quietLog()];
 });
 
-/** Hands over messages of which one fails in its own way. */
+/** Delivers messages of which one fails with the given error. */
 function deliverWith(
   sent: Message[],
   { poison, error, ...changes }: Partial<Delivery> & { poison: string; error: () => Error },

@@ -13,20 +13,20 @@ export type Delivery = {
   deadLetter: (message: Message) => Promise<void>;
   retry: Retry;
   log: Log;
-  /** Ends a wait between two tries. */
+  /** Aborts the wait between two attempts. */
   signal: AbortSignal;
-  /** `wait` tries on for as long as an outage lasts; `reject` leaves that to the publisher. */
+  /** `wait` retries for as long as an outage lasts; `reject` leaves the retry to the publisher. */
   onOutage: 'wait' | 'reject';
-  /** Called before each try; a rejection ends the delivery. */
+  /** Called before each attempt; a rejection aborts the delivery. */
   heartbeat?: () => Promise<void>;
 };
 
 type DecodedMessage = { message: Message; event: Envelope };
 
 /**
- * Hands a batch to a handler until it takes it. A batch that keeps failing is handed over one by one, so that the one
- * event that fails again goes to the dead letters alone. Rejects when stopped, or on an outage if asked to. A time limit of the
- * database is an outage only as long as the event's attempts last: one event whose effect always takes too long must not stop the others.
+ * Passes a batch to a handler until it succeeds. A batch that keeps failing is split into single events, so that only the failing event becomes a
+ * dead letter. Rejects when stopped, or on an outage with `onOutage: 'reject'`. With `wait`, a time limit of the database is no outage, because an
+ * event whose effect always takes too long must not block the others: after its attempts the event becomes a dead letter.
  */
 export async function deliver(messages: Message[], delivery: Delivery): Promise<void> {
   const items: DecodedMessage[] = [];
@@ -97,7 +97,7 @@ async function sendToDeadLetters(
   const { topic, group, log, deadLetter } = delivery;
   const reason = error instanceof Error ? error.name : 'unknown';
   await deadLetter({ ...message, headers: { group, reason } }).catch((refused: unknown) => {
-    // The log alone has it then: a letter that is refused for good must not stop the partition.
+    // The event is dropped and only its id is logged: a dead letter that is refused permanently must not block the partition.
     if (!(refused instanceof MessageTooLarge)) throw refused;
     log.error({ topic, group, eventId: event?.id }, 'an event is too large for the dead letters; it is dropped');
   });

@@ -12,7 +12,7 @@ const denied = (keyId: string, more: Partial<DeniedCall> = {}): DeniedCall => ({
   ...more,
 });
 
-/** What was written, as the audit log will have it. */
+/** Returns denials whose writes are collected as audit entries. */
 function written(fails = false) {
   const entries: Record<string, unknown>[] = [];
   const warnings: object[] = [];

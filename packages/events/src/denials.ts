@@ -5,7 +5,7 @@ import { type Log } from './bus.js';
 import { eventValues, insertEvent } from './outbox-row.js';
 
 const WINDOW_MS = 60_000;
-/** Of one caller in a window: whoever is refused over and over must not fill the disk. */
+/** Refused calls of one caller that are recorded one by one in a window: repeated refusals must not fill the disk. */
 const ONE_BY_ONE = 20;
 const MAX_CALLERS = 10_000;
 
@@ -16,13 +16,13 @@ interface Needs {
 }
 
 export interface Denials extends Background {
-  /** Returns when it is written, or counted; never rejects. */
+  /** Resolves when the refusal is written or counted; never rejects. */
   note(denied: DeniedCall): Promise<void>;
 }
 
 /**
- * Writes refused calls to the outbox, for the audit log: of each caller the first of a minute one by one, before they are answered, the rest as one
- * entry that says how many they were, when the minute is over or the process ends.
+ * Writes refused calls to the outbox for the audit log. The first ones of each caller in a minute are written one by one, before the refusal is
+ * sent; the rest become one entry with their count, at the end of the minute or at shutdown.
  */
 export function denials({ service, pool, log }: Needs): Denials {
   const insert = insertEvent(service, { first: 1 });

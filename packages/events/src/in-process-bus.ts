@@ -5,8 +5,8 @@ import { deliver } from './deliver.js';
 type Member = { topic: Topic; group: ServiceName; handler: Handler; tail: Promise<void> };
 
 /**
- * The bus of services in one process. Nothing is kept: `publish` resolves when every group has handled the messages, so
- * that their outbox rows stay unpublished, and survive a kill, until then.
+ * Connects the services of one process. Stores nothing: `publish` resolves when every group has handled the messages, so their outbox rows stay
+ * unpublished, and survive a crash, until then.
  */
 export class InProcessBus implements Bus {
   readonly #log: Log;
@@ -50,7 +50,7 @@ export class InProcessBus implements Bus {
 
   async ping(): Promise<void> {}
 
-  /** After what the member has before it, so that its events stay in order. */
+  /** Runs after the member's earlier messages, so that its events stay in order. */
   #enqueue(member: Member, messages: Message[]): Promise<void> {
     const { topic, group, handler } = member;
     const deadLetter = (message: Message) => this.publish(`${topic}.dead`, [message]);
@@ -64,7 +64,7 @@ export class InProcessBus implements Bus {
   }
 }
 
-/** Who gets what: of each group the one member that the key chooses. */
+/** Selects the receivers of each message: in each group the member that its key hashes to. */
 function assignToMembers(messages: Message[], members: Member[]): Map<Member, Message[]> {
   const shares = new Map<Member, Message[]>();
   for (const group of new Set(members.map((member) => member.group))) {

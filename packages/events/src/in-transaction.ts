@@ -2,13 +2,12 @@ import { isCutOff, makeChange } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs `work` in one transaction on a connection of its own; any failure rolls it back and is thrown on. In a call that changes something it
- * throws an error with the reason outcome_unknown where the connection ends during the commit.
+ * Runs `work` in one transaction on its own connection. A failure rolls back and is rethrown. In a call that changes something it throws
+ * outcome_unknown if the connection ends during the commit.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks while nothing is asked of it says so by an event, which unheard would end the process.
-  // Whatever is asked of it next fails.
+  // An idle connection that breaks emits an error event, which without a listener would end the process. The next query on it fails.
   client.on('error', ignore);
   let broken = false;
   try {
@@ -29,7 +28,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 
 function ignore(): void {}
 
-/** Runs `work` in a savepoint of `tx`: a failure rolls back what it did, is thrown on, and the transaction can go on. */
+/** Runs `work` in a savepoint of `tx`. A failure rolls back its changes and is rethrown; the transaction stays usable. */
 export async function inSavepoint<T>(tx: PoolClient, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT own');
   try {

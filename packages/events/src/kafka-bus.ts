@@ -11,15 +11,15 @@ import { reconnectingClient } from './reconnecting-client.js';
 const PING_MS = 2_000;
 const REJOIN_MS = 1_000;
 const SESSION_MS = 10_000;
-// A consumer that is stopped waits for its fetch; the broker answers at once when there is something to fetch.
+// A stopping consumer waits for its fetch to end. A shorter wait costs no latency: the broker answers at once when it has records.
 const FETCH_MS = 1_000;
 
-// By itself kafkajs would try a publish without end, while the relay holds its transaction; the relay tries again anyway.
+// kafkajs would retry a publish without end while the relay holds its transaction. The relay retries anyway.
 const TRIES = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 };
 
 type Options = {
   brokers: string[];
-  /** Of every topic and group: who shares the brokers with another prefix takes and gives nothing. */
+  /** Prefix of every topic and group. Installations that share brokers under different prefixes exchange no events. */
   prefix?: string;
   clientId: string;
   log: Log;
@@ -35,7 +35,7 @@ type Subscription = {
   joined: boolean;
 };
 
-/** The bus on Apache Kafka. It connects when it must and again after a loss: a service starts and runs without it. */
+/** The bus on Apache Kafka. Connects on demand and reconnects after a loss, so a service starts and runs without the brokers. */
 export class KafkaBus implements Bus {
   readonly #prefix: string;
   readonly #log: Log;
@@ -59,7 +59,7 @@ export class KafkaBus implements Bus {
     this.#prefix = prefix;
     this.#log = log;
     this.#retry = retry;
-    // What kafkajs logs are tries, first contact full of them; what it gives up reaches us and is logged by us.
+    // kafkajs logs single attempts, many during the first contact. Final failures reach this class, which logs them.
     const logCreator: kafkajs.logCreator =
       () =>
       ({ namespace, log: entry }) =>
@@ -67,15 +67,15 @@ export class KafkaBus implements Bus {
     this.#kafka = new kafkajs.Kafka({ brokers, clientId, connectionTimeout: 3_000, retry: TRIES, logCreator });
   }
 
-  // One after the other: kafkajs takes the sequence numbers of a failed send back, and the broker would drop another
-  // send that got them meanwhile as a repeat. After a failure a new producer starts with an id of its own.
+  // Send one message batch at a time: after a failed send kafkajs reuses its sequence numbers, and the broker would drop a concurrent send with the
+  // same numbers as a duplicate. After a failure a new producer starts with its own id.
   publish(topic: Topic | `${Topic}.dead`, messages: Message[]): Promise<void> {
     const sent = this.#sending.then(async () => {
       this.#stopping.signal.throwIfAborted();
       await this.#ensureTopic(topic);
       await this.#producer.use((client) => client.send({ topic: this.#prefix + topic, acks: -1, messages }));
     });
-    // The topic may have gone with the broker's data: it is made again with the next try.
+    // The topic may be lost with the broker's data; the next attempt creates it again.
     this.#sending = sent.catch(() => void this.#topics.delete(topic));
     return sent.catch((error: unknown) => Promise.reject(toBusError(error)));
   }
@@ -112,7 +112,7 @@ export class KafkaBus implements Bus {
     }
   }
 
-  /** Joins the group, trying until it has or the bus stops; after a crash again. */
+  /** Joins the group; retries until it succeeds or the bus stops, and rejoins after a crash. */
   async #join(subscription: Subscription): Promise<void> {
     const { topic, group } = subscription;
     while (!this.#stopping.signal.aborted) {
@@ -129,7 +129,7 @@ export class KafkaBus implements Bus {
 
   async #run(subscription: Subscription): Promise<void> {
     const { topic, group } = subscription;
-    // kafkajs expects the same topics of all members of a group, so each topic has a group of its own.
+    // kafkajs expects all members of a group to have the same topics, so each topic has its own group.
     const consumer = this.#kafka.consumer({
       groupId: `${this.#prefix}${group}.${topic}`,
       allowAutoTopicCreation: false,
@@ -154,7 +154,7 @@ export class KafkaBus implements Bus {
     await consumer.run({ eachBatchAutoResolve: false, eachBatch });
   }
 
-  /** kafkajs commits the offsets when this ends, up to the last one resolved: that of the last batch handled. */
+  /** kafkajs commits the offsets when this ends, up to the last resolved one, which is that of the last handled batch. */
   async #deliver({ topic, group, handler }: Subscription, payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat } = payload;
     const { signal } = this.#stopping;

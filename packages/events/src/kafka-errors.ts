@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { MessageTooLarge } from './bus.js';
 
-/** What a broker answers to a record batch that it never takes. */
+/** A broker's errors for a record batch that it never accepts. */
 const TOO_LARGE = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
 
 interface Failure {
@@ -10,10 +10,7 @@ interface Failure {
   cause?: unknown;
 }
 
-/**
- * Tells apart what a publish failed by: UNAVAILABLE where no broker answered, `MessageTooLarge`, and other answers of a broker as they
- * are. The answer may concern one partition alone.
- */
+/** Classifies a failed publish: UNAVAILABLE if no broker answered, `MessageTooLarge`, or the broker's error, which may concern one partition only. */
 export function toBusError(error: unknown): unknown {
   const answer = answerOf(error);
   if (typeof answer?.type === 'string' && TOO_LARGE.has(answer.type)) {

@@ -2,12 +2,12 @@ import type { ITopicConfig } from 'kafkajs';
 
 const PARTITIONS = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** With the day of a segment, events are gone before the inboxes forget them after 7. */
+/** Plus one day for a segment, events are deleted before the inboxes forget their ids after 7 days. */
 const KEPT_DAYS = { delivered: 6, dead: 30 };
 
 /**
- * A topic as it is made; `.dead` keeps the dead letters of another. A topic drops whole
- * segments: one of a day ends at the latest a day after its first event was to go.
+ * Returns the configuration of a new topic; a `.dead` topic holds the dead letters of another. Kafka deletes whole segments: a segment of one day is
+ * deleted at most a day after its first event expires.
  */
 export function kafkaTopic(topic: string): ITopicConfig {
   const days = topic.endsWith('.dead') ? KEPT_DAYS.dead : KEPT_DAYS.delivered;

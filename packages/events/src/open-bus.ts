@@ -2,14 +2,12 @@ import type { Bus, Log } from './bus.js';
 import { InProcessBus } from './in-process-bus.js';
 import { KafkaBus } from './kafka-bus.js';
 
-/** What the operator says of the bus. */
 interface BusConfig {
-  /** A comma list; empty: events stay in this process. */
+  /** A comma-separated list; empty: events stay in this process. */
   KAFKA_BROKERS: string;
   KAFKA_PREFIX: string;
 }
 
-/** The bus that the operator chose. */
 export function openBus({ KAFKA_BROKERS, KAFKA_PREFIX }: BusConfig, log: Log): Bus {
   if (!KAFKA_BROKERS) return new InProcessBus({ log });
   const brokers = KAFKA_BROKERS.split(',').map((broker) => broker.trim());

@@ -1,19 +1,19 @@
 import { memoize, type Metric } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 
-/** From here on a service says that it is degraded. */
+/** From this age on the service reports that it is degraded. */
 const LATE_SECONDS = 60;
 const REMEMBER_MS = 1_000;
-/** Counted so far: beyond, how many more there are changes nothing that an operator does. */
+/** Upper bound of the count: a larger number would not change what an operator does. */
 const MOST = 100_000;
 
 export interface OutboxLag {
   metrics: Metric[];
-  /** Why the service is degraded: its events are late. Empty while they are not. */
+  /** Returns a message while events are late, else nothing. */
   degraded(): Promise<string[]>;
 }
 
-/** How far the events of a service are behind: of what no relay has published yet, and of what none can publish. */
+/** Measures how far a service's events are behind: unpublished events and dead letters. */
 export function outboxLag(pool: Pool, service: string): OutboxLag {
   const sql = statements(service);
   const read = async (statement: Statement): Promise<number> =>

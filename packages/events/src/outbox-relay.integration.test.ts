@@ -111,7 +111,7 @@ describe('the outbox relay', () => {
     bus.subscribe(TOPIC, 'connections', async (events) => {
       await consume(events);
       deliveries += 1;
-      // The relay's own connection, which waits in its transaction for this handler.
+      // Kill the relay's own connection, which waits in its transaction for this handler.
       if (deliveries === 1) await killIdleInTransaction();
     });
     await bus.start();

@@ -9,10 +9,10 @@ import { outboxStatements } from './outbox-statements.js';
 import { publishRound, type Round } from './publish-round.js';
 import { PutAside } from './put-aside.js';
 
-// What nobody woke the relay for is found by looking: soon after there was something, less often where nothing comes.
+// The relay polls for rows that no `wake` announced: soon after it found some, less often while there are none.
 const POLL_MS = { soon: 200, longest: 500 };
-// A round is some statements however many events it carries, and it takes its time from the requests: commits that follow
-// each other closely share one. A lone event waits LINGER_MS; under load rounds begin ROUND_MS apart.
+// A round costs the same few statements however many events it carries, and competes with requests. Commits that follow each other closely share a
+// round: a single event waits LINGER_MS; under load rounds begin ROUND_MS apart.
 const LINGER_MS = 10;
 const ROUND_MS = 100;
 const MAX_PAUSE_MS = 5_000;
@@ -26,11 +26,10 @@ type Options = { pool: Pool; schema: string; topic: Topic; bus: Bus; log: Log };
 export type OutboxRelay = Required<Background> & { wake(): void };
 
 /**
- * Publishes the rows of a service's outbox: soon after `wake`, which a writer calls after its
- * commit, and at the latest half a second later. Any number of replicas may run; one at a time is at work. A row is marked once
- * the bus has it, so a crash between the two publishes it again. Organizations have equal shares, and one whose events cannot be published
- * delays only its own.
- * `stop` waits for the batch at hand until its deadline: in one process a handler, on Kafka the brokers may take longer.
+ * Publishes the rows of a service's outbox soon after `wake`, which a writer calls after its commit, and at the latest half a second later. Any
+ * number of replicas may run; one at a time publishes. A row is marked after the bus has accepted it, so a crash in between publishes it again.
+ * Organizations are scheduled fairly, and one whose events cannot be published delays only its own. `stop` waits for the current batch until its
+ * deadline: a handler in this process or the Kafka brokers may take longer.
  */
 export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxRelay {
   const name = 'publishing events';
@@ -40,7 +39,7 @@ export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxR
   const stopping = new AbortController();
   let running = Promise.resolve();
 
-  /** Who was woken knows that there is something: to look first would be one statement more in each round. */
+  /** After a wake-up there are rows: a probe would cost one more statement in each round. */
   async function publishSome(from: string, isWoken: boolean): Promise<Round> {
     const isNeeded = isWoken || from !== NIL_ID || (await pool.query(sql.probe)).rowCount;
     if (!isNeeded) return NOTHING;

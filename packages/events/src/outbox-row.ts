@@ -3,13 +3,12 @@ import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { encode, traceparent as currentTraceparent } from '@drawbridge/rpc';
 import type { PoolClient } from 'pg';
 
-/** What happened: one payload of the envelope. */
 export type EventPayload = NonNullable<Envelope['payload']>;
 
-/** The columns of an outbox row that its writer gives; the database adds the rest. */
+/** The columns of an outbox row that its writer sets; the database sets the rest. */
 export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer };
 
-/** The outbox row of a fact, for statements that write it themselves. `traceparent` (W3C): by default the request's at hand. */
+/** Returns the outbox row of an event, for statements that write it themselves. `traceparent` (W3C) defaults to that of the current request. */
 export function newEvent(
   payload: EventPayload,
   { orgId, traceparent = currentTraceparent() ?? '' }: { orgId: string; traceparent?: string },
@@ -20,7 +19,7 @@ export function newEvent(
   return { id, type, orgId, envelope };
 }
 
-/** What happened to what: `workspaceDeleted` → `workspace.deleted`, `endUserDeleted` → `end_user.deleted`. */
+/** Returns the event type of a payload case: `workspaceDeleted` → `workspace.deleted`, `endUserDeleted` → `end_user.deleted`. */
 export function inWords(name: string): string {
   const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   return `${words.slice(0, -1).join('_')}.${words.at(-1)}`;
@@ -31,11 +30,11 @@ const COLUMNS = 'id, type, org_id, envelope';
 interface Placement {
   /** The number of the first of its four parameters, whose values are `eventValues`. */
   first: number;
-  /** What has one row, or none: then nothing is written. */
+  /** A relation with at most one row. Without a row nothing is written. */
   from?: string;
 }
 
-/** Writes one event into a service's outbox: a statement, or a part of one that makes the fact in the same commit. */
+/** Returns SQL that inserts one event into a service's outbox: a statement, or a part of the statement that makes the change. */
 export function insertEvent(service: ServiceName, { first, from }: Placement): string {
   const values = `$${first}::uuid, $${first + 1}::text, $${first + 2}::uuid, $${first + 3}::bytea`;
   return `INSERT INTO ${service}.outbox (${COLUMNS}) SELECT ${values}${from ? ` FROM ${from}` : ''}`;
@@ -45,7 +44,6 @@ export function eventValues({ id, type, orgId, envelope }: NewEvent): unknown[] 
   return [id, type, orgId, envelope];
 }
 
-/** Writes many in one statement. */
 export async function insertEvents(tx: PoolClient, service: ServiceName, events: NewEvent[]): Promise<void> {
   const columns = [0, 1, 2, 3].map((column) => events.map((event) => eventValues(event)[column]));
   const rows = 'unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])';

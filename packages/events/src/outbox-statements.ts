@@ -1,34 +1,34 @@
 import { MAX_BATCH, MAX_BYTES, RECORD_OVERHEAD_BYTES } from './bus.js';
 
-/** Organizations that are looked up in a round, and the most rows that are looked at of each. */
+/** Organizations per round, and rows to look at per organization. */
 export const SHARES = { organizations: 100, rows: 100 };
 
-/** A row that waits in an outbox. */
+/** An unpublished row of an outbox. */
 export interface WaitingRow {
   id: string;
   orgId: string;
-  /** Null where the event is larger than the bus takes. */
+  /** Null if the event is too large for the bus. */
   envelope: Buffer | null;
   bytes: number;
 }
 
 export interface Waiting extends WaitingRow {
-  /** How many rows were looked at for this round. */
+  /** How many rows this round looked at. */
   seen: number;
-  /** The last organization that was looked at, where there may be more after it. */
+  /** The last organization that this round looked at, if there may be more after it. */
   nextAfter: string | null;
 }
 
 export type OutboxStatements = ReturnType<typeof outboxStatements>;
 
 export const outboxStatements = (schema: string) => ({
-  // This one and `read` use the partial indexes; published rows cost them nothing.
+  // `probe` and `read` use the partial indexes, so published rows cost nothing.
   probe: {
     name: `probe-outbox-${schema}`,
     text: `SELECT 1 FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
   },
-  // One lock for one outbox: several services may share a database, each with a schema. It is a statement of its own, so
-  // that the read after it sees what the last holder has marked.
+  // One lock per outbox: several services may share a database, each with its own schema. It is a separate statement, so that the read after it sees
+  // the rows that the last holder marked.
   lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ${schema}', 0)) AS held`,
   read: { name: `read-outbox-${schema}`, text: readFairly(schema) },
   mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1)`,
@@ -38,8 +38,8 @@ export const outboxStatements = (schema: string) => ({
 });
 
 /**
- * The oldest rows of each organization from $1 on that is not among $2: first one row of each, then the second of each and so on, as
- * many as a batch may have and as many bytes. The rows of an organization stay in the order in which they were written.
+ * Selects the oldest rows of each organization from $1 on, except those in $2: first one row of each, then the second of each and so on, up to the
+ * row and byte limits of a batch. The rows of an organization stay in the order in which they were written.
  */
 function readFairly(schema: string): string {
   const waits = `FROM ${schema}.outbox AS r WHERE published_at IS NULL`;

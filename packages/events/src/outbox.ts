@@ -8,16 +8,13 @@ interface Transaction {
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
 }
 
-/** Where a service writes what others must hear of. */
+/** Writes events to a service's outbox. */
 export interface Outbox {
-  /** In the transaction that makes it a fact: `add(tx, { $case: 'workspaceDeleted', value: { workspaceId } }, orgId)`. */
+  /** Adds an event in the transaction of its change: `add(tx, { $case: 'workspaceDeleted', value: { workspaceId } }, orgId)`. */
   add(tx: Transaction, fact: EventPayload, orgId: string): Promise<void>;
-  /**
-   * In the transaction of a change: that the audit log tells of it, under the name that the proto of the RPC gives it. `user`:
-   * who did it, where the call has no caller.
-   */
+  /** Adds an audit entry in the transaction of its change, with the action name of the RPC's proto. `user`: who acts in a call without a caller. */
   record(tx: Transaction, change: AuditedChange, user?: AuditedUser): Promise<void>;
-  /** After its commit: what was added goes out at once, not within half a second. */
+  /** Call it after the commit to publish at once instead of within half a second. */
   wake(): void;
 }
 

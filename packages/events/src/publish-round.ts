@@ -8,9 +8,9 @@ import { type OutboxStatements, SHARES, type Waiting, type WaitingRow } from './
 import { isAway, type PutAside } from './put-aside.js';
 import { inSpan } from './spans.js';
 
-/** Organizations are tried one by one until this many fail in a row: then the bus is at fault, and the next round tries others. */
+/** After this many failures in a row the bus is at fault: the round stops trying organizations one by one, and the next round tries others. */
 const MOST_FAILURES = 3;
-/** How long a round goes on trying organizations one by one. */
+/** Time limit for trying organizations one by one. */
 const ONE_BY_ONE_MS = 10_000;
 
 export interface RoundParts {
@@ -18,18 +18,18 @@ export interface RoundParts {
   topic: Topic;
   bus: Bus;
   log: Log;
-  /** By organization. */
+  /** Keyed by organization. */
   aside: PutAside;
 }
 
 export interface Round {
   handled: number;
-  /** The first organization of the next round; all of them have been served where it is `NIL_ID`. */
+  /** The first organization of the next round; `NIL_ID` after all of them were served. */
   from: string;
   isMore: boolean;
 }
 
-/** Publishes and marks some of what waits, of the organizations from `from` on. Throws where nothing can be published now. */
+/** Publishes and marks some unpublished rows of the organizations from `from` on. Throws if nothing can be published now. */
 export async function publishRound(tx: PoolClient, parts: RoundParts, from: string): Promise<Round> {
   const { sql, aside } = parts;
   const nothing = { handled: 0, from: NIL_ID, isMore: false };
@@ -44,7 +44,7 @@ export async function publishRound(tx: PoolClient, parts: RoundParts, from: stri
     return event ? [{ ...row, event }] : [];
   });
   await publishFairly(tx, parts, sendable);
-  // Last: a bus that is away rolls back the round.
+  // Dead letters come last, because an unavailable bus rolls back the round.
   const readable = new Set(sendable.map(({ id }) => id));
   for (const row of rows.filter(({ id }) => !readable.has(id)))
     await aside.attempt(row.orgId, () => toDeadLetter(tx, parts, row));
@@ -64,7 +64,7 @@ function decode({ envelope }: WaitingRow): Envelope | undefined {
   }
 }
 
-/** All together; where that fails each organization by itself, so that the others go on. */
+/** Publishes all rows together; if that fails, each organization separately, so that one cannot block the others. */
 async function publishFairly(tx: PoolClient, parts: RoundParts, rows: Sendable[]): Promise<void> {
   if (rows.length === 0) return;
   try {
@@ -97,7 +97,7 @@ async function publishEach(
   }
 }
 
-/** In order. An event that is too large even alone goes to the dead letters. */
+/** Publishes in order. An event that is too large even alone becomes a dead letter. */
 async function publishHalves(tx: PoolClient, parts: RoundParts, rows: Sendable[]): Promise<void> {
   try {
     await inSavepoint(tx, () => publish(tx, parts, rows));
@@ -122,7 +122,7 @@ async function publish(tx: PoolClient, { sql, topic, bus }: RoundParts, rows: Se
   await tx.query(sql.mark, [rows.map(({ id }) => id)]);
 }
 
-/** It stays in the database: no bus takes it. */
+/** Keeps the event in the database, because no bus accepts it. */
 async function toDeadLetter(tx: PoolClient, { sql, topic, log }: RoundParts, row: WaitingRow): Promise<void> {
   const { id, orgId, bytes, envelope } = row;
   const reason = envelope && !decode(row) ? 'the envelope cannot be read' : `too large for the bus: ${bytes} bytes`;
@@ -130,7 +130,7 @@ async function toDeadLetter(tx: PoolClient, { sql, topic, log }: RoundParts, row
   log.error({ topic, orgId, eventId: id, error: reason }, 'an event went to the dead letters');
 }
 
-/** The next UUID in order. Events of no organization have `NIL_ID`, so that a round cannot begin after it. */
+/** Returns the next UUID in order. Events without an organization have `NIL_ID`, so a round cannot begin after it. */
 function idAfter(id: string): string {
   const next = BigInt(`0x${id.replaceAll('-', '')}`) + 1n;
   const hex = next.toString(16).padStart(32, '0').slice(-32);

@@ -1,7 +1,7 @@
 import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { type EventPayload } from './outbox-row.js';
 
-/** Whose fact each event is: a new payload does not compile until it is said here. */
+/** The services that publish each event. A new payload does not compile until it is listed here. */
 export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {
   workspaceDeleted: ['members'],
   planChanged: ['members'],
@@ -26,7 +26,7 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),
 };
 
-/** Does it ever have an event for others? */
+/** Returns whether the service publishes any events. */
 export function isPublisher(service: ServiceName): boolean {
   return Object.values(PUBLISHERS).some((services) => services.includes(service));
 }

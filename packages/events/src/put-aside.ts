@@ -3,9 +3,9 @@ import { type PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { inSavepoint } from './in-transaction.js';
 
-/** How long a row is left out after it failed; each failure in a row doubles it. */
+/** Back-off of a failed row, which doubles with each failure in a row. */
 const REST_MS = { first: 1_000, longest: 300_000 };
-/** Keys that are remembered: the first ones are forgotten, and tried again, when there are more. */
+/** Limit of remembered keys. Beyond it the oldest keys are forgotten, and their rows are tried again. */
 const MOST = 10_000;
 
 interface Options {
@@ -22,13 +22,13 @@ export interface RowWork<Row> {
 
 interface Rest {
   ms: number;
-  /** On the monotonic clock. */
+  /** Measured by the monotonic clock. */
   until: number;
 }
 
 /**
- * The rows of one background job that failed by themselves. Each is left out of the job's work until its back-off ends, so that it
- * does not stop the others. Where the database or a peer is away no row is at fault: then the methods throw the error again.
+ * The rows of one background job that failed on their own. Each is skipped until its back-off ends, so that it does not block the others. If the
+ * database or a peer is unavailable no row is at fault: the methods rethrow the error.
  */
 export class PutAside {
   readonly #resting = new Map<string, Rest>();
@@ -42,25 +42,25 @@ export class PutAside {
     this.#longestMs = longestMs;
   }
 
-  /** The keys to leave out now. */
+  /** Returns the keys to skip now. */
   keys(): string[] {
     return [...this.#resting.keys()].filter((key) => this.#isResting(key));
   }
 
-  /** How many rows failed when they were last tried. */
+  /** Returns how many rows failed at their last attempt. */
   count(): number {
-    // A row that was not tried again for so long is gone, or another process took it.
+    // A row without an attempt for this long is deleted, or another process handled it.
     const oldest = performance.now() - 2 * this.#longestMs;
     for (const [key, { until }] of this.#resting) if (until < oldest) this.#resting.delete(key);
     return this.#resting.size;
   }
 
-  /** Forgets that these rows failed. */
+  /** Clears the failures of these rows. */
   succeeded(keys: Iterable<string>): void {
     for (const key of keys) this.#resting.delete(key);
   }
 
-  /** Does the work of one row and returns whether it succeeded. A row that is put aside is not tried. */
+  /** Runs the work of one row and returns whether it succeeded. Skips a row during its back-off. */
   async attempt(key: string, work: () => Promise<unknown>): Promise<boolean> {
     if (this.#isResting(key)) return false;
     try {
@@ -74,8 +74,8 @@ export class PutAside {
   }
 
   /**
-   * Does `work` for all rows in one go. Where that fails, does it for each half, down to the rows that fail alone, which it puts
-   * aside. Each try is a savepoint of `tx`. Returns how many rows succeeded.
+   * Runs `work` for all rows at once. If that fails, tries each half, down to the rows that fail alone, which are put aside. Each attempt is a
+   * savepoint of `tx`. Returns how many rows succeeded.
    */
   async byHalves<Row>(tx: PoolClient, rows: readonly Row[], { keyOf, work }: RowWork<Row>): Promise<number> {
     if (rows.length === 0) return 0;
@@ -109,7 +109,7 @@ export class PutAside {
   }
 }
 
-/** A time limit may be the row's own fault. */
+/** Returns whether the failure is an outage. A time limit does not count, because the row itself may be too slow. */
 export function isAway(error: unknown): boolean {
   return isOutage(error) && !isTimeLimit(error);
 }

@@ -2,7 +2,7 @@ type Client = { connect(): Promise<void>; disconnect(): Promise<void> };
 
 export type Reconnecting<C> = { use<T>(work: (client: C) => Promise<T>): Promise<T>; close(): Promise<void> };
 
-/** A client that is made and connected at its first use, and replaced by a new one after a failed use. */
+/** Returns a client that connects at its first use, and is replaced after a failed use. */
 export function reconnectingClient<C extends Client>(make: () => C): Reconnecting<C> {
   let current: Promise<C> | undefined;
 

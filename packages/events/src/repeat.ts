@@ -4,21 +4,20 @@ import { newWakeSignal } from './wake-signal.js';
 import { type Log } from './bus.js';
 
 interface Repeated {
-  /** For the log: what fails when it does. */
+  /** Names the work in the log when it fails. */
   name: string;
   everyMs: number;
   log: Log;
 }
 
-/** `aside`: for the rows that fail by themselves. */
+/** `aside` skips the rows that fail on their own. */
 type Work = (stopping: AbortSignal, aside: PutAside) => Promise<unknown>;
 
 export type Repeating = Background & Required<Pick<Background, 'jobs'>> & { wake(): void };
 
 /**
- * Does `work` over and over, one turn after the other and never two at once: `everyMs` after the last one, and sooner when
- * woken. A turn that fails is logged, and tried again. The end waits for the turn at hand until its deadline; a turn of many steps
- * looks at `stopping` before each.
+ * Runs `work` repeatedly, never twice at once: `everyMs` after the previous run ended, and sooner when woken. A failed run is logged and tried
+ * again. `stop` waits for the current run until its deadline; a run of many steps must check `stopping` before each.
  */
 export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating {
   const wakeSignal = newWakeSignal();

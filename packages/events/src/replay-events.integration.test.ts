@@ -18,7 +18,7 @@ beforeAll(async () => void (database = await openTestDatabase()));
 afterAll(() => database.close());
 beforeEach(() => database.pool.query('TRUNCATE outbox, inbox'));
 
-/** Events that were published so long ago. Returns their ids. */
+/** Inserts events that were published `secondsAgo`. Returns their ids. */
 async function published(count: number, secondsAgo: number): Promise<string[]> {
   const time = Math.floor(Date.now() - secondsAgo * 1_000)
     .toString(16)

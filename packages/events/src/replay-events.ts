@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 
 const BATCH_ROWS = 1_000;
-/** Inboxes keep what was received for 7 days. An older event could be applied a second time. */
+/** Inboxes keep event ids for 7 days. An older event could be applied twice. */
 const MAX_AGE = "interval '6 days'";
 
 export interface Replayed {
-  /** ISO 8601. Later than asked for where that is more than 6 days ago. */
+  /** ISO 8601. At most 6 days ago, even if the request names an earlier time. */
   from: string;
-  /** How many are published again. */
+  /** How many events are published again. */
   events: number;
 }
 
 /**
- * Marks the published events of a service since `from` as unpublished. Its relay, now or at the next start, publishes them again; each consumer
- * applies those that it has not applied before.
+ * Marks the published events of a service since `from` as unpublished. The relay publishes them again, now or at its next start; each consumer
+ * applies only those that it has not applied before.
  */
 export async function replayEvents(pool: Pool, { schema, from }: { schema: string; from: Date }): Promise<Replayed> {
   const { rows } = await pool.query<{ start: Date; end: Date; after: string }>(START, [from]);
@@ -29,12 +29,12 @@ export async function replayEvents(pool: Pool, { schema, from }: { schema: strin
   }
 }
 
-// Ids are UUIDv7, whose order is that of time (RFC 9562, 5.7): the primary key finds the first event.
+// Ids are UUIDv7, which sort by time (RFC 9562, 5.7), so the primary key finds the first event.
 const START = `SELECT start, now() AS end,
     (lpad(to_hex(floor(extract(epoch FROM start) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid AS after
   FROM (SELECT greatest($1::timestamptz, now() - ${MAX_AGE}) AS start) AS asked`;
 
-/** What the relay publishes again meanwhile is newer than the end, and is not marked a second time. */
+/** Events that the relay publishes again meanwhile are newer than the end, so they are not marked twice. */
 function batchOf(schema: string): string {
   return `WITH next AS (
       SELECT id FROM ${schema}.outbox WHERE id > $1 AND published_at <= $2 ORDER BY id LIMIT ${BATCH_ROWS}),

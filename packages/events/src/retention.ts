@@ -6,28 +6,28 @@ import { type PutAside } from './put-aside.js';
 import { repeat } from './repeat.js';
 
 const EVERY_MS = 60_000;
-/** Rows that go in one statement. */
+/** Rows per statement. */
 const BATCH_ROWS = 1_000;
 const DAYS = { published: 7, received: 7, emptied: 7, dead: 30 };
 
-/** What goes by itself, and when. The rows are found by an index: `expired` is an order on it. */
+/** Which rows of a table expire, and when. An index must support `expired` and `oldest`. */
 export interface RetentionRule {
-  /** With its schema. */
+  /** Includes the schema. */
   table: string;
   key: string;
-  /** Of rows that may go. */
+  /** SQL condition of expired rows. */
   expired: string;
-  /** The oldest first. */
+  /** SQL order, the oldest first. */
   oldest: string;
 }
 
-/** Rows older than that many days, by their UUIDv7: the primary key is in order of time (RFC 9562 §5.7). */
+/** Returns a condition for rows older than `days`, by their UUIDv7: the primary key sorts by time (RFC 9562 §5.7). */
 export function olderThan(days: number, key: string): string {
   const millisecond = `floor(extract(epoch FROM now() - interval '${days} days') * 1000)::bigint`;
   return `${key} < (lpad(to_hex(${millisecond}), 12, '0') || '00000000000000000000')::uuid`;
 }
 
-/** Delivered events and noted ones, of a service with `EVENT_TABLES`. Unpublished ones wait however long it takes. */
+/** Returns the rules for published events, dead letters and inbox ids of a service with `EVENT_TABLES`. Unpublished events never expire. */
 export function eventRules(schema: string): RetentionRule[] {
   const published = `published_at < now() - interval '${DAYS.published} days'`;
   const expired = `${olderThan(DAYS.published, 'id')} AND ${published}`;
@@ -45,17 +45,17 @@ export function inboxRule(schema: string): RetentionRule {
   return { table: `${schema}.inbox`, key: 'event_id', oldest: 'event_id', expired };
 }
 
-/** Workspaces that are gone and empty, of any service with `WORKSPACE_TABLES`: nobody writes there for days any more. */
+/** Returns the rule for tombstones of purged workspaces, of a service with `WORKSPACE_TABLES`: after days there are no late writes. */
 export function workspaceRule(schema: string): RetentionRule {
   const expired = `emptied_at < now() - interval '${DAYS.emptied} days'`;
   return { table: `${schema}.purged_workspaces`, key: 'workspace_id', oldest: 'emptied_at', expired };
 }
 
-/** Deletes what the rules let go, every minute, in small statements. Several processes at once take different rows. */
+/** Deletes expired rows every minute, in small statements. Several processes at once delete different rows. */
 export function retention({ pool, log, rules }: { pool: Pool; log: Log; rules: RetentionRule[] }): Background {
   return repeat({ name: 'retention', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     for (const rule of rules) {
-      // A table of which nothing can be read must not keep the rows of others.
+      // A table that cannot be read must not block the other tables.
       await aside.attempt(rule.table, () => deleteExpired(pool, rule, { stopping, aside }));
     }
   });
@@ -69,7 +69,7 @@ interface Turn {
 export async function deleteExpired(pool: Pool, rule: RetentionRule, { stopping, aside }: Turn): Promise<void> {
   while (!stopping?.aborted) {
     const { found, deleted } = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
-    // Where all fail the table is at fault: to try each of its rows would keep the other tables waiting.
+    // If all rows fail the table is at fault: trying each row would delay the other tables.
     if (found < BATCH_ROWS || deleted === 0) return;
   }
 }
@@ -79,13 +79,13 @@ interface Expired {
   key: string;
 }
 
-/** Returns how many rows it found and deleted. Their places stay the same while they are locked. */
+/** Returns how many rows it found and deleted. A ctid is stable while its row is locked. */
 async function deleteSome(
   tx: PoolClient,
   { table, key, expired, oldest }: RetentionRule,
   aside: PutAside,
 ): Promise<{ found: number; deleted: number }> {
-  // A hash: a key may hold a text of a caller, and is logged when its row fails.
+  // Hash the key: it may contain text of a caller, and is logged if its row fails.
   const row = `'${table} ' || md5(ROW(${key})::text)`;
   const left = aside.keys().filter((one) => one.startsWith(`${table} `));
   const { rows } = await tx.query<Expired>(

@@ -3,12 +3,12 @@ import { context, type Context, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCod
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-// What an SDK keeps of a span's links by default; more would be built and dropped.
+// An SDK keeps this many links of a span by default, and would drop more.
 const MAX_LINKS = 128;
 
 /**
- * Runs `work` in a span that continues the trace of the batch's first event and links those of the others, as
- * OpenTelemetry's messaging conventions have it for batches.
+ * Runs `work` in a span that continues the trace of the batch's first event and links the traces of the others, as OpenTelemetry's messaging
+ * conventions define for batches.
  */
 export async function inSpan<T>(
   kind: 'publish' | 'process',

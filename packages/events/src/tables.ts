@@ -4,9 +4,8 @@ export interface TableMigration {
 }
 
 /**
- * The tables that this package keeps in the schema of each service with a database, as openDatabase() applies them after the
- * service's own migrations. Services of before had them in migrations of their own: what is there stays as it is. Like those
- * they are never edited; a change is one more.
+ * The tables of this package in the schema of each service with a database. openDatabase() applies them after the service's own migrations. Services
+ * of earlier versions created them in their own migrations; existing tables stay as they are. Never edit these; add another one.
  */
 export const EVENT_TABLES: readonly TableMigration[] = [
   {
@@ -34,7 +33,7 @@ END IF;
 END $do$;`,
   },
   {
-    // The relay finds the organizations that have unpublished events by this index, and the oldest events of each.
+    // The relay uses this index to find the organizations with unpublished events, and the oldest events of each.
     name: '20261123230000_outbox_by_organization',
     sql: `CREATE INDEX IF NOT EXISTS "outbox_waiting" ON "outbox" ("org_id", "created_at", "id") WHERE "published_at" IS NULL;`,
   },
@@ -55,9 +54,9 @@ CREATE INDEX "dead_events_failed_at" ON "dead_events" ("failed_at");`,
 ];
 
 /**
- * What a service has beside them that keeps something of workspaces: those that are gone, and the two questions of
- * `workspaceGuard`, also for statements that must not take a turn more. A volatile function looks anew in each of its
- * statements: after the wait for the lock it sees what the holder has committed.
+ * Additional tables of a service that stores data of workspaces: the tombstones, and the two functions of `workspaceGuard`, which other SQL
+ * statements can also call without a further round trip. A volatile function takes a new snapshot for each of its statements, so after it waited for
+ * the lock it sees what the holder has committed.
  */
 export const WORKSPACE_TABLES: readonly TableMigration[] = [
   {
@@ -88,7 +87,7 @@ BEGIN
 END $$;`,
   },
   {
-    // With its schema in its text: a function with a search_path of its own sets it, and sets it back, in each call.
+    // The schema is part of the text: a function with its own search_path sets and resets it in each call.
     name: '20261121210000_ask_for_a_workspace_at_once',
     sql: `DO $do$ BEGIN EXECUTE format($text$
 CREATE OR REPLACE FUNCTION %1$I."workspace_lives" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
-/** A wait that ends early when woken, and says whether it was. A `wake` that comes before the wait counts for it. */
+/** Returns a wait that `wake` ends early; it resolves to whether it was woken. A `wake` before the wait counts. */
 export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<boolean> } {
   let isWoken = false;
   let end = () => {};

@@ -41,7 +41,7 @@ function write(workspaceId: string): Promise<boolean> {
 
 const gone = (workspaceId: string) =>
   ({ payload: { $case: 'workspaceDeleted', value: { workspaceId } } }) as EventOf<'workspaceDeleted'>;
-/** As `consumeOnce` has it. */
+/** Marks workspaces as deleted like `consumeOnce`. */
 async function markDeleted(...ids: string[]): Promise<void> {
   const after: (() => void)[] = [];
   await inTransaction(database.pool, (tx) => guards[0]!.markDeleted(ids.map(gone), tx, (work) => after.push(work)));

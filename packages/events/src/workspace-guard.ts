@@ -7,34 +7,34 @@ import { inTransaction } from './in-transaction.js';
 import { type PutAside } from './put-aside.js';
 import { repeat } from './repeat.js';
 
-/** Who notes a deletion wakes its own process: this is for those whose process died, or has the lock elsewhere. */
+/** A deletion wakes its own process. The interval covers deletions whose process crashed, or could not get the lock. */
 const EVERY_MS = 5_000;
-/** Rows that go in one transaction. */
+/** Rows per transaction. */
 const BATCH_ROWS = 500;
 
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
-/** Deletes up to `limit` of what a workspace holds, and returns how many; 0 when nothing is left. */
+/** Deletes up to `limit` rows of a workspace and returns how many; 0 when nothing is left. */
 export type EmptyWorkspace = (tx: PoolClient, workspaceId: string, limit: number) => Promise<number>;
 
 interface Options {
   pool: Pool;
-  /** Of the service; it has `WORKSPACE_TABLES`. */
+  /** The schema of the service, which has `WORKSPACE_TABLES`. */
   schema: string;
   log: Log;
   empty: EmptyWorkspace;
 }
 
 /**
- * Keeps a service from writing into a workspace that is gone, and empties those that went. A writer asks members first,
- * outside of any transaction; in the transaction that writes it asks `<schema>.workspace_lives`, which holds off the
- * deletion until the transaction ends. The deletion is noted under the same lock: who comes later reads the note, who came
- * earlier has written what is then deleted. So nothing is left behind, and no connection waits for another service.
+ * Prevents writes into a deleted workspace, and purges deleted workspaces. A writer first asks members, outside of any transaction. The transaction
+ * that writes then calls `<schema>.workspace_lives`, whose shared lock delays the deletion until the transaction ends. The tombstone is written
+ * under the same lock: later writers see it, and rows of earlier writers are purged. So no row is left behind, and no transaction waits for another
+ * service.
  */
 export interface WorkspaceGuard extends Background {
-  /** In a transaction that writes. Throws NOT_FOUND when the workspace is gone. */
+  /** Call it in a transaction that writes. Throws NOT_FOUND if the workspace is deleted. */
   requireNotDeleted(tx: Transaction, workspaceId: string): Promise<void>;
-  /** Notes that workspaces are gone, in the transaction that took the events. They are emptied soon after, bit by bit. */
+  /** Writes the tombstones of workspaces, in the transaction that consumes the events. The purge follows in batches. */
   markDeleted(events: EventOf<'workspaceDeleted'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
     },
 
     async markDeleted(events, tx, afterCommit) {
-      // In order: two batches at once then lock in the same one.
+      // Sort the ids: two batches at once then take their locks in the same order.
       const ids = events.map(({ payload }) => payload.value.workspaceId).sort();
       for (const id of ids) await tx.query(sql.markDeleted, [id]);
       afterCommit(background.wake);
@@ -79,7 +79,7 @@ interface Emptying {
   id: string;
 }
 
-/** Deletes some rows of a workspace. Returns false where another process is at work. */
+/** Deletes some rows of a workspace. Returns false if another process holds the lock. */
 async function emptySome(tx: PoolClient, { sql, empty, id }: Emptying): Promise<boolean> {
   const lock = await tx.query<{ held: boolean }>(sql.lock);
   if (!lock.rows[0]?.held) return false;
@@ -96,7 +96,7 @@ const statements = (schema: string) => ({
   lock: `
     SELECT pg_try_advisory_xact_lock(hashtextextended('emptying ${schema}', 0)) AS held,
       set_config('idle_in_transaction_session_timeout', '10s', true)`,
-  // In turn: a large one keeps no small one waiting.
+  // Rotate through the workspaces: a large one must not delay a small one.
   next: `
     SELECT workspace_id AS id FROM ${schema}.purged_workspaces
     WHERE emptied_at IS NULL AND workspace_id <> ALL ($2::uuid[])
