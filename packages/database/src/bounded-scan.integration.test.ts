@@ -33,7 +33,7 @@ const scanOf = (filters: Condition[]) => ({
   filters,
 });
 
-/** All pages, by their lengths and ids. */
+/** Returns the lengths and the ids of all pages. */
 async function allPages(filters: Condition[]): Promise<{ lengths: number[]; found: string[] }> {
   const [lengths, found]: [number[], string[]] = [[], []];
   let after: string | undefined;
@@ -79,7 +79,7 @@ it('reads a bounded number of rows whatever the filters are', async () => {
   for (const rows of read) expect(rows).toBeLessThanOrEqual(MAX_SCANNED);
 });
 
-/** By the scans of the table, dropped ones included. */
+/** Returns how many rows the table scans read, including filtered rows. */
 async function rowsRead(sql: string, values: unknown[]): Promise<number> {
   const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values);
   const ofNode = (node: any): number =>

@@ -1,7 +1,7 @@
 import { type Pool } from 'pg';
 import { toIdCursor, toIdPage } from './id-cursor.js';
 
-/** Rows that one page reads where an index covers only a part of its filters. */
+/** Rows that one page reads when an index covers only a part of its filters. */
 export const MAX_SCANNED = 1_000;
 
 /** SQL with one `?`, and the value for it. */
@@ -10,9 +10,9 @@ export type Condition = readonly [sql: string, value: unknown];
 export interface Scan {
   table: string;
   columns: string;
-  /** One index covers these together, and goes on with the id. */
+  /** Conditions that one index covers together, ordered by id. */
   indexed: readonly Condition[];
-  /** Checked on each row that the index gives. */
+  /** Conditions that are checked on each row of the index. */
   filters: readonly Condition[];
   /** The page begins after this id. */
   after?: string;
@@ -20,8 +20,8 @@ export interface Scan {
 }
 
 /**
- * A page of rows, newest first by their ids. With filters that the index does not cover it looks at MAX_SCANNED rows at most: the page can
- * be short, even empty, while `nextCursor` says that more follow.
+ * Returns a page of rows, newest first by their ids. With filters that the index does not cover it reads at most MAX_SCANNED rows: the page can be
+ * short, even empty, while `nextCursor` says that more follow.
  */
 export async function scanPage<Row extends { id: string }>(
   pool: Pool,
@@ -38,7 +38,7 @@ export async function scanPage<Row extends { id: string }>(
   return { page, nextCursor: nextCursor ?? (last && toIdCursor(last.id)) };
 }
 
-/** How many rows pass among the newest MAX_SCANNED that the index gives. */
+/** Counts the rows that pass the filters, among the newest MAX_SCANNED of the index. */
 export async function countScanned(
   pool: Pool,
   { table, indexed, filters }: Pick<Scan, 'table' | 'indexed' | 'filters'>,
@@ -65,7 +65,7 @@ async function select<Row extends object>(
     given.map(([sql, value]) => sql.replace('?', `$${values.push(value)}`)).join(' AND ') || 'true';
   const where = `WHERE ${all(conditions)} ORDER BY id DESC`;
   const page = `${limit === undefined ? '' : `LIMIT ${limit}`} ${offset === undefined ? '' : `OFFSET ${offset}`}`;
-  // A subquery with a limit is read before the filters: whatever they are, no more rows are.
+  // PostgreSQL evaluates a subquery with LIMIT before the outer filters, so the filters cannot make it read more rows.
   const text = filters
     ? `SELECT ${columns} FROM (SELECT * FROM ${table} ${where} LIMIT ${MAX_SCANNED}) AS scanned
        WHERE ${all(filters)} ${limit === undefined ? '' : 'ORDER BY id DESC'} ${page}`

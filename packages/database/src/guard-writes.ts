@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isCutOff, isOutage, makeChange, requireInTime } from '@drawbridge/rpc';
 
-/** A Prisma client, whose overloads differ from schema to schema. */
+/** A Prisma client. Its overloads differ between schemas. */
 interface Transactional {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- overloaded in each generated client
   $transaction(...given: any[]): Promise<any>;
@@ -24,12 +24,12 @@ interface ModelOperation extends Operation {
 const READING = /^(find|count|aggregate|groupBy)/;
 const WRITING_SQL = /^\s*(INSERT|UPDATE|DELETE|WITH)\b/;
 
-/** Set while an interactive transaction is open: its commit makes the changes, not its statements. */
+/** Set during an interactive transaction: its commit makes the changes, not its statements. */
 const inTransaction = new AsyncLocalStorage<true>();
 
 /**
- * A Prisma client extension: refuses any write of a call whose deadline has passed or whose caller has gone. A write by itself, outside of a
- * transaction, throws an error with the reason outcome_unknown where the connection ends before its answer.
+ * A Prisma client extension that refuses writes of a call whose deadline has passed or whose caller has disconnected. A write outside of a
+ * transaction throws outcome_unknown if the connection ends before its answer.
  */
 export const guardedWrites = {
   name: 'guarded-writes',
@@ -52,9 +52,8 @@ async function write({ args, query }: Operation): Promise<unknown> {
 }
 
 /**
- * Makes an interactive transaction of a call roll back where the call's deadline has passed or its caller has gone before the commit: the
- * caller was told that nothing happened, or that it is not known. Where the database goes away during the commit, the transaction throws
- * an error with the reason outcome_unknown.
+ * Makes an interactive transaction roll back if the deadline of its call passes or the caller disconnects before the commit: the caller has already
+ * seen a failure or a timeout. Throws outcome_unknown if the database becomes unavailable during the commit.
  */
 export function guardCommits(client: Transactional): void {
   const begin = client.$transaction.bind(client);

@@ -6,7 +6,7 @@ it('leads from an id to a cursor and back', () => {
   expect(fromIdCursor(toIdCursor(ID))).toBe(ID);
 });
 
-// Compared as text, an id in capitals stands before all others: the list would begin again.
+// Compared as text, an id in capitals sorts before all others: the list would start over.
 it.each(['', 'x', ID, toIdCursor('x'), toIdCursor(ID.toUpperCase())])('refuses %p', (cursor) => {
   expect(() => fromIdCursor(cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
 });

@@ -1,42 +1,45 @@
 import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { totalName } from './totals.js';
 
-/** A table that is listed: Prisma's delegates of its rows and of the `totals` that triggers keep. */
+/** A table with a list: Prisma's delegates of its rows and of `totals`, which triggers maintain. */
 interface Table<Row> {
   rows: { findMany(args: object): PromiseLike<Row[]>; count(args: object): PromiseLike<number> };
   totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
-  /** As `totals` calls it. */
+  /** Its name in `totals`. */
   name: string;
 }
 
-/** Prisma. */
+/** A Prisma client or transaction. */
 interface Queries {
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
 }
 
-/** Rows of some workspaces. Each workspace is read from its own index: an index of the organization may give all the rows of others first. */
+/**
+ * Selects rows of some workspaces. Each workspace is read through its own index range, because an index of the organization may return many other
+ * rows first.
+ */
 interface InWorkspaces {
   db: Queries;
-  /** With its schema. It has an index of workspace_id, created_at and id. */
+  /** Includes the schema. The table has an index of workspace_id, created_at and id. */
   table: string;
   ids: readonly string[];
 }
 
 interface Scope {
   orgId: string;
-  /** Of a table that is counted per workspace: those of this one. */
+  /** Selects the rows of one workspace, in a table that is counted per workspace. */
   workspaceId?: string;
-  /** Of its rows only these. They are counted, so they must be few, or few of each in an index. */
+  /** Selects rows by a Prisma condition. They are counted, so keep them few, or indexed. */
   only?: object;
-  /** Of its rows only those of these workspaces. At most MAX_COUNTED of them are counted. */
+  /** Selects the rows of these workspaces. Counts at most MAX_COUNTED of them. */
   inWorkspaces?: InWorkspaces;
 }
 
-/** A count costs more the more there are. */
+/** Bounds the cost of a count, which grows with the rows. */
 const MAX_COUNTED = 10_000;
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 
-/** One page of an organization's or a workspace's rows, newest first, and how many there are in all. */
+/** Returns one page of an organization's or a workspace's rows, newest first, and their total. */
 export async function newestFirst<Row extends { id: string }>(
   table: Table<Row>,
   { orgId, workspaceId, only, inWorkspaces }: Scope,
@@ -80,12 +83,12 @@ async function totalOf(
   includeSuspended: boolean,
 ): Promise<number> {
   const found = await totals.findUnique({ where: { orgId_of } });
-  // An organization that never had any has no totals.
+  // An organization without any rows so far has no totals.
   const { rows, suspended } = found ?? { rows: 0, suspended: 0 };
   return includeSuspended ? rows : rows - suspended;
 }
 
-/** What stands before the page is counted off in an index, no row is read. */
+/** Skips the rows before the page in an index, without reading them. */
 async function pageOf<Row extends { id: string }>(
   model: Table<Row>['rows'],
   where: { orgId: string },

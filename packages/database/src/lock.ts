@@ -1,18 +1,15 @@
 import { requireInTime } from '@drawbridge/rpc';
 import type { PoolClient } from 'pg';
 
-/** A transaction: Prisma's, or a client of the pool after BEGIN. */
+/** A transaction of Prisma, or a client of the pool after BEGIN. */
 export type LockingTransaction =
   Pick<PoolClient, 'query'> | { $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number> };
 
-/** A process that stops with the lock loses it before the transactions that wait for it (5 s) give up. */
+/** A process that stops with the lock loses it before the waiting transactions time out (5 s). */
 const LOCK = `
   SELECT set_config('idle_in_transaction_session_timeout', '4s', true), pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
-/**
- * Waits until no other transaction of this database holds the lock of that name, and holds it until `tx` ends. Take it before you lock
- * any row. Throws TIMEOUT for a call whose deadline has passed.
- */
+/** Takes the named lock in this database until `tx` ends. Take it before you lock any row. Throws TIMEOUT if the deadline of the call has passed. */
 export async function lock(tx: LockingTransaction, name: string): Promise<void> {
   requireInTime();
   await ('query' in tx ? tx.query(LOCK, [name]) : tx.$executeRawUnsafe(LOCK, name));

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { migrate } from './migrate.js';
 
 const NOTES = 'CREATE TABLE notes (id int PRIMARY KEY);';
-/** Semicolons in a body, and a statement that fails where the first migration is missing. */
+/** Has semicolons in a function body, and a statement that fails without the first migration. */
 const TEXT = `ALTER TABLE notes ADD COLUMN text text;
 CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 1; END $$;`;
 
@@ -51,11 +51,11 @@ const prisma = <Result>(schema: string, work: Work<Result>) =>
 
 const migrations = () => ({ migrationsList: readMigrations(join(folder, 'migrations')), filters: FILTERS });
 
-/** What `prisma migrate deploy` does. */
+/** Applies migrations like `prisma migrate deploy`. */
 const deploy = async (schema: string) =>
   (await prisma(schema, (engine) => engine.applyMigrations(migrations()))).appliedMigrationNames;
 
-/** What `prisma migrate status` asks. */
+/** Reads the state like `prisma migrate status`. */
 const status = (schema: string) =>
   prisma(schema, (engine) => engine.diagnoseMigrationHistory({ ...migrations(), optInToShadowDatabase: false }));
 
@@ -144,7 +144,7 @@ describe('beside a version that still runs', () => {
     await client.query('BEGIN; LOCK TABLE ours.notes IN ACCESS SHARE MODE');
   });
 
-  /** Resolves once the migration has waited for a lock, and given it up, so many times. */
+  /** Resolves after the migration has waited for a lock and timed out `times` times. */
   async function givenUp(times: number): Promise<void> {
     const watcher = new pg.Client({ connectionString: database.url });
     await watcher.connect();
@@ -167,7 +167,7 @@ describe('beside a version that still runs', () => {
   });
 
   it.each(['40P01', '40001'])('tries a migration again that ended with %s, of a deadlock or a race', async (code) => {
-    // A sequence keeps counting where all else is rolled back.
+    // A sequence is not rolled back.
     await client.query('ROLLBACK; CREATE SEQUENCE ours.tries');
     const thirdTime = `DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE 'not yet' USING ERRCODE = '${code}'; END IF; END $$`;
     write(`${LATER}/migration.sql`, `CREATE TABLE later (); ${thirdTime};`);

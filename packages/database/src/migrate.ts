@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { unreachable } from './unreachable.js';
 
-/** The lock that `prisma migrate deploy` takes too. */
+/** The advisory lock of `prisma migrate deploy`. */
 const ADVISORY_LOCK = 72707369;
 
-/** A service's own, where `prisma migrate` keeps its books too, and those of the packages that it is made of. */
+/** The table of applied migrations: of the service itself, shared with `prisma migrate`, or of the packages that it uses. */
 type Books = '_prisma_migrations' | '_shipped_migrations';
 
 const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
@@ -16,10 +16,10 @@ const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
   logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
   applied_steps_count integer NOT NULL DEFAULT 0)`;
 
-/** How long a migration stands in the way of a version that still runs, and how often it tries to get past it. */
+/** How long a migration may wait for a lock, since it blocks a version that still runs, and how often it is retried. */
 const PATIENCE = { lockMs: 5_000, tries: 6, pauseMs: 2_000 };
 
-/** A migration of a package, for every service that has it. */
+/** A migration of a package, applied in every service that uses it. */
 export interface PackageMigration {
   name: string;
   sql: string;
@@ -35,9 +35,8 @@ interface Place {
 }
 
 /**
- * Applies what is not yet applied, keeping the books exactly as `prisma migrate deploy` does. Fails, naming it, at a
- * migration that fails, and from then on until `prisma migrate resolve` says what became of it. One that others kept from
- * its locks is tried a few times, and again at the next start.
+ * Applies pending migrations, and records them exactly as `prisma migrate deploy` does. Throws an error that names a failed migration, and again at
+ * each start until `prisma migrate resolve` settles it. A migration that could not get its locks is retried a few times, and at the next start.
  */
 export async function migrate({ url, schema, migrations, shipped = [], patience = PATIENCE }: Place): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
@@ -45,7 +44,7 @@ export async function migrate({ url, schema, migrations, shipped = [], patience 
     throw unreachable(url, cause);
   });
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // without a limit: another starter may be long
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // no time limit: another process may migrate for long
     await client.query(`SET lock_timeout = ${patience.lockMs}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
     await applyAll(client, await inFolder(migrations), { schema, books: '_prisma_migrations', patience });
@@ -97,7 +96,7 @@ async function apply(
     await runPatiently(client, sql, patience);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    // Nothing of it is there: to the books it is one that was resolved as rolled back, and the next start tries it anew.
+    // Nothing was applied: recorded as rolled back, the migration runs again at the next start.
     const rolledBack = wasKeptOut(error) ? ', rolled_back_at = now()' : '';
     await client.query(`UPDATE ${books} SET logs = $2${rolledBack} WHERE id = $1`, [id, why]);
     const todo = rolledBack && '. Other sessions hold its tables: end long transactions, then start again';
@@ -106,7 +105,7 @@ async function apply(
   await client.query(`UPDATE ${books} SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`, [id]);
 }
 
-/** A file is one query, and so one transaction: what failed left nothing. */
+/** Runs a file as one query, and so in one transaction: a failed attempt leaves nothing behind. */
 async function runPatiently(client: pg.Client, sql: string, { tries, pauseMs }: typeof PATIENCE): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {
@@ -118,7 +117,7 @@ async function runPatiently(client: pg.Client, sql: string, { tries, pauseMs }: 
   }
 }
 
-/** lock_not_available, deadlock_detected, serialization_failure: others were in the way. */
+/** lock_not_available, deadlock_detected, serialization_failure: conflicts with other sessions. */
 const KEPT_OUT = new Set(['55P03', '40P01', '40001']);
 
 function wasKeptOut(error: unknown): boolean {

@@ -8,26 +8,26 @@ import { acquirePool } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
 
 export interface Database<Client> {
-  /** Prisma, refusing any query on a tenant's table that does not name the organization. */
+  /** A Prisma client that refuses any query on a tenant's table without an organization. */
   db: Client;
-  /** Prisma without that guard: for the few questions that come before an organization is known. */
+  /** Prisma without that guard, for the few queries that run before the organization is known. */
   unscoped: Client;
-  /** The same connections for plain SQL, which names each table with its schema. */
+  /** The same connections for plain SQL. Each statement must name its schema. */
   pool: pg.Pool;
-  /** Throws while PostgreSQL is away, and where this machine's clock differs from its own by more than two minutes. */
+  /** Throws while PostgreSQL is unavailable, or while this machine's clock differs from the database's by more than two minutes. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions<Client> {
   url: string;
-  /** The service's own PostgreSQL schema, named after it. Made if it is not there. */
+  /** The service's own PostgreSQL schema, named after it. Created if missing. */
   schema: string;
   /** Folder of `<stamp>_<name>/migration.sql`, applied in name order. */
   migrations: string;
-  /** Of the packages that it is made of, applied after its own. */
+  /** Migrations of the packages that it uses, applied after its own. */
   shipped?: readonly PackageMigration[];
-  /** Models that hold nothing of a tenant. Every other model is guarded. */
+  /** Models without data of tenants. Every other model is guarded. */
   shared: readonly string[];
   /** `(options) => new PrismaClient(options)` of the service's own generated client. */
   client(options: ClientOptions): Client;
@@ -45,10 +45,10 @@ export interface PrismaClientLike {
   $transaction(...given: any[]): Promise<any>;
 }
 
-/** In a burst a transaction waits for its turn as long as a call for its answer; by itself Prisma gives up after 2 s. */
+/** In a burst a transaction waits for a connection as long as a call waits for its answer. Prisma's default is 2 s. */
 const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
 
-/** Opens a service's database and brings its schema up to date; racing starters apply each migration once. */
+/** Opens a service's database and migrates its schema. Processes that start at once apply each migration once. */
 export async function openDatabase<Client extends PrismaClientLike>({
   client,
   shared,

@@ -1,35 +1,35 @@
 import { quotaExceeded } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from './lock.js';
 
-/** A transaction of Prisma's, on a schema whose `totals` triggers keep. */
+/** A Prisma transaction, on a schema whose `totals` triggers maintain. */
 export type QuotaTransaction = LockingTransaction & {
   total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
 };
 
-/** What is counted: a table's rows of an organization. */
+/** A table's rows of an organization. */
 interface Counted {
   orgId: string;
-  /** As `totals` calls it. */
+  /** Its name in `totals`. */
   table: string;
 }
 
 export interface Quota extends Counted {
-  /** What the plan allows now; null: no limit. Asked once nobody else of the organization can create. */
+  /** Returns the plan's current limit; null: no limit. Called under the quota lock. */
   limit(): Promise<number | null>;
-  /** For what is resumed, which is there already: only what is not suspended counts. */
+  /** Set to resume a suspended row: the row already exists, so only rows that are not suspended count. */
   isResumed?: boolean;
 }
 
 /**
- * Makes room for one more row of an organization, until the transaction ends: whoever adds another one waits for it. Suspended
- * rows count: else whoever suspends could keep any number. Throws QUOTA_EXCEEDED.
+ * Checks that the organization may create one more row, and locks the quota until the transaction ends. Suspended rows count: otherwise suspending
+ * rows would evade the limit. Throws QUOTA_EXCEEDED.
  */
 export async function requireQuota(tx: QuotaTransaction, quota: Quota): Promise<void> {
   await lockQuota(tx, quota);
   await requireRoom(tx, quota);
 }
 
-/** The same, for who has locked the quota. */
+/** Checks the quota for a transaction that already holds its lock. Throws QUOTA_EXCEEDED. */
 export async function requireRoom(
   tx: QuotaTransaction,
   { limit, isResumed = false, ...counted }: Quota,
@@ -41,14 +41,14 @@ export async function requireRoom(
 }
 
 /**
- * Until the transaction ends nobody else creates or resumes such a row of the organization, or changes what its plan allows. Comes
- * before any row is locked, and is not the lock of the totals: who suspends or deletes holds a row, and then those.
+ * Until the transaction ends, blocks others that create or resume such a row of the organization, or change the plan's limit. Call it before you
+ * lock any row. It is separate from the row lock of the totals: a suspension or deletion locks a row first, and then the totals.
  */
 export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Promise<void> {
   return lock(tx, `quota of ${table} ${orgId}`);
 }
 
 async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) {
-  // An organization that never had any has no totals.
+  // An organization without any rows so far has no totals.
   return (await total.findUnique({ where: { orgId_of: { orgId, of: table } } })) ?? { rows: 0, suspended: 0 };
 }

@@ -1,7 +1,7 @@
 import { referenceClock } from '@drawbridge/rpc';
 import type pg from 'pg';
 
-/** Reads the database's clock, which all processes of the product agree on. Throws while PostgreSQL is away. */
+/** Reads the database's clock, which all processes share. Throws while PostgreSQL is unavailable. */
 export async function readClock(pool: pg.Pool): Promise<void> {
   const sentAt = performance.now();
   const { rows } = await pool.query<{ epoch_ms: number }>(

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { readClock } from './read-clock.js';
 
-/** Of a process, whatever runs in it: more make PostgreSQL slower on few processors, and its connections are few. */
+/** Connections per process, whatever services run in it: more would slow down PostgreSQL on few processors, and its connections are limited. */
 const SIZE = 10;
 
 /**
- * No statement may name a table without its schema: services of one process share connections. A statement ends before the
- * call that waits for it (10 s), here where the server can't. An outbox relay may hold its transaction while it publishes.
+ * Services of one process share connections, so each statement must name its schema. A statement times out before the call that waits for it (10 s),
+ * on the client if the server cannot. The idle limit is longer, because an outbox relay holds its transaction while it publishes.
  */
 const SESSION = {
   options: '-c search_path=',
@@ -22,7 +22,7 @@ const LINE = {
   keepAliveInitialDelayMillis: 10_000,
 };
 
-/** The clock is read as often, to notice that the machine was suspended. */
+/** Interval of clock readings, which also detect that the machine was suspended. */
 const CLOCK_MS = 5_000;
 
 interface Shared {
@@ -33,7 +33,7 @@ interface Shared {
 
 const shared = new Map<string, Shared>();
 
-/** This process's pool on a database: one, however many services use it. It ends when the last of them has left. */
+/** Returns this process's pool of a database: one, however many services use it. It closes when the last of them leaves. */
 export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void> } {
   const its = shared.get(url) ?? openShared(url);
   shared.set(url, its);
@@ -58,8 +58,8 @@ function openShared(url: string): Shared {
 
 function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: SIZE, ...SESSION, ...LINE });
-  // A connection that breaks while nothing is asked of it says so by an event, idle in the pool or held by a transaction.
-  // Unheard, that would end the process; the next query opens another one, or says UNAVAILABLE.
+  // A broken connection that is idle, in the pool or in a transaction, emits an error event, which without a listener would end the process. The next
+  // query opens another connection, or fails with UNAVAILABLE.
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   return pool;
 }

@@ -15,21 +15,23 @@ interface Which {
 const BY_REQUEST: { suspensionReason: SuspensionReason } = { suspensionReason: 'request' };
 const BY_PLAN: { suspensionReason: SuspensionReason } = { suspensionReason: 'plan' };
 
-/** Changes nothing where it is suspended already, or absent; but what a plan suspended stays so now, whatever the plan. */
+/**
+ * Does nothing if the row is suspended or absent. A row that the plan suspended becomes suspended by request, so a plan change does not resume it.
+ */
 export async function suspend(rows: Rows, which: Which): Promise<void> {
   const data = { suspendedAt: new Date(), ...BY_REQUEST };
   await rows.updateMany({ where: { ...which, suspendedAt: null }, data });
   await rows.updateMany({ where: { ...which, ...BY_PLAN }, data: BY_REQUEST });
 }
 
-/** Changes nothing where it is not suspended, or absent. Throws QUOTA_EXCEEDED where the plan allows no more that are in use. */
+/** Does nothing if the row is absent or not suspended. Throws QUOTA_EXCEEDED if the plan allows no more active rows. */
 export async function resume(
   tx: QuotaTransaction,
   rows: Rows,
   { which, ...quota }: { which: Which } & Pick<Quota, 'table' | 'limit'>,
 ): Promise<void> {
   const { orgId } = which;
-  await lockQuota(tx, { orgId, table: quota.table }); // of two who resume it the second finds it resumed
+  await lockQuota(tx, { orgId, table: quota.table }); // the second of two concurrent calls finds the row resumed
   const isSuspended = (await rows.count({ where: { ...which, suspendedAt: { not: null } } })) > 0;
   if (!isSuspended) return;
   await requireRoom(tx, { ...quota, orgId, isResumed: true });

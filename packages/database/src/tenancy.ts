@@ -7,7 +7,7 @@ interface Operation {
   query(args: unknown): Promise<unknown>;
 }
 
-/** A Prisma client extension: refuses any query on a tenant's model that does not name `orgId`. */
+/** A Prisma client extension that refuses any query on a tenant's model without `orgId`. */
 export function tenancy(shared: readonly string[]) {
   return {
     name: 'tenancy',
@@ -28,7 +28,7 @@ export function requireOrgId(model: string, operation: string, args: Json): void
   throw new Error(`${model}.${operation} does not name orgId`);
 }
 
-/** `{orgId: …}`, or a compound key that holds it: `{orgId_slug: {orgId: …, slug: …}}`. */
+/** Accepts `{orgId: …}`, or a compound key with it: `{orgId_slug: {orgId: …, slug: …}}`. */
 function namesOrgId(place: unknown): boolean {
   if (typeof place !== 'object' || place === null) return false;
   const json = place as Json;

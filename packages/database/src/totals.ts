@@ -1,10 +1,10 @@
 import { type PackageMigration } from './migrate.js';
 
-/** A table whose rows an organization lists. One with `suspended_at` is suspendable. */
+/** A table with a list per organization. A suspendable one has `suspended_at`. */
 export interface CountedTable {
   name: string;
   isSuspendable?: boolean;
-  /** Those of one workspace are listed. Not for what is suspendable: nobody needs both yet. */
+  /** Counted per workspace. Not supported for suspendable tables, because no list needs both yet. */
   isPerWorkspace?: boolean;
 }
 
@@ -39,7 +39,7 @@ BEGIN
 END $$;`,
 };
 
-/** A workspace has a row while there is anything in it: what is left behind of workspaces that are gone would never end. */
+/** Deletes a workspace's row when its count reaches 0: rows of deleted workspaces would accumulate. */
 const WORKSPACES: PackageMigration = {
   name: '20261122123000_totals_of_workspaces',
   sql: `
@@ -59,14 +59,14 @@ BEGIN
 END $$;`,
 };
 
-/** What `totals` calls the rows of a table: an organization's, or those of a workspace. */
+/** Returns the name in `totals` for a table's rows of an organization, or of one workspace. */
 export function totalName(table: string, workspaceId?: string): string {
   return workspaceId === undefined ? table : `${table} ${workspaceId.toLowerCase()}`;
 }
 
 /**
- * The table `totals` of a service, with the triggers that keep it: how many rows of each of these tables an organization has, since
- * counting them costs more the more there are. Applied after the service's own migrations, one for each table. Never edited.
+ * Returns the migrations of the table `totals` and its triggers, which count the rows of each table per organization, because counting on demand
+ * costs more the more rows there are. Applied after the service's own migrations, one per table. Never edit them.
  */
 export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
   if (tables.length === 0) return [];
@@ -75,8 +75,8 @@ export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
 }
 
 /**
- * Services of before had them in migrations of their own. A trigger's table stays locked for writers until the migration ends:
- * what is counted at its end is all there was.
+ * Services of earlier versions created the triggers in their own migrations. Creating a trigger locks the table against writers until the migration
+ * ends, so the count at its end is complete.
  */
 function triggersOf({ name, isSuspendable, isPerWorkspace }: CountedTable): PackageMigration {
   const [count, suspended] = isSuspendable ? ['count_rows', 'count(suspended_at)'] : ['count_plain_rows', '0'];

@@ -1,4 +1,4 @@
-/** What an operator reads when the database can't be opened: where it was looked for, without the password, and why not. */
+/** Returns an error for the operator: the address of the database, without the password, and the cause. */
 export function unreachable(url: string, cause: unknown): Error {
   const { message, code } = cause as { message?: string; code?: string };
   const place = URL.canParse(url) ? new URL(url) : undefined;
