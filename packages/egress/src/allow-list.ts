@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** One address behind a name: for a literal host, `name` is the address itself. Names are lower case, no trailing dot. */
+/** One address of a host name. For a literal host, `name` is the address itself. Names are lower case, without a trailing dot. */
 export interface Destination {
   name: string;
   address: string;
@@ -10,13 +10,13 @@ export interface Destination {
 
 export type IsAllowed = (destination: Destination) => boolean;
 
-// [v6]:port, or anything without a colon and an optional port. A bare v6 address is told apart before.
+// [v6]:port, or anything without a colon and an optional port. Bare v6 addresses are handled before.
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
 const NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /**
- * What EGRESS_ALLOW opens: CIDRs (`10.0.0.0/8`), addresses and exact host names, the last two with or without `:port`.
- * A name is allowed wherever it resolves to. Throws an Error that names the first entry it can't read.
+ * Parses EGRESS_ALLOW: CIDRs (`10.0.0.0/8`), addresses and exact host names, the last two with an optional `:port`. A name is allowed whatever it
+ * resolves to. Throws an Error that names the first invalid entry.
  */
 export function readAllowList(entries: string[]): IsAllowed {
   const rules = entries.map((entry) => entry.trim().toLowerCase()).map(toRule);
@@ -51,7 +51,7 @@ function inRange(range: string, entry: string): IsAllowed {
 
 function isNamed(host: string, entry: string): IsAllowed {
   const name = host.replace(/\.$/, '');
-  // A last label of digits is a mistyped address: URLs never carry it as a name.
+  // A last label of digits is a mistyped address: a URL never has it as a name.
   if (!NAME.test(name) || /(^|\.)\d+$/.test(name)) throw unreadable(entry);
   return (to) => to.name === name;
 }

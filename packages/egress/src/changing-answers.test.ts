@@ -9,7 +9,7 @@ let egress: Egress;
 let asked: string[];
 let recorded: ReturnType<typeof recordingConnect>;
 
-/** Answers each list once, in order, and the last one ever after. */
+/** Returns each answer once, in order, then repeats the last one. */
 function setUp(...answers: string[][]): void {
   asked = [];
   recorded = recordingConnect(server.port);
@@ -42,7 +42,7 @@ describe('a name whose answers change', () => {
   it('keeps the connection to the checked address for the next request', async () => {
     setUp([PUBLIC], ['127.0.0.1']);
     await egress.sendFor('acme')({ method: 'GET', url: URL });
-    // undici gives a connection back one turn of the event loop after its answer.
+    // undici releases a connection one event loop iteration after its answer.
     await new Promise(setImmediate);
     expect((await egress.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);
     expect(recorded.addresses).toEqual([PUBLIC]);

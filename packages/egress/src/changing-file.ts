@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** What `parse` makes of a small file of the system, read again when it changed; of an absent or unreadable one, of ''. */
+/** Returns a function that parses a small system file and reads it again after a change. A missing or unreadable file counts as ''. */
 export function changingFile<T>(path: string, parse: (text: string) => T): () => T {
   let seen = '';
   let value = parse('');

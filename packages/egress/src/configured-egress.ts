@@ -7,7 +7,6 @@ import { parseNameServers } from './parse-name-servers.js';
 import { parseOriginMap } from './parse-origin-map.js';
 import { systemResolve } from './system-resolve.js';
 
-/** What a service that sends requests reads of the environment. */
 export const EGRESS_VARIABLES = {
   ...GATEWAY_VARIABLES,
   OWN_ORIGINS: {
@@ -19,7 +18,7 @@ export const EGRESS_VARIABLES = {
   },
   ORIGIN_MAP: {
     ...text({ default: '', desc: 'JSON object or file: an origin that pieces call → the origin where it is reached.' }),
-    // What is wrong with it may be a credential in a URL.
+    // The invalid part may be a credential in a URL.
     isSecret: true,
     check: parseOriginMap,
   },
@@ -36,7 +35,7 @@ export const EGRESS_VARIABLES = {
   },
 } satisfies Variables;
 
-/** Where a browser is sent to reach an address of a third party: as requests are by ORIGIN_MAP. */
+/** Returns a function that applies ORIGIN_MAP to the URL of a provider that a browser is sent to, as for outgoing requests. */
 export function reachedAt(config: Pick<Config<typeof EGRESS_VARIABLES>, 'ORIGIN_MAP'>): (url: URL) => URL {
   const origins = readOriginMap(parseOriginMap(config.ORIGIN_MAP));
   return (url) => {
@@ -45,7 +44,6 @@ export function reachedAt(config: Pick<Config<typeof EGRESS_VARIABLES>, 'ORIGIN_
   };
 }
 
-/** The way out as the operator configured it. */
 export function configuredEgress(config: Config<typeof EGRESS_VARIABLES>): Egress {
   const servers = parseNameServers(config.DNS_SERVERS);
   return createEgress({

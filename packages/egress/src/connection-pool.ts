@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client } from 'undici';
 import { EgressError } from './egress-error.js';
 
-/** For whom a connection is opened, and until when anybody waits for it. */
+/** The tenant that a connection is opened for, and the signal that cancels it. */
 export interface ConnectionUse {
   tenant: string;
   signal: AbortSignal;
@@ -12,21 +12,21 @@ export type OpenSocket = (options: buildConnector.Options, use: ConnectionUse) =
 
 export interface ConnectionOptions {
   open: OpenSocket;
-  /** The longest that a provider may ask for it to be kept idle. */
+  /** Upper bound of the keep-alive time that a provider may request. */
   maxIdleMs: number;
 }
 
 export interface PoolLimits {
-  /** Idle connections kept, of one tenant and in all; the longest idle ones go first. */
+  /** Idle connections to keep, per tenant and in total; the longest idle ones are closed first. */
   idleOfTenant: number;
   idle: number;
   maxAgeMs: number;
 }
 
-/** Of an answer's head or trailers; Node.js's own default, whatever NODE_OPTIONS says. */
+/** Limit of a response's header or trailers: Node.js's default, whatever NODE_OPTIONS says. */
 const MAX_HEADERS = 16_384;
 
-/** Idle connections, bounded in number and age: undici's own pool keeps what each origin asks it to keep. */
+/** A pool of idle connections, bounded in number and age. undici's own pool keeps whatever each origin asks for. */
 export class ConnectionPool {
   /** Longest idle first. */
   private idle: Connection[] = [];
@@ -36,8 +36,8 @@ export class ConnectionPool {
   constructor(private readonly options: ConnectionOptions & PoolLimits) {}
 
   /**
-   * An idle connection of this tenant to the origin, or a new one: where a server reads the end of a request otherwise than we
-   * wrote it, the next one on its connection is answered for that, or read as a part of it. Throws UNREACHABLE after `close`.
+   * Returns an idle connection of this tenant to the origin, or a new one. Tenants never share connections: if a server disagrees about where a
+   * request ends, it may treat the next request on the connection as part of it. Throws UNREACHABLE after `close`.
    */
   acquire(origin: string, tenant: string): Connection {
     if (this.isClosed) throw new EgressError('UNREACHABLE', 'the connection was refused: this process is ending');
@@ -50,9 +50,9 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** After an answer that was read to its end. */
+  /** Returns a connection to the pool after its response was read completely. */
   release(connection: Connection): void {
-    // One turn of the event loop later: by then undici has closed it if it can't be used again.
+    // Wait one event loop iteration: by then undici has closed a connection that cannot be reused.
     setImmediate(() => {
       this.lent.delete(connection);
       if (this.isClosed || !connection.isUsable(this.options.maxAgeMs)) return connection.end();
@@ -61,18 +61,18 @@ export class ConnectionPool {
     });
   }
 
-  /** After anything else. */
+  /** Closes a connection whose response was not read completely. */
   destroy(connection: Connection): void {
     this.lent.delete(connection);
     connection.end();
   }
 
-  /** Idle connections. */
+  /** The number of idle connections. */
   get size(): number {
     return this.idle.length;
   }
 
-  /** Lets the requests under way end. */
+  /** Waits for the requests under way, then closes all connections. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const connection of this.idle.splice(0)) connection.end();
@@ -97,10 +97,10 @@ export class ConnectionPool {
   }
 }
 
-/** One connection to one origin, lent to one request at a time. It opens with its first request. */
+/** One connection to one origin, used by one request at a time. It opens with its first request. */
 export class Connection {
   readonly client: Client;
-  /** Of the request that has it, or had it last. */
+  /** The tenant of the current or last request. */
   tenant = '';
   /** Called after bytes were read; undefined between requests. */
   onRead: (() => void) | undefined;
@@ -118,13 +118,13 @@ export class Connection {
         (error: Error) => callback(error, null),
       );
     };
-    // undici's own limits of time are off: one limit for the whole of a request replaces them.
+    // Disable undici's time limits: one limit for the whole request replaces them.
     const own = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADERS, keepAliveMaxTimeout: maxIdleMs };
     this.client = new Client(origin, { connect, ...own });
     this.client.on('connect', () => this.opened());
   }
 
-  /** Of the open connection, chunk sizes, headers and all. */
+  /** All bytes of the open connection, including headers and chunk sizes. */
   get bytesRead(): number {
     return this.socket?.bytesRead ?? 0;
   }
@@ -133,7 +133,7 @@ export class Connection {
     return this.socket?.destroyed === false && performance.now() - this.openedAt < maxAgeMs;
   }
 
-  /** At once, open or still opening. What was written may have arrived. */
+  /** Closes the connection at once, even while it opens. Bytes that were already written may have arrived. */
   end(): void {
     this.ended.abort(new Error('the connection is no longer wanted'));
     void this.client.destroy();
@@ -141,7 +141,7 @@ export class Connection {
 
   private opened(): void {
     this.openedAt = performance.now();
-    // undici listens already: by the time that ours is called, what was read is parsed.
+    // undici registered its listener first, so it has already parsed the bytes when ours is called.
     this.socket?.on('readable', () => this.onRead?.());
   }
 }

@@ -16,9 +16,8 @@ interface Decoding {
 }
 
 /**
- * We ask for identity, but some servers compress whatever is asked. Decodes gzip, deflate and br without ever holding more
- * than `maxBytes` (else TOO_LARGE; INVALID_RESPONSE if it can't be decoded); any other coding is handed on as it came.
- * Fails as `makeRoom` does, which is called for what was sent small and is large.
+ * Decodes gzip, deflate and br, because some servers compress although we ask for identity. Never holds more than `maxBytes`. Throws TOO_LARGE, or
+ * INVALID_RESPONSE if decoding fails; returns any other encoding unchanged. Calls `makeRoom`, and fails with it, if a small body becomes large.
  */
 export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decoding): Promise<Answer> {
   const { 'content-encoding': coding = '', 'content-length': _, ...headers } = answer.headers;
@@ -30,7 +29,7 @@ export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decodin
       if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
       throw new EgressError('INVALID_RESPONSE', `the answer is not valid ${coding}`);
     });
-  // What was sent large has its room already.
+  // A body that was large on the wire has already passed `makeRoom`.
   const atOnce = Math.min(LARGE_BYTES, maxBytes);
   const small = answer.body.length > LARGE_BYTES ? undefined : await decodeUpTo(atOnce).catch(unlessLarge);
   if (!small && answer.body.length <= LARGE_BYTES) await makeRoom();

@@ -1,20 +1,19 @@
 export type EgressCode =
   | 'EGRESS_DENIED' // the destination is neither public nor allowed, or a redirect leaves https
-  | 'REDIRECT_BLOCKED' // the sender does not allow the host of a redirect
+  | 'REDIRECT_BLOCKED' // the caller does not allow the host of a redirect
   | 'INVALID_URL'
   | 'INVALID_REQUEST'
   | 'INVALID_RESPONSE'
-  | 'UNREACHABLE' // no name, no connection, a refused certificate, or a connection lost before the answer was whole
+  | 'UNREACHABLE' // DNS failed, no connection, an invalid certificate, or a connection lost before the response was complete
   | 'TIMEOUT'
   | 'ABORTED'
-  | 'TOO_BUSY' // too many requests of the same tenant wait for their turn
+  | 'TOO_BUSY' // too many requests of the same tenant are queued
   | 'TOO_LARGE'
   | 'TOO_MANY_REDIRECTS';
 
 /**
- * Why a request got no answer. The message names the host as the caller wrote it and never an address, a header value,
- * a body or a query string; there is no `cause`, because undici's errors carry pieces of the response.
- * `sent` is false only when no byte of the request can have reached the other side.
+ * A failed request. The message names the host as the caller wrote it, never an address, a header value, a body or a query string. There is no
+ * `cause`, because undici's errors contain parts of the response. `sent` is false only if no byte of the request can have reached the server.
  */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
@@ -33,7 +32,7 @@ export function tooLarge(maxBytes: number): EgressError {
   return new EgressError('TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
 }
 
-/** What Node.js and undici tell their errors apart by (a code, or for some the name): the one part that is safe to show. */
+/** Returns the code, or else the name, of an error of Node.js or undici: the only part that is safe to show. */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown reason';
   if ('code' in error && error.code !== undefined) return String(error.code);

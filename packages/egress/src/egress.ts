@@ -25,9 +25,9 @@ import { withTimeLimit } from './time-limit.js';
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 
-/** One tenant's share of this process. */
+/** Concurrency limit and queue length per tenant, in this process. */
 const REQUESTS = { atOnce: 100, waiting: 1_000 };
-/** A question is a name, for its IPv4 and IPv6 addresses. As many may wait as there are requests. */
+/** DNS look-ups per tenant; one covers the IPv4 and IPv6 addresses of a name. The queue holds as many as there are requests. */
 const QUESTIONS = { atOnce: 20, waiting: REQUESTS.atOnce };
 const POOL = { idleOfTenant: 100, idle: 500, maxIdleMs: 30_000, maxAgeMs: 300_000 };
 
@@ -35,27 +35,24 @@ export type Send = (request: OutgoingRequest) => Promise<OutgoingResponse>;
 
 export interface Egress {
   /**
-   * How a tenant sends. Any status is an answer; rejects with an EgressError. A tenant has a share of this process: beyond
-   * it, its own next request waits, within its time, and nobody else's does.
+   * Returns the function by which a tenant sends requests. Any HTTP status is a response; rejects with an EgressError. Beyond the tenant's
+   * concurrency limit its requests are queued, which counts towards their time limit and does not delay other tenants.
    */
   sendFor(tenant: string): Send;
-  /**
-   * Throws INVALID_URL or EGRESS_DENIED for a URL to which nothing would be sent, as far as its text says: a name is looked at
-   * when something is.
-   */
+  /** Throws INVALID_URL or EGRESS_DENIED if the text of the URL already rules it out. A host name is checked only when a request is sent. */
   requireReachable(url: string): void;
-  /** Whether EGRESS_ALLOW lists the host of a URL, as a name or as an address. False for a text that is no URL. */
+  /** Returns whether EGRESS_ALLOW lists the host of a URL, by name or address. False for an invalid URL. */
   isListed(url: string): boolean;
-  /** Lets requests under way end, then closes the pooled connections. */
+  /** Waits for the requests under way, then closes the pooled connections. */
   close(): Promise<void>;
 }
 
 export interface EgressOptions {
   /** ORIGIN_MAP, see `parseOriginMap`. */
   originMap?: Record<string, string>;
-  /** EGRESS_ALLOW: CIDRs, addresses and host names that may be reached although not public. */
+  /** EGRESS_ALLOW: CIDRs, addresses and host names that are reachable although not public. */
   allow?: string[];
-  /** The gateway, which is refused whatever `allow` and `originMap` say. Default: none. */
+  /** The gateway's own address, which is always refused, whatever `allow` and `originMap` say. Default: none. */
   own?: OwnOrigin;
   resolve?: Resolve;
   connect?: Connect;
@@ -68,10 +65,9 @@ interface EgressParts {
 }
 
 /**
- * The one way out: http and https to public unicast addresses, to what `allow` opens and to the targets of `originMap`; never to
- * the gateway itself.
- * Connections are pooled for each origin; each was made to a checked address. No proxy variable is read.
- * Throws an Error that names an unreadable entry of `allow` or `originMap`.
+ * Creates the only path for outgoing requests: http and https to public unicast addresses, to the entries of `allow` and the targets of `originMap`,
+ * never to the gateway itself. Connections are pooled per origin; each was opened to a checked address. Proxy variables are ignored. Throws an Error
+ * that names an invalid entry of `allow` or `originMap`.
  */
 export function createEgress(options: EgressOptions = {}): Egress {
   const { originMap = {}, allow = [], resolve = systemResolve(), connect = systemConnect() } = options;
@@ -107,7 +103,7 @@ async function sendInTurn(request: OutgoingRequest, tenant: string, parts: Egres
 
 type LimitedRequest = OutgoingRequest & { signal: AbortSignal; tenant: string };
 
-/** The request and what its redirects lead to. */
+/** Sends the request and follows its redirects. */
 async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts): Promise<OutgoingResponse> {
   const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0 } = request;
   let hop = first;
@@ -134,7 +130,7 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
   }
 }
 
-/** The time of a request includes the time that its sender takes to allow a redirect. */
+/** The time limit of the request includes the time until its caller allows a redirect. */
 async function untilAborted(allowed: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
   if (allowed === undefined) return;
   const aborted = new AbortController();

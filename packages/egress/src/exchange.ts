@@ -10,28 +10,28 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Its body was not read to the end: nothing else can be asked on its connection. */
+  /** The body was not read completely, so the connection cannot be reused. */
   isCut?: boolean;
 }
 
 export interface ExchangeOptions {
   connection: Connection;
-  /** What is asked for in place of the hop's path and query; the same without an origin map. */
+  /** The path and query to request, which an origin map may change. */
   path: string;
   maxBytes: number;
   headOnly?: boolean;
-  /** Aborts with an EgressError as its reason. */
+  /** Must abort with an EgressError as its reason. */
   signal: AbortSignal;
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
-/** A larger answer waits for `makeRoom`. */
+/** A larger response waits for `makeRoom`. */
 export const LARGE_BYTES = 65_536;
 
-/** Of an answer on the wire beside its body: headers, trailers and chunk sizes, which in an honest answer are far less. */
+/** Limit of a response's bytes beside its body: headers, trailers and chunk sizes. A normal response has far fewer. */
 const FRAMING_BYTES = 65_536;
 
-/** One request and its whole answer. Rejects with an EgressError that names the hop's host and tells whether it was sent. */
+/** Sends one request and reads the whole response. Rejects with an EgressError that names the host and tells whether the request was sent. */
 export function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   const { connection, path } = options;
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   });
 }
 
-/** undici's own `request` does not tell whether the request ever left; its handler interface does. */
+/** Uses undici's handler interface, because `request` does not tell whether the request was sent. */
 class Exchange implements Dispatcher.DispatchHandler {
   isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
@@ -62,7 +62,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Stopped while it waited for its connection: nothing was written yet, and nothing will be.
+    // Aborted while it waited for a connection: nothing was or will be written.
     if (this.isSettled) return controller.abort(this.options.signal.reason);
     this.controller = controller;
     const { connection } = this.options;
@@ -70,7 +70,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     connection.onRead = this.count;
   }
 
-  /** Called for each 1xx as well; the last call is the answer's. */
+  /** undici also calls this for each 1xx; the last call is the final response. */
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.status = status;
     this.headers = toRecord(headers);
@@ -93,7 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** Meanwhile the rest stays with the other side. */
+  /** Pauses reading, so that the rest of the body stays on the server. */
   private makeRoom(controller: Dispatcher.DispatchController): void {
     const { makeRoom, maxBytes, signal } = this.options;
     if (!makeRoom) return;
@@ -107,7 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** What never becomes a part of an answer (1xx, chunk extensions, trailers) is bounded too. */
+  /** Also bounds the bytes that are not part of the body: 1xx, chunk extensions, trailers. */
   private count = (): void => {
     const { connection, maxBytes } = this.options;
     if (connection.bytesRead - this.bytesBefore <= 2 * maxBytes + FRAMING_BYTES) return;

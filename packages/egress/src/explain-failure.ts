@@ -2,7 +2,7 @@ import { codeOf, EgressError, type EgressCode } from './egress-error.js';
 
 const NOT_HTTP = /^(HPE_|HTTPParserError|UND_ERR_RES)/;
 
-/** What undici, our connector or a limit reports, as the failure of one request. Of foreign errors only the code is kept. */
+/** Converts an error of undici, our connector or a limit. Keeps only the code of a foreign error. */
 export function explainFailure(error: unknown, { host, sent }: { host: string; sent: boolean }): EgressError {
   if (error instanceof EgressError) return new EgressError(error.code, error.reason, host, sent);
   const foreignCode = codeOf(error);

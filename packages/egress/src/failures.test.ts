@@ -9,7 +9,7 @@ let server: CountingServer;
 let egress: Egress;
 let url: string;
 
-// Each path misbehaves in its own way.
+// Each path fails in a different way.
 beforeEach(async () => {
   server = await startCountingServer((req, res) => {
     const path = req.url?.split('?')[0];
@@ -37,7 +37,7 @@ afterEach(async () => {
   await egress.close();
 });
 
-/** The failure, after a look at it for what must not be there. */
+/** Returns the failure, and checks that it contains no secrets. */
 async function failure(path: string, request: Partial<OutgoingRequest> = {}): Promise<EgressError> {
   const headers = { authorization: 'Bearer s3cret' };
   const sending = egress.sendFor('acme')({

@@ -1,8 +1,8 @@
 const FIRST_SIZE = 4_096;
 
 /**
- * Bytes that arrive in pieces, copied together at once: a piece that is kept as it came holds its whole network read and an
- * object of a hundred bytes, and whoever sends chooses how many pieces there are.
+ * Copies incoming chunks into one buffer. Keeping the chunks would also keep their network buffers and an object of a hundred bytes each, and the
+ * server chooses how many chunks there are.
  */
 export class GrowingBuffer {
   private bytes = Buffer.alloc(0);
@@ -19,7 +19,7 @@ export class GrowingBuffer {
     this.used = size;
   }
 
-  /** For what is known to come: nothing is copied again on the way there. */
+  /** Grows the buffer to a known size once, to avoid further copies. */
   reserve(size: number): void {
     if (size > this.bytes.length) this.grow(size);
   }

@@ -9,10 +9,10 @@ import { isPublic } from './is-public.js';
 import type { OwnPlaces, Target } from './own-origin.js';
 import { withTimeLimit } from './time-limit.js';
 
-/** Every address of a host name (lower case), asked once for each new connection. Gives up when the signal aborts. */
+/** Returns every address of a host name (lower case). Called once per new connection. Aborts with the signal. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Opens one connection, TLS handshake included, to an address that was checked. `servername` is '' for a literal. */
+/** Opens one connection to a checked address, including the TLS handshake. `servername` is '' for a literal address. */
 export type Connect = (to: {
   protocol: 'http:' | 'https:';
   address: string;
@@ -26,18 +26,18 @@ export interface ConnectorOptions {
   own: OwnPlaces;
   resolve: Resolve;
   connect: Connect;
-  /** Names being asked about. */
+  /** Limits the DNS look-ups. */
   questions: TenantLimiter;
 }
 
 const ONE_ADDRESS_TIMEOUT_MS = 5_000;
-/** The name, and however many addresses it has. */
+/** Covers DNS and all addresses of the name. */
 const OPENING_TIMEOUT_MS = 15_000;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * undici's way to a connection, and so the one place that every connection of the product passes: the host is resolved
- * here, all answers are checked, and what was checked is what is connected to. Unlike a `lookup` hook it also sees literals.
+ * Opens undici's connections; every outgoing connection passes here. Resolves the host, checks all addresses, and connects to exactly those
+ * addresses. Unlike a `lookup` hook it also checks literal addresses.
  */
 export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   return async (options, { tenant, signal }) => {
@@ -50,13 +50,13 @@ export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   };
 }
 
-/** Certificates are always verified, also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise. */
+/** Always verifies certificates, even if NODE_TLS_REJECT_UNAUTHORIZED disables it. */
 export function systemConnect(): Connect {
   const open = buildConnector({ timeout: ONE_ADDRESS_TIMEOUT_MS, rejectUnauthorized: true });
   return ({ protocol, address, port, servername, signal }) =>
     new Promise((resolve, reject) => {
       const stop = () => {
-        // It answers the socket, whatever its type says: a handshake that nobody waits for must not go on.
+        // The connector returns the socket, although its type hides that. Destroy it, so that an aborted handshake does not continue.
         if (opening instanceof Socket) opening.destroy(signal.reason);
       };
       const to = { protocol, hostname: address, port: String(port), servername };
@@ -92,7 +92,7 @@ async function openChecked(
 }
 
 interface Place {
-  /** The connected host; an address without brackets. */
+  /** The host to connect to; an address without brackets. */
   name: string;
   port: number;
 }
@@ -102,7 +102,7 @@ function toPlace({ hostname, port, protocol }: { hostname: string; port: string;
   return { name, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
 }
 
-/** Throws EGRESS_DENIED where the host is an address, or this machine, and may not be reached. A name is looked at when it is resolved. */
+/** Throws EGRESS_DENIED if the host is a literal address or localhost that may not be reached. A name is checked when it is resolved. */
 export function requireOpen(url: URL, { isAllowed, own }: Pick<ConnectorOptions, 'isAllowed' | 'own'>): void {
   const place = toPlace(url);
   const answers = writtenAddresses(place.name);
@@ -110,7 +110,7 @@ export function requireOpen(url: URL, { isAllowed, own }: Pick<ConnectorOptions,
   if (answers) openAddresses(place, answers, isAllowed);
 }
 
-/** Whether `isListed` names the host of a URL as it is written. No resolver is asked. */
+/** Returns whether `isListed` names the host of a URL as written. Does not use DNS. */
 export function isWrittenIn(url: URL, isListed: IsAllowed): boolean {
   const place = toPlace(url);
   const addresses = writtenAddresses(place.name) ?? [place.name];
@@ -125,7 +125,7 @@ async function checkedAddresses(target: Target, guard: ConnectorOptions, use: Co
   return openAddresses(target, answers, guard.isAllowed);
 }
 
-/** What no resolver is asked for. RFC 6761 §6.3: names of localhost mean loopback, whatever one says. */
+/** Returns addresses that need no DNS. Names below localhost mean loopback, whatever a resolver says (RFC 6761 §6.3). */
 function writtenAddresses(name: string): string[] | undefined {
   if (isLocalhost(name)) return LOOPBACK;
   return isIP(name) === 0 ? undefined : [name];
@@ -138,8 +138,8 @@ function isLocalhost(name: string): boolean {
 function openAddresses({ name, port }: Place, answers: string[], isAllowed: IsAllowed): string[] {
   const open = answers.filter((address) => isPublic(address) || isAllowed({ name, address, port }));
 
-  // One bad answer spoils a name: a resolver that mixes public and private ones is misused or mistaken.
-  // Only for localhost the two answers are one machine, and allowing 127.0.0.0/8 is enough.
+  // A single forbidden address denies the name: a resolver that mixes public and private addresses is misused or misconfigured. Only localhost is
+  // exempt: its two addresses are one machine, so allowing 127.0.0.0/8 is enough.
   if (open.length === 0 || (open.length < answers.length && !isLocalhost(name))) {
     throw new EgressError('EGRESS_DENIED', 'not a public address');
   }

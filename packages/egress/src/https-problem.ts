@@ -2,21 +2,24 @@ import { EgressError } from './egress-error.js';
 import { type Egress } from './egress.js';
 import { toKeptUrl } from './outgoing.js';
 
-/** Returns why a webhook cannot be sent to a URL, or undefined: it must be public HTTPS. The addresses of a name are checked whenever something is sent. */
+/** Returns why a webhook URL is refused, or undefined: it must be public HTTPS. The addresses of a name are checked again for each request. */
 export function httpsProblem(egress: Pick<Egress, 'requireReachable'>, url: string): string | undefined {
   const problem = unreachable(egress, url);
   if (problem !== undefined) return `must be a public HTTPS URL: ${problem}`;
   return new URL(url).protocol === 'https:' ? undefined : 'must be a public HTTPS URL';
 }
 
-/** The same for callbacks of triggers, which may use http for an address that EGRESS_ALLOW lists: a developer's own machine receives them. */
+/**
+ * Returns why a trigger's callback URL is refused, or undefined. It may use http if EGRESS_ALLOW lists the address, so that a developer's own
+ * machine can receive callbacks.
+ */
 export function callbackProblem(
   egress: Pick<Egress, 'requireReachable' | 'isListed'>,
   url: string,
 ): string | undefined {
   const { protocol, origin } = URL.canParse(url) ? new URL(url) : { protocol: '', origin: '' };
   if (protocol !== 'http:') return httpsProblem(egress, url);
-  // Only the origin is quoted: a path or a query may hold a secret.
+  // Quote only the origin: path and query may contain a secret.
   if (!egress.isListed(url))
     return `must use https (got ${origin}). For local development list the address in EGRESS_ALLOW.`;
   return unreachable(egress, url);
@@ -32,7 +35,7 @@ function unreachable({ requireReachable }: Pick<Egress, 'requireReachable'>, url
   }
 }
 
-/** Whether a text is a whole http or https URL, without credentials, spaces or control characters: one that is kept as it was given. */
+/** Returns whether the text is an absolute http or https URL without credentials, spaces or control characters, so that it can be stored as given. */
 export function isKeptUrl(text: string): boolean {
   try {
     return toKeptUrl(text).href !== '';

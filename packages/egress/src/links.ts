@@ -6,8 +6,8 @@ import type { Hop } from './outgoing.js';
 const TARGET = /<([^<>]*)>/g;
 
 /**
- * The headers of an answer, a Link header (RFC 8288) as whoever asked can follow it: a mapped server names itself by the address at
- * which it is reached, where nobody may go by that name. Every other target stays as it is.
+ * Returns the headers with the Link header (RFC 8288) translated back through ORIGIN_MAP: a mapped server names itself by its mapped address, which
+ * callers cannot use. Other targets stay unchanged.
  */
 export function withLinksOf({ headers }: Answer, { url: { origin }, url }: Hop, origins: OriginMap): Answer['headers'] {
   const { link } = headers;

@@ -1,4 +1,4 @@
-/** Origin → where it is reached: an origin of its own and, perhaps, a path prefix. */
+/** Maps an origin to the origin, with an optional path prefix, where it is reached. */
 export type OriginMap = ReadonlyMap<string, Target>;
 
 interface Target {
@@ -7,25 +7,25 @@ interface Target {
   hostAndPort: string;
 }
 
-/** Checks both sides of every entry. Throws an Error that names the first one at fault. */
+/** Checks both sides of every entry. Throws an Error that names the first invalid one. */
 export function readOriginMap(map: Record<string, string>): OriginMap {
   return new Map(Object.entries(map).map(([from, to]) => [toOrigin(from), toTarget(from, to)]));
 }
 
-/** Where a request goes, and what it asks for there. */
+/** The origin and path that a request is sent to. */
 export interface Address {
   origin: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
 }
 
-/** Where `url` is really reached: at itself where its origin is not mapped. */
+/** Returns the address where `url` is reached: unchanged if its origin is not mapped. */
 export function toAddress(url: URL, origins: OriginMap): Address {
   const { origin, prefix } = origins.get(url.origin) ?? { origin: url.origin, prefix: '' };
   return { origin, path: `${prefix}${url.pathname}${url.search}` };
 }
 
-/** The way back for what a mapped server says of itself in a redirect: under its target, `origin` is meant. */
+/** Reverses the map for a redirect of a mapped server: a URL under its target becomes one of `origin`. */
 export function fromMappedUrl(reached: URL, origin: string, origins: OriginMap): URL {
   const target = origins.get(origin);
   if (target === undefined || target.origin !== reached.origin) return reached;

@@ -5,21 +5,21 @@ export interface OutgoingRequest {
   method: string;
   /** Absolute, http or https, without credentials. */
   url: string;
-  /** One value a name. What frames the message or names the host (host, content-length, connection …) is ours to set. */
+  /** One value per name. Framing and host headers (host, content-length, connection …) are set by egress. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** From resolving the name to the last byte of the last answer, redirects included. Default 30,000. */
+  /** From DNS to the last byte of the last response, including redirects. Default 30,000. */
   timeoutMs?: number;
-  /** Of the answer's body, as sent and as decoded. Default 10 MiB. */
+  /** Limits the response body, both on the wire and decoded. Default 10 MiB. */
   maxBytes?: number;
-  /** What the answer's body says is nothing to the sender: one that is cut off, too long or too slow is as good as none. Never decoded. */
+  /** Ignores the body: a body that is cut off, too long or too slow is no error. Never decodes it. */
   headOnly?: boolean;
-  /** Default 0: a 3xx is the answer. Above it, the redirects to follow before giving up. */
+  /** Redirects to follow before the request fails. Default 0: a 3xx is the response. */
   maxRedirects?: number;
-  /** Called with the host of each redirect that leaves the first host. Where it rejects, nothing is sent there and the request fails. */
+  /** Called with the host of each redirect that leaves the first host. If it rejects, nothing is sent there and the request fails. */
   requireRedirect?(host: string): Promise<void>;
   signal?: AbortSignal;
-  /** Called once when the answer, as sent or as decoded, grows past 64 kB: it is read on when this resolves, and fails as this does. */
+  /** Called once when the response, on the wire or decoded, grows beyond 64 KiB. Reading continues when it resolves, and fails if it rejects. */
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,11 +28,11 @@ export interface OutgoingResponse {
   /** Names in lower case; a repeated header is joined with ", ". */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Where the answer came from, after redirects, before ORIGIN_MAP. */
+  /** The URL of the response, after redirects and before ORIGIN_MAP. */
   url: string;
 }
 
-/** One request of a chain of redirects, checked. */
+/** One checked request in a chain of redirects. */
 export interface Hop {
   method: string;
   url: URL;
@@ -53,17 +53,17 @@ const SENDER_OWNED = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Marks a request that a program sends: the gateway's pages and decisions refuse it. The same everywhere, so that it tells a provider nothing. */
+/** Marks requests of programs, so that the gateway's pages and decisions refuse them. A constant value reveals nothing to a provider. */
 const MARK = { 'x-svc-egress': '1' };
 const TUNNEL_OR_ECHO = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** The request as it is first sent. Throws INVALID_URL, or INVALID_REQUEST naming the method or header at fault. */
+/** Returns the first request. Throws INVALID_URL, or INVALID_REQUEST that names the invalid method or header. */
 export function toFirstHop(request: OutgoingRequest): Hop {
   const url = toUrl(request.url);
   const method = request.method.toUpperCase();
   if (TUNNEL_OR_ECHO.has(method)) throw refusal(url, `method ${method} is not sent`);
 
-  // Identity: an answer that is not compressed can't grow past the limit, and the hot path decodes nothing.
+  // Identity: an uncompressed response cannot grow beyond the limit, and needs no decoding.
   const headers: Record<string, string> = { 'user-agent': 'drawbridge', 'accept-encoding': 'identity' };
   for (const [given, value] of Object.entries(request.headers ?? {})) {
     const name = given.toLowerCase();
@@ -73,7 +73,7 @@ export function toFirstHop(request: OutgoingRequest): Hop {
   return { method, url, headers: { ...headers, ...MARK }, body: request.body ?? null };
 }
 
-/** Throws INVALID_URL, which never repeats the text: it may hold a secret anywhere. */
+/** Parses a URL. Throws INVALID_URL, which never repeats the text, because any part of it may be a secret. */
 export function toUrl(text: string, base?: URL): URL {
   const url = parseUrl(text, base?.href);
   if (url === undefined || connectedHost(url) === '') throw new EgressError('INVALID_URL', 'the URL is not valid');
@@ -85,10 +85,10 @@ export function toUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** What a URL parser drops or writes otherwise without a word: whoever else reads what is kept would go elsewhere. */
+/** Characters that a URL parser silently drops or rewrites: another reader of the stored URL could see another destination. */
 const UNWRITTEN = /[\u0000-\u0020\u007f]/;
 
-/** A URL that is kept, and shown, as it was given. Throws INVALID_URL as `toUrl` does, and for one with spaces or control characters. */
+/** Parses a URL that is stored and shown as given. Throws INVALID_URL as `toUrl` does, and also for spaces or control characters. */
 export function toKeptUrl(text: string): URL {
   if (UNWRITTEN.test(text)) throw new EgressError('INVALID_URL', 'the URL holds spaces or control characters');
   return toUrl(text);

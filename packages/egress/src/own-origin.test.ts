@@ -109,7 +109,7 @@ describe('the origin of BASE_URL', () => {
     expect(addresses).toEqual([]);
   });
 
-  // A server on the same address, behind the same load balancer for example, proves its own name by its certificate.
+  // A server on the same address, for example behind the same load balancer, proves its own name by its certificate.
   it.each([
     ['http://gateway.example:9000', 'http://alias.example/'],
     ['http://gateway.example', 'http://provider.example/'],

@@ -3,17 +3,17 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { EgressError } from './egress-error.js';
 
-/** Where the gateway is reached. Nothing is sent there: a piece could open a hosted approval link and decide it. */
+/** The addresses of the gateway. Requests to them are refused, because a piece could open a hosted approval link and decide it. */
 export interface OwnOrigin {
-  /** BASE_URL; '' where none is set. */
+  /** BASE_URL; '' if it is not set. */
   baseUrl: string;
   /** OWN_ORIGINS: further origins of the gateway. */
   others: string[];
-  /** Of the gateway on this machine; 0 where it does not listen here. */
+  /** The gateway's port on this machine; 0 if it does not listen here. */
   port: number;
 }
 
-/** What a connection would be opened to. The name is lower case, without a dot at its end. */
+/** The destination of a connection. The name is lower case, without a trailing dot. */
 export interface Target {
   protocol: string;
   name: string;
@@ -21,9 +21,9 @@ export interface Target {
 }
 
 export interface OwnPlaces {
-  /** Throws EGRESS_DENIED for an address on which the gateway listens, and for its name. */
+  /** Throws EGRESS_DENIED for the gateway's names and for the addresses it listens on. */
   refuse(target: Target, addresses: string[]): void;
-  /** The same, for a name that resolves to the address of BASE_URL as well. */
+  /** Also throws for a name that resolves to the same address as the gateway's name. */
   refuseResolved(target: Target, addresses: string[], resolve: (name: string) => Promise<string[]>): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Place {
   ports: number[];
 }
 
-// Each form of IPv6 that a network may translate to IPv4, and so perhaps to this machine.
+// The IPv6 forms that a network may translate to IPv4, and so possibly to this machine.
 const TRANSLATED = ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'].map(
   (range) => ipaddr.IPv6.parseCIDR(range),
 );
@@ -49,17 +49,17 @@ export function ownPlaces({ baseUrl, others, port }: OwnOrigin): OwnPlaces {
     refuse,
     async refuseResolved(target, addresses, resolve) {
       refuse(target, addresses);
-      // By https a server proves the name that was asked for: another site behind the same load balancer is another site. An address proves no site.
+      // With https a server proves the requested name: another site behind the same load balancer is not the gateway. An address proves no site.
       if (target.protocol !== 'http:' && isIP(target.name) === 0) return;
       const named = placesAt(target.port).filter(({ name }) => isIP(name) === 0);
-      // Where the name does not resolve from here, no other name can be compared with it.
+      // If the gateway's name does not resolve here, it cannot be compared.
       const own = await Promise.all(named.map(({ name }) => resolve(name).catch(() => [])));
       if (own.flat().some((address) => addresses.some(isSameAs(address)))) throw ownAddress();
     },
   };
 }
 
-/** OWN_ORIGINS as operators write it: a comma list. Throws an Error that names the first entry that is not an origin. */
+/** Parses OWN_ORIGINS, a comma-separated list. Throws an Error that names the first entry that is not an origin. */
 export function parseOwnOrigins(text: string): string[] {
   const entries = text.split(',').flatMap((entry) => entry.trim() || []);
   const wrong = entries.find((entry) => !isOrigin(entry));
@@ -73,20 +73,20 @@ function isOrigin(entry: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
-/** Without a port in it both default ports are the gateway's: a proxy that speaks TLS usually answers on 80 as well. */
+/** A URL without a port covers both default ports: a TLS proxy usually answers on port 80 as well. */
 function toPlace(url: string): Place {
   const { hostname, port } = new URL(url);
   const name = hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
   return { name, ports: port === '' ? [80, 443] : [Number(port)] };
 }
 
-/** Returns whether an address leads to the same machine. Every address of this machine leads to it, whichever one is given. */
+/** Returns whether an address belongs to the same machine. All local addresses count as the same one. */
 function isSameAs(text: string): (address: string) => boolean {
   const isEqual = isAddress(text);
   return (address) => isEqual(address) || (isLocal(text) && isLocal(address));
 }
 
-/** Compares in one spelling. A name is equal to no address. */
+/** Compares addresses in canonical form. A name never equals an address. */
 function isAddress(text: string): (address: string) => boolean {
   const canonical = canonicalOf(text);
   return (address) => canonical !== undefined && canonicalOf(address) === canonical;

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 const ADDRESS_AND_PORT = /^(?:\[(?<six>[^\]]+)\]|(?<four>[^:]+)):(?<port>\d{1,5})$/;
 
 /**
- * DNS_SERVERS as operators write it: a comma list of `address` or `address:port` (`[address]:port` of IPv6), as
- * `dns.Resolver` takes it. Throws an Error that names the first entry it can't read.
+ * Parses DNS_SERVERS: a comma-separated list of `address` or `address:port` (`[address]:port` for IPv6), in the format of `dns.Resolver`. Throws an
+ * Error that names the first invalid entry.
  */
 export function parseNameServers(text: string): string[] {
   const entries = text.split(',').flatMap((entry) => entry.trim() || []);

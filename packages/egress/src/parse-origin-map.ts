@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readOriginMap } from './origin-map.js';
 
 /**
- * ORIGIN_MAP as operators write it: a JSON object, or the path of a file that holds one; absent or empty is no mapping.
- * Throws an Error that names the entry at fault, or the file that can't be read.
+ * Parses ORIGIN_MAP: a JSON object, or the path of a file that contains one. Absent or empty means no mapping. Throws an Error that names the
+ * invalid entry or the unreadable file.
  */
 export function parseOriginMap(text: string | undefined): Record<string, string> {
   const written = text?.trim() ?? '';

@@ -5,7 +5,7 @@ import { toUrl, type Hop } from './outgoing.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-// What may go to an origin that the caller did not name. A list of what stays, because a credential can be in any header.
+// Headers that are kept for another origin. An allow-list, because any header may contain a credential.
 const KEPT_ACROSS_ORIGINS = new Set([
   'accept',
   'accept-encoding',
@@ -17,14 +17,14 @@ const KEPT_ACROSS_ORIGINS = new Set([
 ]);
 
 /**
- * The request that a 3xx asks for, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined
- * when the answer is no redirect. Throws INVALID_URL, or EGRESS_DENIED where https would become http, or a body would go
- * to another origin: fetch and curl send it there, but a body can hold secrets that only the first was meant to see.
+ * Returns the request that a 3xx redirects to, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch), or undefined if the
+ * response is no redirect. Throws INVALID_URL, or EGRESS_DENIED if https would become http or a body would go to another origin: unlike fetch and
+ * curl, because the body may contain secrets for the first origin only.
  */
 export function toNextHop(hop: Hop, { status, headers }: Answer, origins: OriginMap): Hop | undefined {
   if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
 
-  // Header text is latin1 to undici; servers write UTF-8 there.
+  // undici returns header text as latin1, but servers send UTF-8.
   const location = Buffer.from(headers.location, 'latin1').toString();
   const { origin, path } = toAddress(hop.url, origins);
   const url = fromMappedUrl(toUrl(location, new URL(origin + path)), hop.url.origin, origins);

@@ -14,7 +14,7 @@ interface Seen {
 const PUBLIC = '93.184.215.14';
 const SECRETS = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-api-key': 's3cret' };
 
-// http:host without slashes is a relative path where the scheme stays the same.
+// If the scheme stays the same, http:host without slashes is a relative path.
 const LOOPBACK = LOOPBACK_FORMS.map(({ url }) => url.trim()).filter((url) => !url.startsWith('http:1'));
 const FORBIDDEN = [...LOOPBACK, ...REFUSED_ADDRESSES.map(([host]) => `http://${host}/`)];
 
@@ -23,7 +23,7 @@ let egress: Egress;
 let recorded: ReturnType<typeof recordingConnect>;
 let seen: Seen[];
 
-// Answers /<status>?<location> with that redirect, and anything else with 200.
+// Redirects /<status>?<location> to the location; answers 200 to anything else.
 beforeEach(async () => {
   seen = [];
   server = await startCountingServer(async (req, res) => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     seen.push({ method: req.method, path: req.url, headers: req.headers, body: Buffer.concat(chunks).toString() });
     const [, status, location] = /^\/(3\d\d)\?(.*)$/.exec(req.url ?? '') ?? [];
     if (status === undefined) return res.end('arrived');
-    // Header text is latin1 to Node.js: these are the UTF-8 bytes of the location.
+    // Node.js sends header text as latin1: these are the UTF-8 bytes of the location.
     const bytes = Buffer.from(decodeURIComponent(location ?? '')).toString('latin1');
     return res.writeHead(Number(status), { location: bytes }).end();
   });
@@ -104,7 +104,7 @@ describe('a redirect', () => {
       await expect(to(`http://${host}/`)).rejects.toMatchObject({ code: 'REDIRECT_BLOCKED', sent: true });
       expect(asked.at(-1)).toBe('evil.example');
     }
-    // The first host each time, and once the one that leads on.
+    // The first host each time, and once the host that redirects again.
     expect(seen.length - before).toBe(5);
     await expect(
       follow({

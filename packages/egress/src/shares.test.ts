@@ -11,7 +11,7 @@ let server: CountingServer;
 let egress: Egress;
 let ended: AbortController;
 
-// Answers nothing to /hang, and everything else at once.
+// Never answers /hang, and everything else at once.
 beforeEach(async () => {
   ended = new AbortController();
   setMaxListeners(0, ended.signal);
@@ -31,7 +31,7 @@ function send(tenant: string, url: string, request: object = {}) {
   return egress.sendFor(tenant)({ method: 'GET', url: `http://${host}:${server.port}${pathname}`, ...request });
 }
 
-/** Calls that go on until `ended`. */
+/** Starts requests that stay open until `ended`. */
 function hang(tenant: string, url: string, count = HANGING) {
   return Array.from({ length: count }, () => {
     const own = new AbortController();
@@ -43,7 +43,7 @@ function hang(tenant: string, url: string, count = HANGING) {
 it('one tenant has twenty names asked about at once, and no other waits for them', async () => {
   const hanging = hang('noisy', 'http://slow.example/');
   expect((await send('calm', 'http://fast.example/')).status).toBe(200);
-  // One question for IPv4 and one for IPv6, and each asked again when nobody answered.
+  // Each look-up sends one query for IPv4 and one for IPv6, and repeats each after a timeout.
   expect(new Set(names.asked)).toEqual(new Set(['slow.example', 'fast.example']));
   expect(names.asked.filter((name) => name === 'slow.example').length).toBeLessThanOrEqual(2 * 2 * 20);
   ended.abort();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createEgress, type Egress } from './index.js';
 
-/** Reads heads alone: what a request brings as its body is the next request to it (RFC 9112, 11.2). */
+/** Parses request heads only: the body of a request becomes the next request (RFC 9112, 11.2). */
 function naiveServer(): Server {
   return createServer((socket) => {
     let read = '';
@@ -37,7 +37,7 @@ afterEach(async () => {
 it('what one tenant smuggles past a server is no part of what another sends', async () => {
   const smuggled = 'GET /smuggled HTTP/1.1\r\nX-Rest: ';
   await egress.sendFor('mallory')({ method: 'POST', url: `${url}/innocent`, body: smuggled });
-  await new Promise(setImmediate); // from here on the connection is idle
+  await new Promise(setImmediate); // wait until the connection is idle
   await new Promise(setImmediate);
   const headers = { authorization: 'Bearer of-acme' };
   const answer = await egress.sendFor('acme')({ method: 'GET', url: `${url}/own`, headers });

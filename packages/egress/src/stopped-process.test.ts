@@ -4,7 +4,7 @@ import { createEgress } from './index.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** In a thread of its own: tells that it was asked, and answers when `[0]` is set. `[1]` is set then. */
+/** Runs in a worker thread: reports each request, and answers when `[0]` is set. Sets `[1]` then. */
 const SERVER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const state = new Int32Array(workerData);

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** As resolv.conf(5) had it; each is one more question for a name that does not exist. */
+/** The limit of older resolv.conf(5) versions. Each domain costs one more query for a name that does not exist. */
 const MAX_SEARCH = 6;
 
-/** hosts(5): name in lower case → its addresses in the order of the file. */
+/** Parses hosts(5): maps each name in lower case to its addresses in file order. */
 export function parseHosts(text: string): ReadonlyMap<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const [address = '', ...names] of fieldsOf(text)) {
@@ -13,7 +13,7 @@ export function parseHosts(text: string): ReadonlyMap<string, string[]> {
   return hosts;
 }
 
-/** resolv.conf(5): the domains in which a name is looked for. The last line of them counts. */
+/** Parses the search domains of resolv.conf(5). The last line counts. */
 export function parseSearch(text: string): string[] {
   const lines = fieldsOf(text).filter(([keyword]) => keyword === 'search' || keyword === 'domain');
   const domains = lines.at(-1)?.slice(1) ?? [];

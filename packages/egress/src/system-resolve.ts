@@ -7,7 +7,7 @@ import { parseHosts, parseSearch } from './system-files.js';
 export interface SystemResolveOptions {
   hostsFile?: string;
   resolvConf?: string;
-  /** Name servers, `address` or `address:port`, in place of the system's. */
+  /** Name servers, `address` or `address:port`, instead of the system's. */
   servers?: string[];
 }
 
@@ -17,9 +17,9 @@ const TRIES = 2;
 const NO_SUCH = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME']);
 
 /**
- * The addresses of a name by /etc/hosts, else by DNS, IPv4 first. Not by `dns.lookup`: it takes one of libuv's four threads for
- * as long as a name server is silent, and four silent names stop every other. Each name gets a resolver, and so a socket, of its
- * own: what one waits for concerns no other, and it ends with its signal. Rejects where DNS gives no answer.
+ * Resolves a name by /etc/hosts, else by DNS, IPv4 first. Avoids `dns.lookup`, which occupies one of libuv's four threads while a name server does
+ * not answer, so that four such names would block all others. Each look-up has its own resolver and socket: it delays no other, and its signal
+ * cancels it. Rejects if DNS does not answer.
  */
 export function systemResolve(options: SystemResolveOptions = {}): Resolve {
   const { hostsFile = '/etc/hosts', resolvConf = '/etc/resolv.conf', servers } = options;
@@ -40,7 +40,7 @@ export function systemResolve(options: SystemResolveOptions = {}): Resolve {
   };
 }
 
-/** A name without a dot is meant in a search domain first; with one it is whole first, so that no domain shadows a public name. */
+/** Tries search domains first for a name without a dot, and last for a name with one, so that no domain shadows a public name. */
 function fullNames(name: string, search: string[]): string[] {
   const inDomains = search.map((domain) => `${name}.${domain}`);
   return name.includes('.') ? [name, ...inDomains] : [...inDomains, name];

@@ -1,8 +1,8 @@
 import { EgressError } from './egress-error.js';
 
 /**
- * A signal that aborts with TIMEOUT after `ms`, or with ABORTED when the caller's own does. `end` frees both. What has arrived by then is
- * read first: a process that was stopped for so long has it at hand, and what it holds, such as a new token, may be had only once.
+ * Returns a signal that aborts with TIMEOUT after `ms`, or with ABORTED when the caller's signal does. Call `end` to free both. On timeout, data
+ * that has already arrived is read first: a process that was suspended has it in its buffers, and data such as a new token may be sent only once.
  */
 export function withTimeLimit(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();

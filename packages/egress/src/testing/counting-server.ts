@@ -5,16 +5,16 @@ import type { Connect } from '../index.js';
 
 export interface CountingServer {
   port: number;
-  /** Ever opened. */
+  /** Connections opened so far. */
   connections: () => number;
-  /** Open now. */
+  /** Connections open now. */
   open: () => number;
   requests: () => number;
   nextRequest: () => Promise<unknown>;
   close: () => Promise<void>;
 }
 
-/** A real server on every interface, IPv4 and (where the machine has it) IPv6, that counts what reaches it. */
+/** Starts a real server on every interface, IPv4 and (if available) IPv6, that counts connections and requests. */
 export async function startCountingServer(
   answer: RequestListener = (_, res) => res.end('ok'),
 ): Promise<CountingServer> {
@@ -46,7 +46,7 @@ export async function startCountingServer(
   };
 }
 
-/** Records where each connection would go and opens it to a local port instead. */
+/** Records the destination of each connection, and connects to a local port instead. */
 export function recordingConnect(port: number): { connect: Connect; addresses: string[] } {
   const addresses: string[] = [];
   const open: Connect = (to) => {

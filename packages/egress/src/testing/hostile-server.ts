@@ -8,7 +8,7 @@ export interface HostileServer {
   close: () => Promise<void>;
 }
 
-/** A TCP server that answers whatever it is sent with `start` and then `rest`, again and again, as long as it is listened to. */
+/** Starts a TCP server that answers any input with `start` and then repeats `rest` until the client disconnects. */
 export async function startHostileServer(start: string, rest = ''): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   const block = Buffer.from(rest.repeat(Math.ceil(16_384 / Math.max(1, rest.length))));

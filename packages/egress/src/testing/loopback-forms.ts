@@ -1,5 +1,5 @@
-// Ways to write this machine. `{port}` is a real server that must see no connection.
-// `reaches`: without the guard the form does get there on a machine with IPv4, so the server's count means something.
+// URLs of this machine. `{port}` belongs to a real server that must see no connection. `reaches`: without the guard, the URL does reach a machine
+// with IPv4, so the server's count is meaningful.
 export const LOOPBACK_FORMS: { url: string; reaches?: true }[] = [
   { url: 'http://127.0.0.1:{port}/', reaches: true },
   { url: 'http://127.0.0.2:{port}/', reaches: true },

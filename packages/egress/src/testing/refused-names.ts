@@ -1,4 +1,4 @@
-/** Names with what a resolver answers for them; none may be connected to. */
+/** Names and their DNS answers; connections to all of them must be refused. */
 export const REFUSED_NAMES: [name: string, answers: string[]][] = [
   ['internal.example', ['10.0.0.5']],
   ['redis', ['172.18.0.2']],

@@ -1,4 +1,4 @@
-// Made for these tests and of no use elsewhere: a certificate that nobody but itself vouches for, valid until 2126.
+// A self-signed certificate for these tests only, valid until 2126.
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBtDCCAVmgAwIBAgIUMz1ADF7Qoq6kkDDZ65DGooBhDPEwCgYIKoZIzj0EAwIw
