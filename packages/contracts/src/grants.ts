@@ -1,4 +1,4 @@
-/** What a key or a person can be granted. `write` of an area holds its `read`. */
+/** The grants of a key or a person. The `write` of an area includes its `read`. */
 export const GRANTS = [
   'workspaces.read',
   'workspaces.write',
@@ -20,21 +20,21 @@ export const GRANTS = [
   'members.write',
   'actions.execute',
   'api_keys.manage',
-  // No `.read`: whoever may do anything in the organization is shown what it is.
+  // No `.read`: everyone with a permission in the organization may see its settings.
   'organization.write',
-  // No `.read`: neither who merely belongs to the organization nor a key of single workspaces is shown who did what.
+  // Not `.read`: plain members of the organization and keys of single workspaces must not see the audit log.
   'audit_log.view',
 ] as const;
 export type Grant = (typeof GRANTS)[number];
 
 /**
- * What an RPC asks of the caller behind it: a grant; the right to decide approvals, which no grant holds; `any`: permissions
- * of whatever kind; `none`: nobody need be behind it.
+ * The permission that an RPC requires: a grant, the right to decide approvals (which no grant includes), `any` permissions, or `none`: no caller at
+ * all.
  */
 export const NEEDS = ['none', 'any', ...GRANTS, 'approvals.decide'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** Is nothing changed by what needs this? */
+/** Returns whether the need only reads. */
 export function isReading(need: Need): boolean {
   return need === 'none' || need === 'any' || need.endsWith('.read');
 }

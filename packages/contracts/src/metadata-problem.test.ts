@@ -1,7 +1,7 @@
 import { metadataProblem } from './metadata-problem.js';
 
 const keys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
-/** `{"k":"…"}` of that many bytes. */
+/** Returns `{"k":"…"}` with a size of `count` bytes. */
 const bytes = (count: number, mark = 'a'): object => ({ k: mark.repeat((count - 8) / Buffer.byteLength(mark)) });
 
 it.each([

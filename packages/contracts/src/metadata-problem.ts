@@ -1,8 +1,8 @@
 const MAX_KEYS = 50;
-/** As JSON text, in UTF-8. */
+/** Size as JSON text in UTF-8. */
 const MAX_BYTES = 16 * 1024;
 
-/** What is wrong with what a customer keeps with a record, or undefined. */
+/** Returns why the metadata of a record is invalid, or undefined. */
 export function metadataProblem(metadata: object): string | undefined {
   const keys = Object.keys(metadata).length;
   if (keys > MAX_KEYS) return `must have at most ${MAX_KEYS} keys, has ${keys}`;

@@ -1,22 +1,22 @@
 import { ApiError, invalid } from './errors.js';
 
-/** How a change travels (AIP-134): the mask names the keys of the body, `changes` lacks those that are null. */
+/** A change as a message (AIP-134): the mask names the keys of the body; `changes` omits keys that are null. */
 export interface Patch<Changes> {
   changes?: Changes;
   updateMask: string[];
 }
 
-/** The masked fields, with null for those to reset. */
+/** The masked fields, with null for fields to reset. */
 export type Masked<Changes> = { [K in keyof Changes]?: Exclude<Changes[K], undefined> };
 
-/** The body of a PATCH as its RPC takes it. */
+/** Converts the body of a PATCH to the message of its RPC. */
 export function toPatch<Changes extends object>(body: Changes): Patch<Changes> {
   return { changes: body, updateMask: Object.keys(body) };
 }
 
 /**
- * What a change writes: what is masked and absent is reset to null, where that is one of `nullable`.
- * Throws NO_UPDATES, or what is said instead, on an empty mask, and VALIDATION_ERROR on a null that may not be.
+ * Returns the fields to write: a masked field without a value is reset to null if `nullable` includes it. Throws NO_UPDATES, or `whenEmpty`, on an
+ * empty mask, and VALIDATION_ERROR on a null that is not allowed.
  */
 export function masked<Changes extends object>(
   { changes, updateMask }: Patch<Changes>,

@@ -1,4 +1,4 @@
-/** What a plan allows. null = no limit. An operator replaces the table with PLANS_FILE. */
+/** The limits of a plan. null = no limit. An operator replaces the table with PLANS_FILE. */
 export interface Limits {
   requestsPerMinute: number | null;
   workspaces: number | null;
@@ -8,7 +8,7 @@ export interface Limits {
   actionsPerMonth: number | null;
   sandboxRunsPerMonth: number | null;
   minimumPollingMinutes: number | null;
-  /** In flight at once, in one process. A plan of an operator that leaves it out has the default. */
+  /** Callbacks in flight at once, per process. Defaults if an operator's plan omits it. */
   callbacksPerTrigger: number | null;
   tenantOAuthApps: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * How long a process may rely on what it knows of an organization's policies. The answer to a change of a policy waits longer than this, so
- * that every replica applies the change once its caller has the answer.
+ * How long a process may rely on its cached policies of an organization. The response to a policy change waits longer than this, so that every
+ * replica applies the change once the caller has the response.
  */
 export const POLICY_STALENESS_MS = 100;

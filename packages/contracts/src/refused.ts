@@ -1,6 +1,6 @@
 import { ApiError } from './errors.js';
 
-/** A refusal as a caller sees it, told instead of thrown. */
+/** A refusal as a caller sees it, as a value instead of an exception. */
 export interface Refusal {
   status: number;
   error: string;
@@ -8,7 +8,7 @@ export interface Refusal {
   details: Record<string, unknown>;
 }
 
-/** What is attempted is refused with; undefined where it is not. What is no ApiError goes on. */
+/** Returns the ApiError that the attempt fails with, or undefined on success. Rethrows other errors. */
 export async function refused(attempt: () => unknown): Promise<Refusal | undefined> {
   try {
     await attempt();

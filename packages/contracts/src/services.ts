@@ -1,4 +1,4 @@
-/** Every service, in the order in which they start: whom each may call, and whether it keeps data. No two call each other. */
+/** Every service in start order: the services that it may call, and whether it stores data. The graph has no cycles. */
 const TABLE = {
   members: { mayCall: [], hasDatabase: true },
   connections: { mayCall: ['members'], hasDatabase: true },
@@ -17,7 +17,7 @@ export type ServiceName = keyof typeof TABLE;
 
 interface ServiceFacts {
   mayCall: readonly ServiceName[];
-  /** A schema of its own in PostgreSQL, and with it events. */
+  /** Has its own PostgreSQL schema, and publishes and consumes events. */
   hasDatabase: boolean;
 }
 

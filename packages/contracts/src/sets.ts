@@ -1,11 +1,11 @@
-/** The closed sets of the contract. A set is a plain string in the protos and in the rows; its union lives here alone. */
+/** The closed sets of the contract. The protos and rows use plain strings; only this file defines the unions. */
 
-/** Of a member in the organization; who is invited, and a workspace's members, are no owners. */
+/** Roles of an organization's members. Invited people and members of a workspace cannot be owners. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 export type InvitedRole = 'admin' | 'member';
 
-/** Why something is suspended: somebody asked for it, or the plan allows no more. */
+/** Why a resource is suspended: on request, or because the plan allows no more. */
 export type SuspensionReason = 'request' | 'plan';
 
 export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
@@ -13,11 +13,11 @@ export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export const CONNECTION_STRATEGIES = ['fixed', 'per_user', 'per_user_with_fallback'] as const;
 export type ConnectionStrategy = (typeof CONNECTION_STRATEGIES)[number];
 
-/** Which door an execution came through. `rest`, `sdk` and `playground` may be claimed by a caller, the others not. */
+/** The channel of an execution. A caller may claim `rest`, `sdk` and `playground`, but not the others. */
 export const EXECUTION_SOURCES = ['rest', 'sdk', 'playground', 'mcp_tools', 'mcp_code', 'trigger'] as const;
 export type ExecutionSource = (typeof EXECUTION_SOURCES)[number];
 
-/** What an integration is for, as a catalog sorts them. */
+/** The categories by which a catalog sorts integrations. */
 export const INTEGRATION_CATEGORIES = [
   'ACCOUNTING',
   'ARTIFICIAL_INTELLIGENCE',

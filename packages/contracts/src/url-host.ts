@@ -1,29 +1,29 @@
-/** An internationalized host costs the URL parser time that is quadratic in its length. DNS names have at most 253 characters. */
+/** The URL parser takes time quadratic in the length of an internationalized host. DNS names have at most 253 characters. */
 export const MAX_HOST_CHARACTERS = 1_000;
 
-/** The URL parser removes these wherever they stand. */
+/** The URL parser removes these anywhere. */
 const REMOVED = /[\t\n\r]+/g;
-/** The part of a URL before its host. Slashes and backslashes mean the same to the parser, and it takes any number of them. */
+/** The part of a URL before its host. The parser treats slashes and backslashes alike and accepts any number of them. */
 const BEFORE_HOST = /^[\0-\x20]*(?:([a-z][a-z\d+.-]*):[\\/]*|[\\/]{2,})/i;
 const BEHIND_HOST = /[\\/?#]|$/g;
-/** The URL parser changes nothing about such a host: it is not an IPv4 address and has no label in punycode. */
+/** A host that the URL parser leaves unchanged: it is not an IPv4 address and has no punycode label. */
 const PLAIN_HOST = /^(?!(?:.*\.)?xn--)(?:[a-z\d_-]+\.)*[a-z][a-z\d_-]*$/;
-/** Parts of a URL beside its host, and what the parser removes. */
+/** Characters of other parts of a URL, and characters that the parser removes. */
 const NOT_IN_HOST = /[\0-\x20/\\?#@:]/;
 const ADDRESS = /^\[[\da-f:.]+\]$/i;
 const CANONICAL = /^(?:\[[\da-f:]+\]|[a-z\d_-]+(?:\.[a-z\d_-]+)*)$/;
 const DOT = 46;
 
-/** The parts of a text that begins as a URL with a host does. */
+/** The parts of a text that begins like a URL with a host. */
 export interface UrlParts {
-  /** Undefined for a URL that takes the scheme of its base. */
+  /** Undefined for a URL that inherits the scheme of its base. */
   scheme?: string;
-  /** The host, with a user before it and a port behind it where the URL has them. */
+  /** The host, with its user and port if the URL has them. */
   authority: string;
   rest: string;
 }
 
-/** Splits a text at the places where the URL parser would. Returns undefined for a text without a scheme or two slashes at its beginning. */
+/** Splits a text where the URL parser would. Returns undefined for a text that begins with neither a scheme nor two slashes. */
 export function toUrlParts(text: string): UrlParts | undefined {
   const read = text.replace(REMOVED, '');
   const before = BEFORE_HOST.exec(read);
@@ -34,12 +34,12 @@ export function toUrlParts(text: string): UrlParts | undefined {
   return { scheme: before[1]?.toLowerCase(), authority: read.slice(start, end), rest: read.slice(end) };
 }
 
-/** Returns the URL that a text is, read as `new URL` reads it, or undefined. A URL whose host has more than 1,000 characters is not read. */
+/** Parses a URL like `new URL`. Returns undefined if it is invalid or its host has more than 1,000 characters. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   const { authority = '' } = toUrlParts(text) ?? {};
   if (authority.length > MAX_HOST_CHARACTERS) return undefined;
   try {
-    // Not URL.canParse: once Node.js 20 or 22 has optimized it, it refuses hosts with Latin-1 letters (github.com/nodejs/node/pull/47552).
+    // Not URL.canParse: once optimized by Node.js 20 or 22, it refuses hosts with Latin-1 letters (github.com/nodejs/node/pull/47552).
     return new URL(text, base);
   } catch {
     return undefined;
@@ -47,8 +47,8 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /**
- * Returns the host to which a request for a URL with this `hostname` connects. Egress connects to this host and approval policies compare it,
- * so that both always mean the same one.
+ * Returns the host that a request for a URL with this `hostname` connects to. Egress connects to it and approval policies compare it, so that both
+ * always mean the same host.
  */
 export function connectedHost({ hostname }: Pick<URL, 'hostname'>): string {
   let end = hostname.length;
@@ -56,7 +56,7 @@ export function connectedHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.slice(0, end).toLowerCase();
 }
 
-/** Returns the host that a text such as `Bücher.example` or `[::1]` names, or undefined where it is more than a host or not a valid one. */
+/** Returns the host that a text such as `Bücher.example` or `[::1]` names, or undefined if it is invalid or more than a host. */
 export function toHost(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARACTERS) return undefined;
   if (PLAIN_HOST.test(text)) return text;
