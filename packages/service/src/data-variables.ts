@@ -1,6 +1,6 @@
 import { brokers, databaseUrl, kafkaPrefix, type Variables } from '@drawbridge/rpc';
 
-/** What every service with a database reads. */
+/** The variables that every service with a database reads. */
 export const DATA_VARIABLES = {
   DATABASE_URL: {
     ...databaseUrl({
@@ -10,7 +10,7 @@ export const DATA_VARIABLES = {
     isSecret: true,
     isRequired: true,
   },
-  // Required of a process of its own: in it the in-process bus has nobody to tell, and what is published there is gone.
+  // Required for a separate process: its in-process bus would have no subscribers, and published events would be lost.
   KAFKA_BROKERS: {
     ...brokers({
       default: '',

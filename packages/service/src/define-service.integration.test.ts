@@ -52,7 +52,7 @@ async function opened(database: Promise<Database<Client>>): Promise<Pool> {
   return open.at(-1)!.pool;
 }
 
-/** What there is of the tables of events, column by column, with indexes and functions. */
+/** Returns the columns, indexes and functions of the event tables. */
 async function shape(pool: Pool, schema: string): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
     `SELECT concat_ws(' ', table_name, column_name, udt_name, is_nullable, column_default, datetime_precision) AS line

@@ -43,28 +43,28 @@ import {
 import { DATA_VARIABLES } from './data-variables.js';
 import { jobMetric } from './job-metric.js';
 
-/** What a service with data consists of. Its name is its schema in PostgreSQL, its topic and its group on the bus. */
+/** The parts of a service with data. Its name is also its PostgreSQL schema, its topic and its group on the bus. */
 export interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined> {
   name: ServiceName;
-  /** What it alone reads of the environment. */
+  /** Environment variables of this service only. */
   variables?: V;
   database: {
     /** `(options) => new PrismaClient(options)` of its own generated client. */
     client(options: ClientOptions): Client;
-    /** Of `<stamp>_<name>/migration.sql`. */
+    /** Folder of `<stamp>_<name>/migration.sql`. */
     migrations: string;
-    /** Models that hold nothing of a tenant. */
+    /** Models without data of tenants. */
     shared?: readonly string[];
-    /** Tables whose rows an organization lists, with a total. */
+    /** Tables with a list per organization, including a total. */
     counted?: readonly CountedTable[];
   };
-  /** Where it keeps something of workspaces: how one that is gone is emptied. It then has a guard. */
+  /** Purges a deleted workspace. Required for a service that stores data of workspaces; it then has a guard. */
   emptyWorkspace?: Guarded;
-  /** Runs with its database open, before anything reaches it. */
+  /** Runs after the database opens, before the service receives calls or events. */
   assemble(opened: ServiceResources<Client, V, Guarded>): ServiceAssembly | Promise<ServiceAssembly>;
 }
 
-/** What its parts are made from. */
+/** The dependencies of a service's parts. */
 export interface ServiceResources<Client, V extends Variables, Guarded>
   extends Database<Client>, ServiceContext<V & DataVariables> {
   outbox: Outbox;
@@ -73,31 +73,30 @@ export interface ServiceResources<Client, V extends Variables, Guarded>
 
 export interface ServiceAssembly {
   rpcs: Service['rpcs'];
-  /** Of who has the workspaces itself. */
+  /** Set by the service that stores the workspaces. */
   findWorkspace?: FindWorkspace;
-  /** What it does with the events of others, by their payload. */
+  /** Effects of other services' events, by payload. */
   consumers?: Effects;
-  /** Started after the relay, and stopped before it. */
+  /** Started after the relay and stopped before it. */
   background?: Background[];
-  /** What an operator watches of it. */
   metrics?: Service['metrics'];
-  /** What does not work as it should, beside late events. */
+  /** Returns what is degraded, beside late events. */
   degraded?: Service['degraded'];
-  /** Rows of its own that go by themselves. */
+  /** Retention rules for the service's own tables. */
   expiring?: RetentionRule[];
   close?(): Promise<void>;
 }
 
 type DataVariables = typeof DATA_VARIABLES;
 
-/** A service that can be opened, on a bus that others share or on one of its own. */
+/** A service that can be opened on a shared bus or on its own. */
 export interface DataService<Client, V extends Variables> extends ServiceFactory<V & DataVariables> {
   open(host: ServiceContext<V & DataVariables>, shared?: { bus: Bus }): Promise<Service>;
-  /** Its database alone, for tools and tests. */
+  /** Opens its database only, for tools and tests. */
   openDatabase(url: string): Promise<Database<Client>>;
 }
 
-/** A service: database, outbox and relay, inbox, retention, workspace guard, readiness and end, around what it assembles. */
+/** Builds a service around its assembly: database, outbox and relay, inbox, retention, workspace guard, readiness and shutdown. */
 export function defineService<
   Client extends PrismaClientLike,
   V extends Variables = {},
@@ -118,7 +117,7 @@ export function defineService<
         await database.close();
         throw error;
       });
-      // Its readiness is not the service's: while the brokers are away events wait in the outbox, and requests are served.
+      // The bus does not affect the service's readiness: without the brokers events wait in the outbox, and requests are served.
       return shared ? service : { ...service, background: [bus, ...service.background] };
     },
   };

@@ -1,7 +1,7 @@
 import { type ServiceName } from '@drawbridge/contracts';
 import { type Background, type Metric } from '@drawbridge/rpc';
 
-/** Lists each job of a service, with how many rows it has put aside: they failed by themselves, and others went on. */
+/** Returns a metric of the rows that each background job has put aside: they failed on their own and are retried later. */
 export function jobMetric(service: ServiceName, background: readonly Background[]): Metric {
   const jobs = background.flatMap((work) => work.jobs ?? []);
   return {

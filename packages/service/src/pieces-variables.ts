@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { text, type Variables } from '@drawbridge/rpc';
 
-/** What every service that uses pieces reads. */
+/** The variables that every service that uses pieces reads. */
 export const PIECES_VARIABLES = {
   INTEGRATIONS_DIR: {
     ...text({

@@ -14,14 +14,14 @@ import {
 import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
-/** Who notes a plan wakes its own process: this is for those whose process died, and for what is tried again. */
+/** A plan change wakes its own process. The interval covers changes whose process crashed, and retries. */
 const EVERY_MS = 1_000;
-/** Rows that go in one transaction: each takes its turn at the organization's totals. */
+/** Rows per transaction, because each transaction locks the organization's totals. */
 const BATCH_ROWS = 500;
-/** Organizations that are looked up at once. */
+/** Organizations per query. */
 const TURN = 100;
 
-/** What a plan limits: a table with `suspended_at`, in a schema with `totals` and `plan_limits`. */
+/** A table that a plan limits: it has `suspended_at`, in a schema with `totals` and `plan_limits`. */
 interface Limited {
   pool: Pool;
   service: ServiceName;
@@ -30,11 +30,11 @@ interface Limited {
 }
 
 /**
- * Fits what an organization has to its plan whenever that changes: the newest of what is over are suspended, and what a plan
- * suspended is resumed as far as there is room, the oldest first. What somebody suspended stays so.
+ * Reconciles an organization's rows with its plan when the plan changes: suspends the newest rows beyond the limit, and resumes rows that a plan
+ * suspended, oldest first, as the limit allows. Rows that were suspended on request stay suspended.
  */
 export interface PlanFit extends Background {
-  /** Notes what plans allow now, in the transaction that took the events; soon after, bit by bit, it is so. */
+  /** Stores the new limits, in the transaction that consumes the events. Reconciles soon after, in batches. */
   note(events: EventOf<'planChanged'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
 
   const fit = (orgId: string): Promise<void> =>
     inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, table, service }));
-  /** In turn, some rows of each organization: none waits for all rows of another, or for those that cannot be changed. */
+  /** Rotates through the organizations, some rows of each, so that none waits for all rows of another or for rows that fail. */
   const fitAll = async (stopping: AbortSignal, aside: PutAside): Promise<void> => {
     for (let some = await next(pool, sql, aside); some.length > 0; some = await next(pool, sql, aside)) {
       for (const orgId of some) {
@@ -77,7 +77,7 @@ interface Fitted {
   service: ServiceName;
 }
 
-/** Whoever creates or resumes waits meanwhile, and then finds the limit noted: there are never more in use again. */
+/** Requests that create or resume rows wait for the lock, and then see the stored limit, so the limit is not exceeded again. */
 async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service }: Fitted): Promise<void> {
   await lockQuota(tx, { orgId, table });
   const { rows } = await tx.query<{ version: number; allowed: number | null; room: number | null }>(sql.room, [orgId]);
@@ -90,7 +90,7 @@ async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service 
   else await tx.query(sql.done, [orgId, version]);
 }
 
-/** What a plan calls the rows, what the audit log calls one, and what it says of it. */
+/** The plan's name for the rows, the audit log's name for one row, and the columns that the log shows. */
 const KINDS = {
   workspaces: { quota: 'workspaces', resource: 'workspace', shown: 'id, name, id AS "workspaceId"' },
   connections: {
