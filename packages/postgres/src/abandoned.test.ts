@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { listAbandoned, removeAbandoned } from './abandoned.js';
 
 const HASH = '0123456789abcdef';
-/** The DATA_DIR of the command: nothing is there. */
+/** The DATA_DIR of the command, which does not exist. */
 const CURRENT = '/nonexistent';
 
 let parent: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** A database folder; `dataDir` is the one that it notes. */
+/** Creates a database folder that records `dataDir` as its owner. */
 function database(name: string, dataDir?: string): string {
   const folder = join(outside, name);
   mkdirSync(join(folder, 'data'), { recursive: true });

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { OUTSIDE, ownerFile } from './server-home.js';
 import { isServed } from './stop-orphan.js';
 
-/** A database outside of its DATA_DIR that no DATA_DIR leads to. */
+/** A database outside of its DATA_DIR that no DATA_DIR links to. */
 export interface AbandonedDatabase {
   /** The name of its folder. */
   name: string;
-  /** Undefined: it was put aside before DATA_DIRs were noted. */
+  /** Undefined: the database was moved aside before DATA_DIRs were recorded. */
   dataDir?: string;
   bytes: number;
-  /** A server runs on it: its product outlived its DATA_DIR. */
+  /** A server runs on it: the product still runs after its DATA_DIR was deleted. */
   isInUse: boolean;
 }
 
-/** The hash of a DATA_DIR, and when it was put aside for a newer database of the same one. */
+/** The hash of a DATA_DIR and, if a newer database of the same DATA_DIR exists, the time when this one was moved aside. */
 const NAME = /^[0-9a-f]{16}(\.\d+)?(\.removing)?$/;
-/** Of a folder that is being removed; one that an interrupted command left is removed by the next. */
+/** Suffix of a folder that is being removed. The next command removes what an interrupted one left. */
 const MOVED = '.removing';
 
 /**
- * Returns the databases under `outside` whose DATA_DIR was deleted. Never one whose DATA_DIR is not known, and never that of `dataDir`, which was
- * moved here when the noted path no longer leads to it.
+ * Returns the databases under `outside` whose DATA_DIR was deleted. Excludes databases with an unknown DATA_DIR, and the database of `dataDir`,
+ * which may have been moved since its path was recorded.
  */
 export function listAbandoned(dataDir: string, outside = OUTSIDE): AbandonedDatabase[] {
   if (!existsSync(outside)) return [];
@@ -31,8 +31,8 @@ export function listAbandoned(dataDir: string, outside = OUTSIDE): AbandonedData
 }
 
 /**
- * Deletes those of them on which no server runs; with `only`, the one of that name. Returns what was deleted. The folder is moved first, so
- * that a product that starts meanwhile on a new DATA_DIR of the same path never finds half of it.
+ * Deletes the abandoned databases without a running server; with `only`, the one of that name. Returns the deleted ones. Renames a folder first, so
+ * that a product that starts on a new DATA_DIR of the same path never finds half of it.
  */
 export function removeAbandoned(dataDir: string, only?: string, outside = OUTSIDE): AbandonedDatabase[] {
   const unused = listAbandoned(dataDir, outside).filter(
@@ -53,7 +53,7 @@ export function removeAbandoned(dataDir: string, only?: string, outside = OUTSID
 function isAbandoned(folder: string): boolean {
   if (folder.endsWith(MOVED)) return true;
   const dataDir = dataDirOf(folder);
-  // What was put aside has no DATA_DIR by then; of another one without a note nothing is known.
+  // A database that was moved aside has lost its DATA_DIR. For others without a record nothing is known.
   return dataDir === undefined ? /\.\d+$/.test(folder) : !leadsTo(join(dataDir, 'postgres'), folder);
 }
 
@@ -77,7 +77,7 @@ function dataDirOf(folder: string): string | undefined {
 function sizeOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => {
-    // A running server deletes files of its own.
+    // A running server deletes its own files at any time.
     return sum + (lstatSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0);
   }, 0);
 }

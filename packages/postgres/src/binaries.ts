@@ -12,14 +12,14 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Folder with PostgreSQL's bin, lib and share for this platform, as the package manager installed it. */
+/** Returns the folder with PostgreSQL's bin, lib and share for this platform, as the package manager installed it. */
 export function packagedNative(): string {
   return join(platformPackage(), 'native');
 }
 
 /**
- * The same in a place that the server user may enter, copied once for each version (60 MB).
- * The copy appears complete or not at all, however many processes make it.
+ * Returns a copy of that folder that the server user can read, made once per version (60 MB). Appears complete or not at all, however many processes
+ * create it.
  */
 export function sharedNative(parent: string, log: (line: string) => void): string {
   const version = versionOf(platformPackage());
@@ -41,7 +41,7 @@ export function sharedNative(parent: string, log: (line: string) => void): strin
   return target;
 }
 
-/** Readable for everybody, whatever umask the installation had. */
+/** Makes the folder readable for all users, whatever umask the installation had. */
 function open(folder: string) {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -51,7 +51,7 @@ function open(folder: string) {
   }
 }
 
-/** `18`: data of another major version is not readable. */
+/** Returns the major version, such as `18`. Data of another major version is not readable. */
 export function nativeMajor(): string {
   return versionOf(platformPackage()).split('.')[0] ?? '';
 }

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import type { ServerHome } from './server-home.js';
 import { SERVER_ENV } from './settings.js';
 
-/** The same on every machine, whatever locales it has: UTF-8, sorted by code point, Unicode case rules. */
+/** Independent of the machine's locales: UTF-8, sorted by code point, Unicode case rules. */
 const FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Creates the database files on first use, beside their place and then renamed, so that half an initdb is never used. Returns the password. */
+/** Creates the database files on first use and returns the password. Renames them at the end, so that a partial initdb is never used. */
 export async function createCluster(home: ServerHome, data: string, log: (line: string) => void): Promise<string> {
   const passwordFile = join(home.folder, 'password');
   if (existsSync(data)) return readFileSync(passwordFile, 'utf8');

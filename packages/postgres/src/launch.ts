@@ -10,7 +10,7 @@ import { SERVER_ENV, type ServerSettings, settingFlags } from './settings.js';
 export type Server = {
   port: number;
   pid: number;
-  /** How it ended: its code or signal, and its last words. */
+  /** Resolves with its exit code or signal, and its last log lines. */
   exited: Promise<string>;
   stop(): Promise<void>;
 };
@@ -18,20 +18,20 @@ export type Server = {
 export interface LaunchOptions {
   home: ServerHome;
   data: string;
-  /** Where it listened before; a free one without. */
+  /** The port to listen on; a free one by default. */
   port?: number;
   settings: ServerSettings;
-  /** Each line that the server writes. */
+  /** Receives each line that the server writes. */
   log: (line: string) => void;
 }
 
-/** Passing troubles: the port was taken meanwhile, or sessions of a killed server are still ending. */
+/** Temporary errors: the port was taken meanwhile, or sessions of a killed server are still ending. */
 const PASSING = /Address already in use|pre-existing shared memory|lock file .* already exists/;
 const ATTEMPTS = 20;
-/** How long a fast shutdown may take before the server is told to drop everything; its log then repairs the next start. */
+/** Time limit of a fast shutdown. After it the server is stopped immediately, and recovers from its log at the next start. */
 const PATIENCE = 20_000;
 
-/** Runs the server until it accepts connections. Throws an error with the server's last words. */
+/** Starts the server and waits until it accepts connections. Throws an error with the server's last log lines. */
 export async function launch(wanted: LaunchOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -45,7 +45,7 @@ export async function launch(wanted: LaunchOptions): Promise<Server> {
 
 async function tryLaunch({ home, data, port: given, settings, log }: LaunchOptions): Promise<Server> {
   const port = given ?? (await freePort());
-  // A group of its own: Ctrl-C goes to every process of the terminal's group, and the database must outlive the drain.
+  // Detached, because Ctrl-C signals every process of the terminal's group, and the database must outlive the drain.
   const flags = ['-D', data, '-p', String(port), ...settingFlags(settings)];
   const child = spawn(join(home.native, 'bin/postgres'), flags, {
     ...home.user,
@@ -66,7 +66,7 @@ async function tryLaunch({ home, data, port: given, settings, log }: LaunchOptio
   return { port, pid: child.pid ?? 0, exited, stop: () => shutDown(child, exited) };
 }
 
-/** What the server said last, at most five lines; a live array. */
+/** Returns the server's last log lines, at most five; a live array. */
 function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
   const words: string[] = [];
   if (child.stderr) {
@@ -75,7 +75,7 @@ function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
       words.push(line);
       if (words.length > 5) words.shift();
       if (!line.includes('database system is ready to accept connections')) return;
-      words.length = 0; // how it started is no reason for an end
+      words.length = 0; // lines of the start do not explain an exit
       child.emit('ready');
     });
   }

@@ -6,8 +6,8 @@ import { identify, isAlive, type ProcessIdentity } from './processes.js';
 const PATIENCE = 3_000;
 
 /**
- * Takes the lock of a data directory for this process. A dead holder's lock is taken over; for a living one it waits
- * three seconds (it may be about to end) and then fails, naming it.
+ * Locks a data directory for this process. Takes over the lock of a dead process. Waits three seconds for a living holder, which may be shutting
+ * down, and then throws an error that names it.
  */
 export async function acquireLock(file: string): Promise<{ release(): void }> {
   for (const end = Date.now() + PATIENCE; !take(file); await sleep(50)) {
@@ -19,7 +19,7 @@ export async function acquireLock(file: string): Promise<{ release(): void }> {
   return { release: () => rmSync(file, { force: true }) };
 }
 
-/** The living process that holds this lock. */
+/** Returns the living process that holds this lock. */
 export function lockHolder(file: string): ProcessIdentity | undefined {
   try {
     const holder: ProcessIdentity = JSON.parse(readFileSync(file, 'utf8'));
@@ -29,7 +29,7 @@ export function lockHolder(file: string): ProcessIdentity | undefined {
   }
 }
 
-/** A link of a complete file appears at once or not at all, and fails when the name is taken. */
+/** Creates the lock atomically: linking a complete file succeeds at once, or fails if the name exists. */
 function take(file: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)), { mode: 0o600 });
@@ -44,14 +44,14 @@ function take(file: string): boolean {
   }
 }
 
-/** Two starters may both have found it stale: what was moved away is looked at again, and put back if it is alive. */
+/** Two processes may both have found the lock stale: after the rename it is checked again, and put back if its holder is alive. */
 function removeStale(file: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
     renameSync(file, aside);
     if (lockHolder(aside)) linkSync(aside, file);
   } catch {
-    // The other one was faster.
+    // The other process was faster.
   } finally {
     rmSync(aside, { force: true });
   }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A pid alone is not enough: after a restart, in a container above all, another process may carry it. */
+/** A pid alone is not enough: after a restart, above all in a container, another process may have it. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
-/** Who carries this pid now; undefined when nobody does, or only a zombie. */
+/** Returns the process with this pid; undefined if there is none, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   try {
     const [state, startedAt] = existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid);
@@ -19,7 +19,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return identify(pid)?.startedAt === startedAt;
 }
 
-/** Waits until the process is gone; false when it still runs after `milliseconds`. */
+/** Waits until the process has ended; returns false if it still runs after `milliseconds`. */
 export async function waitForExit(process: ProcessIdentity, milliseconds: number): Promise<boolean> {
   for (const end = Date.now() + milliseconds; isAlive(process); await sleep(20)) {
     if (Date.now() > end) return false;
@@ -27,7 +27,7 @@ export async function waitForExit(process: ProcessIdentity, milliseconds: number
   return true;
 }
 
-/** Whether this process is a PostgreSQL server on `data`: a server works inside its data directory. */
+/** Returns whether this process is a PostgreSQL server on `data`: a server's working directory is its data directory. */
 export function servesData(pid: number, data: string): boolean {
   try {
     if (existsSync('/proc/self/cwd')) return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
@@ -37,7 +37,7 @@ export function servesData(pid: number, data: string): boolean {
   }
 }
 
-/** Fields 3 and 22 of /proc/<pid>/stat (proc(5)); the name before them may hold spaces and parentheses. */
+/** Returns fields 3 and 22 of /proc/<pid>/stat (proc(5)). The name before them may contain spaces and parentheses. */
 function fromProc(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

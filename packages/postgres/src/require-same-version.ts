@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nativeMajor } from './binaries.js';
 
-/** Fails, saying what to do, when the database was made by another major version: PostgreSQL can't read it. */
+/** Throws an error with instructions if another major version created the database: PostgreSQL cannot read it. */
 export function requireSameVersion(data: string, dataDir: string): void {
   const file = join(data, 'PG_VERSION');
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : nativeMajor();

@@ -7,7 +7,7 @@ export type Runtime = { url: string; pid: number };
 const runtimeFile = (dataDir: string) => join(dataDir, 'runtime.json');
 export const lockFile = (dataDir: string) => join(dataDir, 'lock');
 
-/** Connection string of the server that a living process runs on `dataDir`; undefined when there is none. */
+/** Returns the connection string of the server that a living process runs on `dataDir`; undefined if there is none. */
 export function runningPostgres(dataDir: string): string | undefined {
   if (!lockHolder(lockFile(dataDir))) return undefined;
   try {
@@ -18,7 +18,7 @@ export function runningPostgres(dataDir: string): string | undefined {
   }
 }
 
-/** Written beside and renamed: a reader never sees half a file. */
+/** Writes a temporary file and renames it, so that a reader never sees a partial file. */
 export function writeRuntime(dataDir: string, runtime: Runtime): void {
   const draft = `${runtimeFile(dataDir)}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(runtime), { mode: 0o600 });

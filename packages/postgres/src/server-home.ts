@@ -6,22 +6,25 @@ import { packagedNative, sharedNative } from './binaries.js';
 import { stopOrphan } from './stop-orphan.js';
 import { serverUser } from './server-user.js';
 
-/** As root everything that the server user must enter stands here, because no clone need be open to it. */
+/** Run as root, the product stores the server's files here, because the server user may not be able to enter the project folder. */
 export const OUTSIDE = '/var/lib/drawbridge';
 
-/** Names the DATA_DIR of a database outside of it, for when that was deleted. */
+/** Returns the file that records the DATA_DIR of a database outside of it, for when the DATA_DIR is deleted. */
 export const ownerFile = (folder: string): string => join(folder, 'data-dir');
 
 export type ServerHome = {
-  /** Holds the data and the password; only the server user enters. */
+  /** Contains the data and the password. Only the server user can enter it. */
   folder: string;
-  /** PostgreSQL's own bin, lib and share. */
+  /** PostgreSQL's bin, lib and share. */
   native: string;
-  /** Who runs the server when we are root, which PostgreSQL refuses to be. */
+  /** The user that runs the server if this process is root, because PostgreSQL refuses to run as root. */
   user?: { uid: number; gid: number };
 };
 
-/** The place of this data directory's database, made when absent: `postgres` inside it, which as root is a link out of it. */
+/**
+ * Returns the folder of this data directory's database, and creates it if absent: `postgres` inside the data directory, which for root is a link out
+ * of it.
+ */
 export async function openServerHome(dataDir: string, log: (line: string) => void): Promise<ServerHome> {
   const inside = join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) {
@@ -37,7 +40,7 @@ export async function openServerHome(dataDir: string, log: (line: string) => voi
 
 async function linkOutside(link: string, dataDir: string, log: (line: string) => void) {
   const folder = join(OUTSIDE, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
-  // The data directory was deleted and its database outlived it. Deleting data is not ours to decide.
+  // The data directory was deleted but its database still exists. Keep the data: only the operator may delete it.
   if (existsSync(folder)) {
     const aside = `${folder}.${Date.now()}`;
     await stopOrphan(join(folder, 'data'), log);

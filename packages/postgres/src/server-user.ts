@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const NAME = 'postgres';
 
-/** The system's `postgres` user, created when there is none. For root alone: PostgreSQL refuses to run as root. */
+/** Returns the system's `postgres` user, and creates it if absent. Only for root, because PostgreSQL refuses to run as root. */
 export function serverUser(): { uid: number; gid: number } {
   const user = find() ?? create();
   if (user) return user;
@@ -20,7 +20,7 @@ function find() {
   }
 }
 
-/** shadow-utils first, then busybox (Alpine). */
+/** Tries shadow-utils first, then busybox (Alpine). */
 function create() {
   const attempts = [
     ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME],
@@ -31,7 +31,7 @@ function create() {
       execFileSync(command, args, { stdio: 'pipe' });
       return find();
     } catch {
-      // Not this system's command: the next one, or the message above.
+      // Not available on this system: try the next command, or return undefined.
     }
   }
   return undefined;

@@ -17,7 +17,7 @@ import pg from 'pg';
 import { runningPostgres, startPostgres, type RunningPostgres } from './index.js';
 import { identify } from './processes.js';
 
-/** A parent that only its owner may enter: as root, the server user cannot see through it. */
+/** A parent that only its owner may enter: as root, the server user has no access to it. */
 const parent = mkdtempSync(join(tmpdir(), 'drawbridge-'));
 const dataDir = join(parent, 'data');
 let server: RunningPostgres;
@@ -146,13 +146,13 @@ function serverPid(): number {
   return JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')).pid;
 }
 
-/** Ends it as the system does when memory is short. Between two lives nobody is there to end. */
+/** Kills the server like the kernel's out-of-memory killer. Between a crash and the restart there is no process to kill. */
 function killServer(): number {
   const pid = serverPid();
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
   return pid;
 }

@@ -12,32 +12,31 @@ import { lockFile, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { ServerSettings } from './settings.js';
 
 export type PostgresOptions = {
-  /** Folder of this installation; made when absent. As root the database itself is under /var/lib/drawbridge. */
+  /** Folder of this installation; created if absent. For root the database itself is under /var/lib/drawbridge. */
   dataDir: string;
-  /** Over those of settings.ts, which suit one product whose data must last. */
+  /** Overrides those of settings.ts, which suit one product with durable data. */
   settings?: ServerSettings;
   /** Receives each message of the server. */
   log?: (line: string) => void;
-  /** Receives what an operator wants to know: a line for each step that takes time, and when the server ended by itself. */
+  /** Receives messages for the operator: each slow step, and each unexpected exit of the server. */
   say?: (line: string) => void;
 };
 
 export type RunningPostgres = {
   /** Connection string with the password; never log it. */
   url: string;
-  /** Settles when the server has ended and is not started again: stopped, or given up on. Says how it ended. */
+  /** Resolves, with the reason, when the server has ended and will not be restarted: after `stop`, or after too many crashes. */
   exited: Promise<string>;
-  /** Ends sessions, writes a checkpoint, ends the server. A second call waits for the first. */
+  /** Ends sessions, writes a checkpoint and stops the server. A second call waits for the first. */
   stop(): Promise<void>;
   /** Stops the server and deletes its data. For temporary databases. */
   discard(): Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL of `dataDir` on a free loopback port and creates its data on first use. Works as root
- * and as a normal user. A server that a killed process left behind on the same data is ended first; one that ends by
- * itself is started again, a few times.
- * Throws when another living process holds `dataDir`, when the platform has no binaries, and when the server does not start.
+ * Starts the embedded PostgreSQL of `dataDir` on a free loopback port, and creates its data on first use. Works as root and as a normal user. Stops
+ * a server that a killed process left on the same data; restarts a server that crashes, a few times. Throws if another living process holds
+ * `dataDir`, if there are no binaries for the platform, or if the server does not start.
  */
 export async function startPostgres({
   dataDir,
@@ -73,7 +72,7 @@ export async function startPostgres({
 
 const silent = (): void => {};
 
-/** A file that this user may not touch, most often: the bare error does not say whose it is. */
+/** Adds the data directory to a system error, usually a missing permission: the bare error does not say whose file it is. */
 function nameSystemError(error: unknown, folder: string): unknown {
   if (!isNativeError(error) || !('syscall' in error)) return error;
   const advice = 'start as the user who made it, or give another DATA_DIR';

@@ -2,17 +2,17 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { identify, servesData, waitForExit } from './processes.js';
 
-/** Fast shutdown, immediate shutdown, and what nothing survives; each has ten seconds. */
+/** Fast shutdown, immediate shutdown, kill; each gets ten seconds. */
 const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
 /**
- * Ends the server that a killed process left running on `data`, and no other: the pid in postmaster.pid must work in
- * this directory. Only call it while holding the lock of the data directory: then no living process owns that server.
+ * Stops the server that a killed process left on `data`, and no other: the pid in postmaster.pid must work in this directory. Call it only while you
+ * hold the lock of the data directory: then no living process owns that server.
  */
 export async function stopOrphan(data: string, log: (line: string) => void): Promise<void> {
   const server = postmaster(data);
   if (!server) return;
-  // Somebody else carries the pid by now. PostgreSQL would take that process for its own and refuse to start.
+  // Another process has the pid by now. PostgreSQL would mistake it for its own and refuse to start.
   if (!servesData(server.pid, data)) return rmSync(join(data, 'postmaster.pid'), { force: true });
 
   log(`ending the database server that a killed process left behind (pid ${server.pid})`);
@@ -23,7 +23,7 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
   throw new Error(`The database server left behind on ${data} (pid ${server.pid}) does not end`);
 }
 
-/** Whether a server runs on `data`. */
+/** Returns whether a server runs on `data`. */
 export function isServed(data: string): boolean {
   const server = postmaster(data);
   return server !== undefined && servesData(server.pid, data);

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Server } from './launch.js';
 
-/** Before each new start. A server that then lives for a minute has recovered, and gets as many again. */
+/** Pauses before each restart. A server that then runs for a minute has recovered, and the pauses start over. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 const RECOVERED_MS = 60_000;
 
 export interface SupervisedServer {
   port: number;
-  /** Settles when it was stopped, or ended so often that nobody starts it again; then it says how it ended. */
+  /** Resolves with how the server ended, after `stop` or when it crashed too often to be restarted. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
 
 interface SupervisorOptions {
-  /** Starts the server, on this port where one is given. */
+  /** Starts the server, on `port` if given. */
   launch(port?: number): Promise<Server>;
-  /** Each server that runs, the first included. */
+  /** Called for each server that runs, including the first. */
   onStart(server: Server): void;
   say(line: string): void;
 }
 
-/** Starts a server, and again on the same port when it ends by itself: who was connected to it finds it there. */
+/** Starts a server, and restarts it on the same port after a crash, so that clients can reconnect. */
 export async function superviseServer({ launch, onStart, say }: SupervisorOptions): Promise<SupervisedServer> {
   const stopping = new AbortController();
   let server = await launch();
@@ -38,7 +38,7 @@ export async function superviseServer({ launch, onStart, say }: SupervisorOption
     }
   }
 
-  /** Uses up pauses until a start succeeds. Returns the last end when none does, or when it is to stop. */
+  /** Retries with the remaining pauses until a start succeeds. Returns the last exit reason if none does, or after `stop`. */
   async function startAgain(pauses: number[], end: string): Promise<string | void> {
     for (let pause = pauses.shift(); pause !== undefined; pause = pauses.shift()) {
       say(`the database server ended by itself (${end}); starting it again in ${pause} ms`);
