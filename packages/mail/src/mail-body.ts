@@ -1,23 +1,23 @@
 interface Framed {
   language: string;
-  /** A sentence each; others' words in them are shown as text. */
+  /** One sentence each. User-supplied words are escaped. */
   before: string;
   after: string;
 }
 
 interface Said extends Framed {
   link: string;
-  /** What the link is called, in text and in HTML. */
+  /** The label of the link, in text and in HTML. */
   label: { text: string; html: string };
 }
 
-/** A mail around one link, as text and as HTML. */
+/** Returns a mail body around one link, as text and as HTML. */
 export function mailBody({ link, label, ...said }: Said): { text: string; html: string } {
   const html = `<a href="${escaped(link)}">${escaped(label.html)}</a>`;
   return around(said, { text: `${label.text}: ${link}`, html });
 }
 
-/** A mail around a code that somebody types. */
+/** Returns a mail body around a code that the reader types. */
 export function mailCodeBody({ code, ...said }: Framed & { code: string }): { text: string; html: string } {
   return around(said, { text: code, html: `<strong style="font-size:1.5em">${escaped(code)}</strong>` });
 }

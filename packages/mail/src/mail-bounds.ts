@@ -1,23 +1,23 @@
 import { ApiError } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from '@drawbridge/database';
 
-/** Mails of a day: they fill somebody's mailbox, and the operator's server answers for them. */
+/** Limits of mails per day. They protect the recipients' mailboxes and the reputation of the operator's server. */
 export interface MailBounds {
-  /** Of an organization to one address: it can not use up what others may send there. */
+  /** From an organization to one address, so that it cannot use up the limit of others. */
   pair: number;
-  /** Of all organizations to one address. */
+  /** From all organizations to one address. */
   address: number;
-  /** Of an organization to whomever. */
+  /** From an organization to all addresses. */
   organization: number;
 }
 
-/** Where a row tells of each mail: a table with `org_id`, `email` and `created_at`, and indexes that begin with the first two. */
+/** A table with a row per mail, with `org_id`, `email` and `created_at`, and indexes that begin with the first two. */
 export interface SentMails {
   table: string;
   bounds: MailBounds;
 }
 
-/** They are counted for a day: what a service with such a table lets go (a RetentionRule of packages/events). */
+/** Returns the retention rule of such a table (RetentionRule of packages/events): rows are counted for one day. */
 export const oldMails = ({ table }: SentMails) => ({
   table,
   key: 'id',
@@ -30,15 +30,15 @@ type Transaction = LockingTransaction & {
 };
 
 /**
- * May one more be mailed? What was canceled has been mailed too. Whoever asks at once, for the same organization or address, waits
- * for the end of the transaction. Throws RATE_LIMITED.
+ * Checks whether one more mail may be sent; mails of canceled requests count too. Locks the organization and the address until the transaction ends.
+ * Throws RATE_LIMITED.
  */
 export async function requireMailable(
   tx: Transaction,
   { table, bounds }: SentMails,
   { orgId, email }: { orgId: string; email: string },
 ): Promise<void> {
-  // Every transaction locks the organization first, then the address, so that none waits in a circle.
+  // Every transaction locks the organization first, then the address, so that there is no deadlock.
   await lock(tx, `mails of ${table} by ${orgId}`);
   await lock(tx, `mails of ${table} to ${email}`);
   const [sent] = await tx.$queryRawUnsafe<[Sent]>(countOf(table), orgId, email);

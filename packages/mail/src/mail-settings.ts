@@ -6,12 +6,12 @@ export function requireSmtpUrl(text: string): void {
   throw new Error('must be smtp://user:password@host:587 or smtps://user:password@host:465');
 }
 
-/** Without a password alone may mail cross a network in the clear. */
+/** TLS may be disabled only without a password. */
 function isKnownQuery({ search, username }: URL): boolean {
   return search === '' || (search === '?requireTLS=false' && username === '');
 }
 
-/** `Drawbridge <no-reply@acme.example>`, or the address alone. */
+/** Accepts `Drawbridge <no-reply@acme.example>`, or the address alone. Throws otherwise. */
 export function requireSender(text: string): void {
   const [, name = '', inBrackets, alone] = /^([^<>@]*)<([^<>]+)>$|^([^<>]+)$/.exec(text) ?? [];
   if (/[\p{Cc}\p{Cf}]/u.test(name) || !isEmail(inBrackets ?? alone ?? '')) {

@@ -1,7 +1,6 @@
 import { GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import { requireSender, requireSmtpUrl } from './mail-settings.js';
 
-/** What a service that sends mail reads of the environment. */
 export const MAIL_VARIABLES = {
   BASE_URL: GATEWAY_VARIABLES.BASE_URL,
   SMTP_URL: {

@@ -1,13 +1,13 @@
 import { JobFailure } from '@drawbridge/jobs';
 import { createTransport } from 'nodemailer';
 
-/** One attempt ends within what a process is given to end. */
+/** One attempt must end within a process's shutdown time. */
 const ATTEMPT_MS = 15_000;
-/** For each step of it. */
+/** Limit of each step of an attempt. */
 const STEP_MS = 10_000;
 
 export interface Mail {
-  /** The same in every attempt: who got it twice can tell. */
+  /** The same in every attempt, so that a recipient can recognize a duplicate. */
   id: string;
   to: string;
   subject: string;
@@ -15,10 +15,10 @@ export interface Mail {
   html: string;
 }
 
-/** Sends a mail, or fails with the JobFailure that says why and whether another attempt makes sense. */
+/** Sends a mail. Throws a JobFailure that says why it failed and whether a retry makes sense. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Mail leaves here and nowhere else: to the server that the operator names, not by packages/egress, which guards what callers name. */
+/** Sends all mail, to the server that the operator configured. Does not use packages/egress, which guards destinations that callers choose. */
 export function mailer(smtpUrl: string, from: string): SendMail {
   const transport = createTransport({
     ...serverOf(new URL(smtpUrl)),
@@ -40,7 +40,7 @@ export function mailer(smtpUrl: string, from: string): SendMail {
   };
 }
 
-/** Mails hold links that sign in: they cross a network in TLS alone, unless the operator says otherwise; a password always. */
+/** Mails contain links that sign in, so TLS is required unless the operator disables it; with a password it cannot be disabled. */
 function serverOf({ protocol, hostname, port, username, password, searchParams }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
@@ -53,11 +53,11 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
-/** Codes alone: what a server says may quote what it was sent, the password too. */
+/** Keeps codes only: a server's message may quote its input, even the password. */
 function toFailure(error: unknown): JobFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = [code, responseCode].filter((word) => word !== undefined && /^\w+$/.test(String(word)));
-  // That address, for good. Any other refusal may be the operator's to mend.
+  // The address is refused permanently. The operator may be able to fix any other refusal.
   const isFinal = code === 'EENVELOPE' && Number(responseCode) >= 500;
   return new JobFailure(['The mail server did not take it', ...words].join(' '), { isFinal });
 }
