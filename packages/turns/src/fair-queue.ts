@@ -1,14 +1,14 @@
-/** What waits, by tenant: whose turn it is goes round, so that nobody waits behind all that another has. */
+/** A queue that serves tenants round-robin, so that a tenant with many items does not delay the others. */
 export class FairQueue<T> {
   private readonly lines = new Map<string, Set<T>>();
   private count = 0;
 
-  /** Of all tenants. */
+  /** The items of all tenants. */
   get size(): number {
     return this.count;
   }
 
-  /** An item waits once. */
+  /** Adds an item; an item is queued at most once. */
   enqueue(tenant: string, item: T): void {
     const line = this.lines.get(tenant);
     if (line) line.add(item);
@@ -16,7 +16,7 @@ export class FairQueue<T> {
     this.count++;
   }
 
-  /** The next one, of the tenant whose turn was longest ago. */
+  /** Removes and returns the next item, of the tenant that was served least recently. */
   dequeue(): T | undefined {
     const [first] = this.lines;
     if (!first) return undefined;
@@ -38,7 +38,7 @@ export class FairQueue<T> {
     return [...(this.lines.get(tenant) ?? [])];
   }
 
-  /** Whose line is the longest; of several who came last. */
+  /** Returns the tenant with the longest line; of several, the one that joined last. */
   longest(): string | undefined {
     const [first, ...others] = [...this.lines].map(([tenant, { size }]) => ({ tenant, size }));
     return first && others.reduce((long, other) => (other.size >= long.size ? other : long), first).tenant;

@@ -1,20 +1,20 @@
 import { ApiError } from '@drawbridge/contracts';
 import { FairQueue } from './fair-queue.js';
 
-/** Too many requests of this tenant wait already. */
+/** The queue of this tenant is full. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
   readonly code = 'TOO_BUSY';
 }
 
 export interface TenantLimits {
-  /** Slots of one tenant. */
+  /** Slots per tenant. */
   atOnce: number;
-  /** Waiting requests of one tenant; one more makes the last of its longest line fail at once. */
+  /** Queue length per tenant. One more request makes the last request of its longest line fail at once. */
   waiting: number;
 }
 
-/** Frees a slot; to be called once. */
+/** Frees a slot. Call it once. */
 export type Release = () => void;
 
 interface Waiter {
@@ -24,20 +24,20 @@ interface Waiter {
 
 interface Line {
   running: number;
-  /** Made for the first that waits. */
+  /** Created for the first waiting request. */
   waiting?: FairQueue<Waiter>;
 }
 
-/** Gives each tenant its own slots: beyond them the requests of that tenant wait, and no other tenant's. */
+/** Gives each tenant its own slots: a tenant without a free slot waits without delaying the others. */
 export class TenantLimiter {
-  /** Of tenants with a slot in use. */
+  /** The tenants with a slot in use. */
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly limits: TenantLimits) {}
 
   /**
-   * First come, first served among those of one `by`; these take turns. Throws QueueFullError when too many wait, and the signal's
-   * reason when it aborts while waiting.
+   * Waits for a slot. Requests of one `by` are served in order, and different ones round-robin. Throws QueueFullError if the queue is full, and the
+   * signal's reason if it aborts during the wait.
    */
   async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
     const free = this.tryAcquire(tenant);
@@ -47,7 +47,7 @@ export class TenantLimiter {
     return () => this.end(tenant, line);
   }
 
-  /** Takes a slot without waiting; undefined where none is free. */
+  /** Takes a slot without waiting; undefined if none is free. */
   tryAcquire(tenant: string): Release | undefined {
     const line = this.lineOf(tenant);
     if (line.running >= this.limits.atOnce) return undefined;
@@ -55,7 +55,7 @@ export class TenantLimiter {
     return () => this.end(tenant, line);
   }
 
-  /** How many tenants have a slot in use. */
+  /** The number of tenants with a slot in use. */
   get tenants(): number {
     return this.lines.size;
   }
@@ -85,7 +85,7 @@ export class TenantLimiter {
   }
 
   private end(tenant: string, line: Line): void {
-    // The slot passes to the next one: as many stay in use.
+    // The slot passes to the next request, so the number of used slots stays the same.
     const next = line.waiting?.dequeue();
     if (next) return next.go();
     line.running--;
@@ -93,7 +93,7 @@ export class TenantLimiter {
   }
 }
 
-/** A caller with many waiting requests must not keep another of the tenant from waiting at all. */
+/** Refuses the last request of the caller with the longest line, so that a caller with many requests cannot exclude the tenant's other callers. */
 function refuseLast(waiting: FairQueue<Waiter>): void {
   const by = waiting.longest()!;
   const last = waiting.of(by).at(-1)!;
@@ -102,8 +102,8 @@ function refuseLast(waiting: FairQueue<Waiter>): void {
 }
 
 /**
- * Returns the answer to a caller who got no slot: RATE_LIMITED where too many waited already, which `full` says, and TIMEOUT where the
- * caller left, or waited until its deadline.
+ * Returns the error for a caller without a slot: RATE_LIMITED with the message `full` if the queue was full, TIMEOUT if it left or its deadline
+ * passed.
  */
 export function slotRefused(cause: unknown, full: string, retryAfter = 1): ApiError {
   return cause instanceof QueueFullError

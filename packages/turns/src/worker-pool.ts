@@ -4,33 +4,33 @@ import { Worker } from 'node:worker_threads';
 import { FairQueue } from './fair-queue.js';
 import { QueueFullError } from './tenant-limiter.js';
 
-/** An idle worker holds the memory of its last job. */
+/** An idle worker keeps the memory of its last job. */
 const IDLE_MS = 10_000;
 const MAX_MEMORY_MB = 512;
 
-/** The worker did not answer: the job took too long, or more memory than a worker has. */
+/** The worker did not answer: the job exceeded its time limit or the worker's memory limit. */
 export class WorkerLimitError extends Error {
   override readonly name = 'WorkerLimitError';
 }
 
 export interface PoolLimits {
   workers: number;
-  /** Jobs of one tenant that wait. */
+  /** Queued jobs per tenant. */
   waiting: number;
-  /** The time of one job. */
+  /** Time limit of one job, in milliseconds. */
   jobMs: number;
 }
 
 export interface WorkerPool<Job, Answer> {
   /**
-   * Runs a job in another thread. Tenants take turns. Throws QueueFullError, WorkerLimitError, what the worker throws, and the reason of the
-   * signal when it aborts before the job begins.
+   * Runs a job in another thread. Tenants are scheduled fairly. Throws QueueFullError, WorkerLimitError, the worker's error, or the signal's reason
+   * if it aborts before the job begins.
    */
   run(tenant: string, job: Job, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** `file` answers each message that it gets with one message. Workers start when they are needed. */
+/** Creates a pool of workers, which start on demand. `file` must answer each message with one message. */
 export function workerPool<Job, Answer>(file: URL, limits: PoolLimits): WorkerPool<Job, Answer> {
   const idle = new IdleWorkers();
   const runNow = async (job: Job): Promise<Answer> => {
@@ -51,7 +51,7 @@ export function workerPool<Job, Answer>(file: URL, limits: PoolLimits): WorkerPo
   };
 }
 
-/** The returned function runs a job when a worker is free and it is the turn of its tenant. */
+/** Returns a function that runs a job when a worker is free, in fair order of the tenants. */
 function inTurnOfTenants({ workers, waiting: mostWaiting }: PoolLimits) {
   const queue = new FairQueue<{ start(): Promise<void> }>();
   let running = 0;
@@ -88,7 +88,7 @@ function inTurnOfTenants({ workers, waiting: mostWaiting }: PoolLimits) {
 
 function newWorker(file: URL): Worker {
   const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB } });
-  worker.on('error', () => undefined); // the job that waits for it fails
+  worker.on('error', () => undefined); // the pending job fails instead
   worker.unref();
   return worker;
 }
