@@ -3,7 +3,7 @@ import { requireDelivered } from './deliver-webhook.js';
 import { type DeliveryResult } from './judge-delivery.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-/** What is noted of an attempt. */
+/** The recorded outcome of an attempt. */
 export interface Noted {
   status: 'success' | 'retrying' | 'failed';
   httpStatus: number | null;
@@ -11,18 +11,18 @@ export interface Noted {
 }
 
 interface Attempt {
-  /** Which of the job's attempts it is. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** Undefined for what was ended meanwhile. */
+  /** Resolves to undefined if the delivery is no longer needed. */
   send(): Promise<DeliveryResult | undefined>;
   note(noted: Noted): Promise<void>;
 }
 
-/** One attempt of a job that delivers a webhook, noted; rejects where it is to be made again, as `requireDelivered` does. */
+/** Runs and records one attempt of a webhook delivery. Rejects if the job must be retried, as `requireDelivered` does. */
 export async function attemptDelivery({ attempt, send, note }: Attempt): Promise<void> {
   const failed = attempt >= MAX_ATTEMPTS ? 'failed' : 'retrying';
   const result = await send().catch(async (error: unknown) => {
-    // While something of ours is away it is made again, however often: nobody was asked.
+    // An outage of ours is not recorded and does not use up attempts, because the receiver was not contacted.
     if (!isOutage(error)) await note({ status: failed, httpStatus: null, errorMessage: 'It could not be sent' });
     throw error;
   });

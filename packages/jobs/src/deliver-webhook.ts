@@ -3,23 +3,23 @@ import { JobFailure } from './job-failure.js';
 import { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
 
 const TIMEOUT_MS = 15_000;
-/** Of an answer, of which the status alone counts: many are read at once. */
+/** Limit of a response, of which only the status matters. Low, because many are read at once. */
 const MAX_BYTES = 1024 * 1024;
 
 export interface WebhookDelivery {
   send: Send;
   url: string;
-  /** JSON. Sent as it is, as it was signed. */
+  /** JSON, sent exactly as signed. */
   body: string;
-  /** Beside content type and signature, which win over equal names. */
+  /** Additional headers. Content type and signature headers take precedence over equal names. */
   headers: Record<string, string>;
-  /** The headers that prove who sends it, made for this attempt by whoever has the secrets: see `signWebhook`. */
+  /** The signature headers of this attempt, made by the service that has the secrets: see `signWebhook`. */
   signature: Record<string, string>;
 }
 
 /**
- * One attempt to deliver: a signed POST that follows no redirect and ends after 15 s. Returns how it went, also when the
- * receiver could not be reached or its address is refused; throws only what is our own fault.
+ * Makes one delivery attempt: a signed POST that follows no redirect and times out after 15 s. Returns the outcome, even if the receiver is
+ * unreachable or its address is refused; throws only on faults of ours.
  */
 export async function deliverWebhook(delivery: WebhookDelivery): Promise<DeliveryResult> {
   const { send, url, body, headers, signature } = delivery;
@@ -30,7 +30,7 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<Deliver
     body,
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
-    // What the contract goes by is the status: whoever answered 2xx has it, and is not told again.
+    // Only the status matters: a receiver that answered 2xx has the event, and must not get it twice.
     headOnly: true,
     maxRedirects: 0,
   };
@@ -42,7 +42,7 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<Deliver
   }
 }
 
-/** For the end of a task, once the attempt is recorded: throws the JobFailure that retries the job, or ends it when gone. */
+/** Throws the JobFailure that retries the job, or ends it if the receiver is gone. Call it at the end of a task, after the attempt is recorded. */
 export function requireDelivered({ result, errorMessage, retryAfterMs }: DeliveryResult): void {
   if (result === 'delivered') return;
   throw new JobFailure(errorMessage ?? result, { retryAfterMs, isFinal: result === 'gone' });

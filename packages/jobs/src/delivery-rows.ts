@@ -1,46 +1,46 @@
 import { type Noted } from './attempt-delivery.js';
 import { type Queryable } from './statements.js';
 
-/** Longer than any attempt waits for the next: its processes died in all of them, and nobody noted that it is over. */
+/** Longer than any back-off: a delivery this old has lost its processes in all attempts, and its failure was never recorded. */
 const FORGOTTEN_MS = 3 * 24 * 60 * 60 * 1_000;
 
-/** What the queue keeps of a delivery. */
+/** The identity of a delivery in its queue payload. */
 export interface Wanted {
   id: string;
   orgId: string;
 }
 
-/** Whom it is for, where an organization has many. */
+/** Distinguishes the receivers of one organization. */
 export interface Addressed extends Wanted {
   receiver?: string;
 }
 
-/** In the transaction that notes the deliveries: they are tried from its commit on, across restarts. */
+/** Enqueues deliveries in the transaction that records them. They are attempted after its commit, across restarts. */
 export type Enqueue = (tx: Queryable, deliveries: readonly Addressed[]) => Promise<void>;
 
-/** For Prisma, of a table of deliveries (id, org_id, status, updated_at …): the one that is wanted, while it is on its way. */
+/** Returns the Prisma condition for this delivery while it is pending, in a table of deliveries (id, org_id, status, updated_at …). */
 export function openDelivery({ id, orgId }: Wanted) {
   return { id, orgId, status: { in: ['pending', 'retrying'] } };
 }
 
-/** Its columns at the begin of an attempt. */
+/** Returns the columns to write when an attempt begins. */
 export function begunDelivery(now = new Date()) {
   return { attempt: { increment: 1 }, updatedAt: now };
 }
 
-/** And at the end of one. */
+/** Returns the columns to write when an attempt ends. */
 export function notedDelivery(noted: Noted, now = new Date()) {
   return { ...noted, updatedAt: now, ...(noted.status === 'success' && { deliveredAt: now }) };
 }
 
-/** Those that are tried no more. */
+/** Returns the Prisma condition for deliveries that are no longer attempted. */
 export function deadDelivery(now = Date.now()) {
   return {
     OR: [{ status: 'failed' }, { status: { not: 'success' }, updatedAt: { lt: new Date(now - FORGOTTEN_MS) } }],
   };
 }
 
-/** Delivered, or given up: until then a dead letter can be sent again. What lets them go (a RetentionRule of packages/events). */
+/** Returns the retention rule of a table of deliveries (RetentionRule of packages/events). A dead letter can be redelivered until it is deleted. */
 export function oldDeliveries(table: string) {
   return { table, key: 'id', oldest: 'updated_at', expired: "updated_at < now() - interval '30 days'" };
 }

@@ -3,9 +3,9 @@ import { eventually } from './fixtures/eventually.js';
 import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 
 const MANY = 100;
-/** Of a process. */
+/** Slots per process. */
 const PLACES = 50;
-/** More organizations than that. */
+/** More organizations than there are slots. */
 const HANGING = 60;
 
 let queue: TestQueue;
@@ -14,7 +14,7 @@ beforeAll(async () => (queue = await openTestQueue()));
 afterAll(() => queue.close());
 afterEach(() => queue.reset());
 
-/** A task that holds those of `a` until they are let go, and counts how many it had at once. */
+/** Returns a task that blocks the jobs of `a` until released, and counts how many run at once. */
 function holding() {
   const its = { atOnce: 0, most: 0, done: [] as string[] };
   let letGo = (): void => undefined;
@@ -45,7 +45,7 @@ describe('an organization whose jobs hang', () => {
     expect([its.done.sort(), its.atOnce]).toEqual([['b', 'nobody'], SHARE]);
 
     letGo();
-    // As one ends, the next begins: no poll is waited for.
+    // The next job begins when one ends, without waiting for a poll.
     await eventually(async () => (await queue.count()) === 0);
     expect(its.done).toHaveLength(MANY + 2);
     expect(its.most).toBeLessThanOrEqual(SHARE + 2);

@@ -5,7 +5,7 @@ import { fairClaims, flagsOf, RECEIVER_SHARE, SHARE } from './fair-claims.js';
 const POLL_MS = 60_000;
 const PLACES = 20;
 
-/** As many of the queue's workers as ask, and what they were told. */
+/** Returns simulated workers that ask for jobs, and the answers they got. */
 function workers() {
   const events = new EventEmitter();
   const forbidden = fairClaims(events, { pollMs: POLL_MS, places: PLACES }) as () => Promise<string[]>;

@@ -1,27 +1,27 @@
 import type { Job, RunnerOptions, WorkerEvents } from 'graphile-worker';
 
-/** Of one organization, at work at once in one process; where half of the places are taken, one. */
+/** Concurrent jobs of one organization in one process. One while at least half of the slots are in use. */
 export const SHARE = 5;
-/** Of those for one receiver: one that hangs leaves room for others of its organization. */
+/** Concurrent jobs for one receiver, so that a hung receiver leaves slots for the organization's others. */
 export const RECEIVER_SHARE = 2;
 
 const RECEIVER = 'to ';
 
-/** What says of a job whose it is and whom it is for. */
+/** Returns the flags that mark a job with its organization and receiver. */
 export function flagsOf(orgId?: string, receiver?: string): string[] | null {
   const flags = [...(orgId ? [orgId] : []), ...(receiver ? [RECEIVER + receiver] : [])];
   return flags.length > 0 ? flags : null;
 }
 
-/** As `flagsOf` has it. */
+/** Returns the receiver flag that `flagsOf` added. */
 export function receiverOf(flags: Job['flags']): string | undefined {
   return Object.keys(flags ?? {}).find((flag) => flag.startsWith(RECEIVER));
 }
 
 /**
- * Decides when one of the queue's workers asks for a job, and whose jobs it leaves: those of who has a whole share at work wait in the
- * table, and hold no place that another could have. One asks at a time: two at once would both be given the last of a share. After one
- * that found nothing nobody asks until there is news, or time for the next poll. `places`: how many may be at work at once.
+ * Decides when a worker of the queue claims a job, and which organizations and receivers it skips: jobs beyond a concurrency limit wait in the table
+ * and occupy no slot. Workers claim one at a time, because two at once could both take the last slot of a limit. After a claim that found nothing,
+ * workers wait for a notification or the next poll. `places`: slots of this process.
  */
 export function fairClaims(events: WorkerEvents, { pollMs, places }: Limits): RunnerOptions['forbiddenFlags'] {
   const shares = sharesAtWork(events, places);
@@ -75,8 +75,9 @@ interface Limits {
 }
 
 /**
- * Counts before anybody else hears of the same event. Where places are scarce they go round: the oldest jobs may all be of those whose jobs
- * take long, and as one of theirs ends the next would take its place, for as long as they have any.
+ * Call it before other listeners are added, so that the counts are current for other listeners of the same event. When slots are scarce,
+ * organizations and receivers take them in rounds: otherwise those with the oldest slow jobs would take each freed slot, for as long as they have
+ * jobs.
  */
 function sharesAtWork(events: WorkerEvents, places: number) {
   const atWork = new Map<string, number>();
@@ -100,7 +101,7 @@ function sharesAtWork(events: WorkerEvents, places: number) {
       const full = [...atWork].filter(isFull).map(([whose]) => whose);
       return isScarce() ? [...new Set([...full, ...served])] : full;
     },
-    /** Nobody else has a job: who has had their turn may have another one. False: nobody has. */
+    /** Starts a new round when no other jobs are found, so that those already served may run again. Returns false if none was served. */
     newRound(): boolean {
       const isOver = served.size > 0;
       served.clear();

@@ -8,9 +8,9 @@ export interface WorkerLock {
 }
 
 /**
- * Tells other processes that the worker `id` lives: a lock on a connection of its own ends with the process, even a
- * killed one, and needs no clock. Resolves once it is held, rejects while PostgreSQL is away. A connection that breaks
- * later is replaced; in between others may take the worker's jobs over.
+ * Signals to other processes that the worker `id` is alive, by a lock on its own connection. The lock ends with the process, even a killed one, and
+ * needs no clock. Resolves when the lock is held; rejects while PostgreSQL is unavailable. A broken connection is replaced; until then other
+ * processes may take over the worker's jobs.
  */
 export async function holdWorkerLock(pool: Pool, lock: string, id: string): Promise<WorkerLock> {
   let ended = false;
@@ -35,7 +35,7 @@ export async function holdWorkerLock(pool: Pool, lock: string, id: string): Prom
     while (!ended && !client) await hold().catch(() => sleep(AGAIN_MS, undefined, { ref: false }));
   }
 
-  /** Closes the connection: handed back to the pool, it would keep the lock. */
+  /** Closes the connection. In the pool it would keep the lock. */
   function release(): void {
     client?.release(true);
     client = undefined;

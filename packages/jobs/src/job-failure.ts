@@ -1,12 +1,11 @@
 /**
- * Thrown by a task that expected its failure. The message is kept with the job, so it must not hold a secret; of any
- * other error only name and code are.
+ * A failure that a task expects. Its message is stored with the job, so it must not contain a secret. Of other errors only name and code are stored.
  */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
-  /** No attempt before this time has passed, however soon the schedule has one. */
+  /** Minimum time before the next attempt, even if the schedule has an earlier one. */
   readonly retryAfterMs: number;
-  /** No further attempt. */
+  /** Ends the job without a further attempt. */
   readonly isFinal: boolean;
 
   constructor(message: string, { retryAfterMs = 0, isFinal = false } = {}) {

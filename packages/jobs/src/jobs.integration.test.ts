@@ -19,7 +19,7 @@ afterEach(async () => {
   done.length = 0;
 });
 
-/** Never called: the compiler holds a payload to its task. */
+/** Never called: the compiler checks that a payload matches its task. */
 const _misuse = (jobs: Jobs<{ note: typeof note }>) => [
   // @ts-expect-error: there is no such task
   jobs.enqueue(queue.pool, 'nothing', { text: '' }),
@@ -182,7 +182,7 @@ describe('enqueueAll', () => {
   });
 });
 
-/** Somebody claims what waits; whoever asks about it waits for the end of that. */
+/** Claims all waiting jobs in an open transaction; other statements on them wait for its end. */
 async function claimAll(): Promise<() => Promise<void>> {
   const claim = await queue.pool.connect();
   await claim.query('BEGIN');
@@ -193,7 +193,7 @@ async function claimAll(): Promise<() => Promise<void>> {
   };
 }
 
-/** How many connections wait for a lock. */
+/** Counts the connections that wait for a lock. */
 async function waiting(): Promise<number> {
   return (await queue.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rows.length;
 }

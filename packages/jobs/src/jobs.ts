@@ -8,38 +8,35 @@ import { query, type Queryable, statements } from './statements.js';
 import { worker } from './worker.js';
 
 /**
- * What a job does. It may run more than once, even after it has ended well, so its effect must bear that. A rejection is
- * a failed attempt: there are 10 over 75 h 35 min (`retryDelay`), then the job is dead. A JobFailure says more. What failed
- * because something of ours is away (`isOutage`) is no attempt: it is made again until that is back.
+ * The work of a job. It may run more than once, even after it succeeded, so it must be idempotent. A rejection is a failed attempt: after 10
+ * attempts over 75 h 35 min (`retryDelay`) the job is dead. A JobFailure can change that. A failure by an outage (`isOutage`) is not counted, and is
+ * retried until the outage ends.
  */
 export type Task<Payload> = (payload: Payload, job: { attempt: number }) => Promise<unknown>;
 
-/** That says that the worker lives, and that hears of new jobs. */
+/** One connection holds the worker lock, one listens for new jobs. */
 const KEPT_CONNECTIONS = 2;
 
 type Tasks = Record<string, Task<never>>;
 
 export interface JobsOptions<T extends Tasks> {
-  /** Names the schema `<service>_jobs`, made in the pool's database at start. */
+  /** Names the schema `<service>_jobs`, created in the pool's database at start. */
   service: string;
-  /**
-   * Shared with the service. Two connections are kept for as long as it runs, by which the pool grows; one more is taken for each job while it
-   * is claimed or ended.
-   */
+  /** The service's pool. The queue holds two connections while it runs, and enlarges the pool by two; each claim or end of a job takes one more. */
   pool: Pool;
-  /** By name. A payload is JSON. A name must stay while jobs of that name wait. */
+  /** Tasks by name. A payload is JSON. Keep a name while jobs of that name wait. */
   tasks: T;
   log: Logger;
 }
 
 export interface EnqueueOptions {
-  /** Default now. A later time is kept to within 2 s. */
+  /** Default: now. A later time is accurate to 2 s. */
   runAt?: Date;
-  /** Of the task's jobs with one key at most one waits: a new one replaces it, or the dead one, or follows the one at work. */
+  /** At most one job per task and key waits: a new job replaces a waiting or dead one, or follows a running one. */
   key?: string;
-  /** Whose it is: of one organization 5 are at work at once in one process, and the others wait without being in anybody's way. */
+  /** The organization of the job: at most 5 of its jobs run at once in one process. Its other jobs wait without blocking other jobs. */
   orgId?: string;
-  /** Whom it is for: of one receiver 2 are at work at once in one process. */
+  /** The receiver of the job: at most 2 of its jobs run at once in one process. */
   receiver?: string;
 }
 
@@ -51,32 +48,32 @@ export interface DeadJob {
   id: string;
   task: string;
   payload: unknown;
-  /** Of the last failed attempt; null when the process died in each. */
+  /** The error of the last failed attempt; null if the process crashed in each attempt. */
   error: string | null;
   failedAt: Date;
 }
 
 export interface Jobs<T extends Tasks> extends Background {
-  /** Adds a job in the given transaction: it exists when that commits. Before the first `start` of all it fails. */
+  /** Adds a job in the given transaction; it exists after the commit. Fails before the first `start` ever. */
   enqueue<Name extends keyof T & string>(
     tx: Queryable,
     task: Name,
     payload: Parameters<T[Name]>[0],
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Adds many in one statement. No two of them have the same key. */
+  /** Adds many jobs in one statement. Their keys must differ. */
   enqueueAll<Name extends keyof T & string>(
     tx: Queryable,
     task: Name,
     wanted: readonly WantedJob<Parameters<T[Name]>[0]>[],
   ): Promise<void>;
-  /** The 100 that died last, kept for 30 days. */
+  /** Returns the 100 most recent dead jobs, which are kept for 30 days. */
   dead(): Promise<DeadJob[]>;
-  /** Gives a dead job all its attempts again, the first at once. False when there is none of that id. */
+  /** Resets the attempts of a dead job and runs it at once. Returns false if there is no dead job with this id. */
   redeliver(tx: Queryable, id: string): Promise<boolean>;
 }
 
-/** Durable timers and retries of one service; every replica works on them, a job in one place at a time. */
+/** Durable timers and retries of one service. Every replica works on them; a job runs in one process at a time. */
 export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions<T>): Jobs<T> {
   const schema = `${service}_jobs`;
   const sql = statements(schema);
@@ -86,11 +83,11 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
   );
   const enqueueAll: Jobs<T>['enqueueAll'] = async (tx, task, wanted) => {
     const left = await add(tx, task, wanted.map(toRow(task)));
-    // The queue adds nothing where a job to be replaced is claimed in that very moment; then it can be followed.
+    // The queue adds nothing if the job to replace is being claimed at that moment. A second try can then follow it.
     const refused = await add(tx, task, left);
     if (refused.length > 0) throw new Error(`${refused.length} jobs ${task} could not be added`);
   };
-  /** Answers those that were not. */
+  /** Returns the rows that were not added. */
   async function add(tx: Queryable, task: string, rows: readonly Row[]): Promise<Row[]> {
     if (rows.length === 0) return [];
     const added = await query<{ key: string }>(tx, sql.add, task, JSON.stringify(rows));
@@ -98,7 +95,7 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
     return rows.filter(({ key }) => !keys.has(key));
   }
   surviveBrokenConnections(pool);
-  // Four queues share a process and its pool: without it what they keep would leave two for all that is asked.
+  // Four queues share the pool of a process: without this, the connections that they hold would leave two for queries.
   pool.options.max += KEPT_CONNECTIONS;
   return {
     ...worker({ pool, schema, sql, tasks: taskList, log }),
@@ -113,7 +110,7 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
   };
 }
 
-/** As the statement reads it. */
+/** A job in the format of the SQL statement. */
 interface Row {
   payload: string;
   run_at: string | undefined;
@@ -134,8 +131,8 @@ function toRow(task: string) {
 }
 
 /**
- * A connection that breaks while it is checked out says so by an event, which unheard would end the process. The queue
- * does not listen on a pool that it is given. What is asked of such a connection next fails.
+ * A checked-out connection that breaks emits an error event, which without a listener would end the process. The queue adds no listener to a pool
+ * that it does not own. The next query on such a connection fails.
  */
 function surviveBrokenConnections(pool: Pool): void {
   const listen = (client: PoolClient): void => void client.off('error', ignore).on('error', ignore);

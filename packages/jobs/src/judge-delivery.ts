@@ -4,17 +4,17 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 const GONE = 410;
 
 export interface DeliveryResult {
-  /** `gone`: the receiver wants no further attempt. */
+  /** `gone`: the receiver refuses further attempts. */
   result: 'delivered' | 'failed' | 'gone';
-  /** Null when there was no answer. */
+  /** Null without a response. */
   httpStatus: number | null;
-  /** Null when delivered. Fit to be shown: never part of an answer's body. */
+  /** Null when delivered. Safe to show: never part of a response body. */
   errorMessage: string | null;
-  /** What the receiver asked for, at most 24 h; 0 when it did not. */
+  /** The receiver's Retry-After, at most 24 h; 0 without one. */
   retryAfterMs: number;
 }
 
-/** What a receiver's answer means: 2xx is success, 410 ends the delivery, all else, 3xx too, is a failure. */
+/** Evaluates a receiver's response: 2xx is success, 410 ends the delivery, everything else, including 3xx, is a failure. */
 export function judgeDelivery(
   { status, headers }: Pick<OutgoingResponse, 'status' | 'headers'>,
   now = Date.now(),
@@ -30,7 +30,7 @@ export function judgeDelivery(
   };
 }
 
-/** Seconds or an HTTP date (RFC 9110 §10.2.3), as milliseconds from now. What is unreadable or past counts as absent. */
+/** Parses seconds or an HTTP date (RFC 9110 §10.2.3) into milliseconds from now. Invalid or past values count as absent. */
 function readRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0;
   const delay = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;

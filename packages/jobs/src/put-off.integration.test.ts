@@ -11,7 +11,7 @@ const log = createLogger('jobs', 'silent');
 let queue: TestQueue;
 let noteTime: NoteTime;
 
-/** Due jobs, by whom they are for. */
+/** Counts the due jobs by receiver. */
 async function due(): Promise<Record<string, number>> {
   const { rows } = await queue.pool.query<{ flag: string; many: number }>(
     `SELECT flag, count(*)::int AS many FROM ${queue.schema}._private_jobs, jsonb_object_keys(flags) flag
@@ -20,7 +20,7 @@ async function due(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ flag, many }) => [flag, many]));
 }
 
-/** Seconds until each of a receiver's, in the order in which they came. */
+/** Returns the seconds until each job of a receiver is due, in their order of arrival. */
 async function waits(receiver: string): Promise<number[]> {
   const { rows } = await queue.pool.query<{ wait: number }>(
     `SELECT extract(epoch FROM run_at - now())::float8 AS wait FROM ${queue.schema}._private_jobs WHERE flags ? $1 ORDER BY id`,
@@ -36,7 +36,7 @@ const after = (receiver: string | undefined, tookMs: number): Promise<void> => {
 
 beforeAll(async () => {
   queue = await openTestQueue();
-  // Makes the schema, and takes nothing of what comes then.
+  // Creates the schema, and stops before there are jobs.
   await (await queue.start({ task: async () => undefined })).stop(Date.now());
   const waiting = jobs({ service: queue.service, pool: queue.pool, tasks: { task: async () => undefined }, log });
   for (const receiver of ['slow', 'quick']) {

@@ -4,11 +4,11 @@ import type { Pool } from 'pg';
 import { receiverOf } from './fair-claims.js';
 import { query, type Statements } from './statements.js';
 
-/** A receiver that takes so long gets through few jobs. */
+/** A receiver that takes this long completes few jobs. */
 const SLOW_MS = 2_000;
-/** How often what was put off is looked for once its receiver is quick again. */
+/** Minimum time between attempts to bring back postponed jobs of a receiver that is fast again. */
 const BRING_BACK_MS = 1_000;
-/** Receivers whose jobs this process put off; beyond, theirs come back when it is time. */
+/** Receivers whose jobs this process has postponed. Beyond the limit, postponed jobs run at their own time. */
 const MAX_KNOWN = 1_000;
 
 interface Options {
@@ -17,16 +17,16 @@ interface Options {
   log: Logger;
 }
 
-/** Told of each job how long it took. */
+/** Receives the duration of each job. */
 export type NoteTime = (job: Pick<Job, 'flags'>, tookMs: number) => Promise<void>;
 
 /**
- * After a job that took long: of what waits for the same slow receiver only some stays due, and the rest is put off, each to before its turn
- * can come. Who asks for a job looks at all that is due before it, and a receiver that hangs for hours may have hundreds of thousands waiting.
- * One that is quick again has what it was to wait for brought back, some at a time.
+ * Postpones jobs of slow receivers. After a slow job, only some jobs for its receiver stay due; the rest is postponed to a time before the receiver
+ * can reach them. A claim scans all due jobs before its own, and a receiver that hangs for hours may have hundreds of thousands. When the receiver
+ * is fast again, its postponed jobs are brought back in batches.
  */
 export function slowReceivers({ pool, sql, log }: Options): NoteTime {
-  /** When their jobs are looked for next, on the monotonic clock. */
+  /** The time of the next attempt to bring back jobs, per receiver, by the monotonic clock. */
   const known = new Map<string, number>();
 
   async function putOff(receiver: string, tookMs: number): Promise<void> {

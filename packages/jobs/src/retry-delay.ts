@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const JITTER = 0.2;
 
-/** What each attempt waits for after the one before it: 75 h 35 min in all. */
+/** Delay before each attempt: 75 h 35 min in total. */
 const DELAYS_MS = [
   0,
   5 * SECOND_MS,
@@ -21,8 +21,8 @@ const DELAYS_MS = [
 export const MAX_ATTEMPTS = DELAYS_MS.length;
 
 /**
- * Milliseconds before attempt 1 to 10, give or take 20 %; undefined beyond the last. `random` answers as Math.random
- * does: what failed together is not tried again together.
+ * Returns the milliseconds before attempt 1 to 10, with a jitter of 20 %; undefined after the last. The jitter spreads the retries of jobs that
+ * failed together. `random` works like Math.random.
  */
 export function retryDelay(attempt: number, random: () => number = Math.random): number | undefined {
   const delay = DELAYS_MS[attempt - 1];

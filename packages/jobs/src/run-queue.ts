@@ -7,9 +7,9 @@ import { fairClaims } from './fair-claims.js';
 import { holdWorkerLock } from './hold-worker-lock.js';
 import type { Statements } from './statements.js';
 
-/** Jobs at work at once, in one process. A slow receiver holds one for up to 15 s: of ten organizations, each with its share. */
+/** Concurrent jobs in one process. A slow receiver occupies a slot for up to 15 s: ten organizations can fill their limits. */
 const CONCURRENCY = 50;
-/** How late a timer may be. A job that is due at once is picked up at once. */
+/** Maximum delay of a timer. A job that is due at once starts at once. */
 const POLL_MS = 2_000;
 
 export interface QueueOptions {
@@ -21,15 +21,15 @@ export interface QueueOptions {
 }
 
 export interface RunningQueue {
-  /** Settles when the queue has ended and what was at work is written down; rejects when it gave up. */
+  /** Resolves when the queue has ended and recorded the results of its jobs; rejects if it failed. */
   ended: Promise<void>;
-  /** Lets others take over what is still at work, for a process that can wait no longer. */
+  /** Lets other processes take over the running jobs, when this process cannot wait any longer. */
   abandon(): void;
 }
 
 /**
- * Makes or migrates the queue's schema and works on what is due until `stop` aborts: then it takes no further job and ends
- * with those at work. Rejects while PostgreSQL is away.
+ * Creates or migrates the queue's schema and runs due jobs until `stop` aborts: then it takes no further jobs and ends after the running ones.
+ * Rejects while PostgreSQL is unavailable.
  */
 export async function runQueue(options: QueueOptions, stop: AbortSignal): Promise<RunningQueue> {
   const id = randomUUID();
@@ -38,7 +38,7 @@ export async function runQueue(options: QueueOptions, stop: AbortSignal): Promis
     const lost = new AbortController();
     const runner = await run(toRunnerOptions(options, id, () => lost.abort()));
     const end = AbortSignal.any([stop, lost.signal]);
-    // Rejects when the queue has ended by itself in the same moment.
+    // Rejects if the queue ended by itself at the same moment.
     const onEnd = (): void => void runner.stop().catch(() => undefined);
     if (end.aborted) onEnd();
     end.addEventListener('abort', onEnd);
@@ -53,7 +53,7 @@ export async function runQueue(options: QueueOptions, stop: AbortSignal): Promis
   }
 }
 
-/** `onLost` is called when the queue could not even begin to ask for jobs: it keeps that failure for good, and must be made anew. */
+/** Calls `onLost` when the queue failed before its first claim: it stores that failure permanently and must be created again. */
 function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string, onLost: () => void): RunnerOptions {
   let hasAsked = false;
   const onAnswer = (): void => void (hasAsked = true);
@@ -64,7 +64,7 @@ function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string,
   const events = named(id)
     .once('job:start', onAnswer)
     .once('worker:getJob:empty', onAnswer)
-    // Later: a worker that is ended while it says so prints the error.
+    // Deferred, because a worker that is stopped during this event prints the error.
     .on('worker:getJob:error', ({ error }) => void setImmediate(onProblem, error));
   return {
     pgPool: pool,
@@ -76,12 +76,11 @@ function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string,
     noHandleSignals: true,
     logger: withoutTexts(onProblem),
     events,
-    // The queue's own way to ask once for all its workers (localQueue) leaves out nobody's jobs.
+    // The queue's own batch mode (localQueue) cannot skip jobs of an organization.
     forbiddenFlags: fairClaims(events, { pollMs: POLL_MS, places: CONCURRENCY }),
     preset: {
       worker: {
-        // Without these the queue does not wait for the statement that ends a job: its failure would end the process,
-        // and the end of the queue would not wait for it.
+        // Without these the queue does not wait for the statement that ends a job: its failure would end the process, and a shutdown would not wait.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -89,14 +88,14 @@ function toRunnerOptions({ pool, schema, tasks, log }: QueueOptions, id: string,
   };
 }
 
-/** The queue makes up the name under which it claims jobs; ours is announced before the first claim. */
+/** Sets the name under which the queue claims jobs, because the worker lock uses it before the first claim. */
 function named(id: string): WorkerEvents {
   return new EventEmitter().on('pool:create', ({ workerPool }) => {
     workerPool.id = id;
   });
 }
 
-/** The queue's texts quote errors and payloads: only name, code and stack are kept. Jobs log their failures themselves. */
+/** The queue's messages quote errors and payloads, so only name, code and stack are logged. Jobs log their own failures. */
 function withoutTexts(onProblem: (error: unknown) => void): QueueLogger {
   return new QueueLogger(() => (level, _, meta) => {
     if (level === 'error' && !meta?.['failure']) onProblem(meta?.['error']);

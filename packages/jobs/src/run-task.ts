@@ -6,10 +6,10 @@ import type { NoteTime } from './put-off.js';
 import { retryDelay } from './retry-delay.js';
 import { query, type Statements } from './statements.js';
 
-/** Before what failed by no fault of its own is tried again; from the third attempt on longer, see `delay` in statements.ts. */
+/** Delay after an outage. Longer from the third attempt on, see `delay` in statements.ts. */
 const OUTAGE_MS = 5_000;
 
-/** What `enqueue` stores. In an object, because the queue would join two arrays under one key. */
+/** The stored payload of `enqueue`. Wrapped in an object, because the queue would join two arrays under one key. */
 export interface StoredPayload<Data = unknown> {
   data: Data;
 }
@@ -21,10 +21,7 @@ interface Options {
   noteTime: NoteTime;
 }
 
-/**
- * A task as the queue runs it: a failure first sets when the next attempt is due, or that there is none, and is then
- * thrown on with a text that is fit to be kept.
- */
+/** Wraps a task for the queue. On failure it first schedules the next attempt, or marks the job dead, then rethrows with a safe text to store. */
 export function runTask(
   name: string,
   run: (data: never, job: { attempt: number }) => Promise<unknown>,
@@ -57,7 +54,7 @@ async function schedule(
     if (delayMs === undefined) await query(pool, sql.markDead, job.id);
     else await query(pool, sql.delay, job.id, delayMs / 1_000, isSpent ? 0 : 1);
   } catch (cause) {
-    // The queue goes by its own, shorter schedule then.
+    // The queue then uses its own, shorter schedule.
     log.warn({ call, error: describeError(cause) }, 'the next attempt of a job could not be scheduled');
   }
 }

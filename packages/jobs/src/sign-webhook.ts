@@ -3,32 +3,32 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 export interface WebhookMessage {
-  /** The same in every attempt: receivers drop repeats by it. Without a dot. */
+  /** The same in every attempt, so that receivers can drop duplicates. Must not contain a dot. */
   id: string;
-  /** Of this attempt, in Unix seconds. */
+  /** The time of this attempt, in Unix seconds. */
   timestamp: number;
-  /** Exactly as it is sent. */
+  /** Exactly as sent. */
   body: string;
-  /** Newest first. Several while a secret is rotated: any one verifies. None: the delivery is not signed. */
+  /** Newest first. Several during the rotation of a secret: any one verifies. Empty: the delivery is not signed. */
   secrets: readonly string[];
 }
 
-/** `whsec_` and base64 of 32 random bytes. */
+/** Returns `whsec_` and base64 of 32 random bytes. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 
 /**
- * The headers that prove who sent a delivery, in two forms: Standard Webhooks
- * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md) and
- * `X-Svc-Signature: t=<timestamp>,v1=<hex>`. Throws when a secret is not one of ours: a weak key must not sign.
+ * Returns the signature headers of a delivery in two forms: Standard Webhooks
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md) and `X-Svc-Signature: t=<timestamp>,v1=<hex>`. Throws
+ * if a secret has the wrong format: a weak key must not sign.
  */
 export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): Record<string, string> {
   const identity = { 'webhook-id': id, 'webhook-timestamp': `${timestamp}` };
   if (secrets.length === 0) return identity;
 
   const standard = secrets.map((secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${body}`, 'base64')}`);
-  // Spec silent: the key is the secret as shown, whsec_ included, as in the scheme of this form (docs.stripe.com/webhooks).
+  // Spec silent: the key is the secret as shown, including whsec_, as in the scheme that this form follows (docs.stripe.com/webhooks).
   const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`, 'hex')}`);
   return {
     ...identity,

@@ -2,19 +2,19 @@ import pg from 'pg';
 import { RECEIVER_SHARE } from './fair-claims.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-/** For one slow receiver, and brought back at once for one that is quick again. */
+/** Jobs that stay due for a slow receiver, and jobs per batch when a receiver is fast again. */
 export const DUE_OF_ONE = 100;
 const PUT_OFF_AT_ONCE = 5_000;
-/** Who gets through twice its share in each of two processes still finds something due. */
+/** A receiver that completes twice its limit in each of two processes still finds due jobs. */
 const AT_ONCE = 4 * RECEIVER_SHARE;
 const LONGEST_SECONDS = 300;
 
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
-/** Where a statement runs: in a Prisma or pg transaction it shares its fate, on a pool it is its own. */
+/** Runs statements: inside a Prisma or pg transaction, or on a pool as a transaction of its own. */
 export type Queryable = PrismaTransaction | Pick<pg.Pool, 'query'>;
 
-/** A statement that is planned once by each connection of pg's. */
+/** A statement that each pg connection plans once. */
 export interface Prepared {
   name: string;
   text: string;
@@ -31,18 +31,18 @@ export async function query<Row extends object>(
 }
 
 /**
- * What we say to the queue's schema. Its functions are public; `_private_jobs` may change with a version, so the version
- * is exact and the integration tests run against it.
+ * Returns the SQL on the queue's schema. Its functions are public, but `_private_jobs` may change between versions, so the version is pinned and the
+ * integration tests run against it.
  *
- * Every job of ours has a key. The queue takes the key from a job that was replaced while it ran or when it was dead, and
- * lets it run no more: such a row is waste. One that has run out of attempts and still has its key is dead.
+ * Every job has a key. The queue removes the key from a job that was replaced while it ran or when it was dead, and never runs it again: such a row
+ * is garbage. A job that has used all attempts and still has its key is dead.
  */
 export function statements(schema: string) {
   const s = pg.escapeIdentifier(schema);
   const spent = 'attempts >= max_attempts AND locked_at IS NULL';
   const dead = `${spent} AND key IS NOT NULL`;
   return {
-    // Payloads are texts in it: what a text may say as JSON is more than what a field of JSON may.
+    // Send each payload as text and cast it, because json_to_recordset accepts fewer values in a nested JSON field.
     add: {
       name: `add-jobs ${schema}`,
       text: `SELECT key FROM ${s}.add_jobs(ARRAY(
@@ -50,12 +50,12 @@ export function statements(schema: string) {
         FROM json_to_recordset($2::text::json) AS job (payload text, run_at timestamptz, key text, flags text[])))`,
     },
 
-    // When the job then fails, the queue adds e^attempts seconds of its own: what is less than that waits so long.
+    // When the job then fails, the queue adds e^attempts seconds; shorter delays become that long.
     delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,
       run_at = now() + ($2::float8 - exp(least(attempts - $3::int, 10))) * interval '1 second' WHERE id = $1::bigint`,
 
-    // All but the first, to well before their receiver, that takes $2 seconds for each, can be through with what is before them. What comes
-    // back is spread, so that it does not come together.
+    // Postpones all but the first jobs, to well before their receiver, which takes $2 seconds per job, has finished the jobs before them. Random
+    // factors spread the postponed jobs in time.
     putOff: `UPDATE ${s}._private_jobs AS job SET run_at = now() + interval '1 second' *
         least((${DUE_OF_ONE} + place) * $2::float8 / ${AT_ONCE}, ${LONGEST_SECONDS}) * (0.5 + random())
       FROM (SELECT id, row_number() OVER (ORDER BY priority, run_at) AS place FROM (
@@ -63,7 +63,7 @@ export function statements(schema: string) {
         ORDER BY priority, run_at OFFSET ${DUE_OF_ONE} LIMIT ${PUT_OFF_AT_ONCE} FOR UPDATE SKIP LOCKED) AS waiting) AS late
       WHERE job.id = late.id`,
 
-    // Of what was never tried: what is tried again has its time by the schedule.
+    // Only jobs that were never attempted: others keep the time of their retry schedule.
     bringBack: `UPDATE ${s}._private_jobs SET run_at = now() WHERE id IN (
       SELECT id FROM ${s}._private_jobs WHERE is_available AND attempts = 0 AND flags ? $1::text
         AND run_at > now() AND run_at < now() + ${2 * LONGEST_SECONDS} * interval '1 second'

@@ -28,7 +28,7 @@ describe('stop', () => {
       },
     });
     await jobs.enqueue(queue.pool, 'slow', { text: 'slow' });
-    // A job that is claimed and not begun would be given back.
+    // A job that is claimed but not started would be returned.
     await eventually(() => begun.length > 0);
     let isStopped = false;
     const stopped = jobs.stop(Date.now() + DRAIN_MS).then(() => (isStopped = true));
@@ -106,11 +106,11 @@ describe('a worker', () => {
   it('can be stopped while it is started again', async () => {
     const jobs = await queue.start({ note });
     const notify = `SELECT pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`;
-    // A queue that began may not listen yet.
+    // A queue that has just started may not listen yet.
     await eventually(async () => !!(await queue.pool.query(notify)) && (await livingWorkers()) === 0);
     await eventually(async () => (await livingWorkers()) === 1);
     await jobs.stop(Date.now() + DRAIN_MS);
-    // Its connection is closed by then; PostgreSQL gives up the lock once it has noticed.
+    // The connection is closed by then; PostgreSQL releases the lock once it notices.
     await eventually(async () => (await livingWorkers()) === 0);
   });
 
@@ -172,7 +172,7 @@ describe('a job at work', () => {
   });
 });
 
-/** Resolves once the process has taken a job. */
+/** Resolves after the process has taken a job. */
 async function startStuckWorker(): Promise<ChildProcess> {
   const env = { ...process.env, SERVICE: queue.service, DATABASE_URL: queue.database.url };
   const child = spawn(process.execPath, [STUCK_WORKER], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -180,20 +180,20 @@ async function startStuckWorker(): Promise<ChildProcess> {
   return child;
 }
 
-/** Who has claimed each of the jobs at work. */
+/** Returns the worker of each running job. */
 async function holders(): Promise<string[]> {
   const { rows } = await queue.pool.query(`SELECT locked_by FROM ${queue.schema}.jobs WHERE locked_by IS NOT NULL`);
   return rows.map((row) => row.locked_by);
 }
 
-/** Cuts the connections that ask for the ids of tasks, as every queue does first; resolves to how many. */
+/** Terminates the connections that insert task ids, which is every queue's first statement. Returns their number. */
 async function cutAsking(): Promise<number> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = $1 AND wait_event_type = 'Lock' AND query LIKE 'insert into%_private_tasks%'`;
   return (await queue.pool.query(sql, [queue.service])).rows.length;
 }
 
-/** How many workers of this database announce that they live. */
+/** Counts the workers that hold their lock in this database. */
 async function livingWorkers(): Promise<number> {
   const sql = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND application_name = $1`;
   return (await queue.pool.query(sql, [queue.service])).rows.length;

@@ -7,14 +7,14 @@ const RESTART_MS = 1_000;
 const SWEEP_MS = 30_000;
 
 /**
- * The exit code that the queue sets, and ends, when any queue in the database gets a new schema: the notice does not say
- * which one. When it is ours and too new for this version, starting again is refused until the process is replaced.
+ * The exit code that the queue sets, before it ends, when any queue in the database gets a new schema: the notification does not name it. If it is
+ * our schema and too new for this version, restarts fail until the process is replaced.
  */
 const SCHEMA_CHANGED = 57;
 
 /**
- * Keeps a queue running: one that gave up, as it does after minutes without PostgreSQL, is started again. At start and
- * then every 30 s it takes over the jobs of processes that have died, and drops what is no longer needed.
+ * Keeps a queue running: restarts it after it fails, which takes minutes without PostgreSQL. At start and then every 30 s it takes over jobs of dead
+ * processes and deletes obsolete rows.
  */
 export function worker(options: QueueOptions): Background {
   const stopping = new AbortController();
