@@ -4,7 +4,7 @@ import { readConfig } from '@drawbridge/rpc';
 import { type Command } from 'commander';
 import { PLACE, print } from './run-on-database.js';
 
-/** Embedded databases that outlived their DATA_DIR. */
+/** Adds the commands for embedded databases whose DATA_DIR was deleted. */
 export function addData(admin: Command): void {
   const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
   data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
@@ -24,7 +24,7 @@ function remove(name: string | undefined) {
   );
 }
 
-/** A DATA_DIR that was moved is not where its database notes it. */
+/** A moved DATA_DIR differs from the path that its database has recorded, so it must be excluded. */
 function currentDataDir(): string {
   return readConfig(process.env, PLACE, true).DATA_DIR;
 }

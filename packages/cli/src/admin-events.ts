@@ -8,7 +8,7 @@ type Publisher = Exclude<ServiceName, 'gateway'>;
 
 const PUBLISHING = SERVICES.filter((name): name is Publisher => SERVICE_TABLE[name].hasDatabase);
 
-/** `drawbridge admin events`: what services tell each other. */
+/** Adds `drawbridge admin events`: the events between services. */
 export function addEvents(admin: Command): void {
   admin
     .command('events')

@@ -6,7 +6,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\
 
 type Rule = (text: string) => string | undefined;
 
-/** What each option takes. Who is created by these commands is not asked again by the services. */
+/** Checks per option. These commands write to the database directly, so the services do not validate their input again. */
 const RULES: Record<string, Rule> = {
   name: (text) => unprintable(text) ?? nameProblem(text.trim()),
   email: (text) => emailProblem(text),
@@ -21,7 +21,7 @@ const RULES: Record<string, Rule> = {
   org: (text) => (isId(text) ? undefined : 'must be the id of an organization; `admin org list` shows them'),
 };
 
-/** Throws VALIDATION_ERROR on every option that is wrong, by the flag as it is typed. */
+/** Throws VALIDATION_ERROR with every invalid option, by its flag. */
 export function requireValidOptions(options: Record<string, string>): void {
   const problems = Object.entries(options).flatMap(([name, value]): [string, string][] => {
     const problem = RULES[name]?.(value);
@@ -30,7 +30,7 @@ export function requireValidOptions(options: Record<string, string>): void {
   if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
-/** A control character would not show. */
+/** Control characters are invisible. */
 const unprintable = (text: string): string | undefined =>
   /\p{Cc}/u.test(text) ? 'must have no control character' : undefined;
 

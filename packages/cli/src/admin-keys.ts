@@ -5,7 +5,7 @@ import { type Command } from 'commander';
 import { masterKeysFile } from './data-dir.js';
 import { runOnDatabase } from './run-on-database.js';
 
-/** `drawbridge admin keys`: the master keys of the vault. */
+/** Adds `drawbridge admin keys`: the master keys of the vault. */
 export function addKeys(admin: Command): void {
   admin
     .command('keys')
@@ -16,7 +16,7 @@ export function addKeys(admin: Command): void {
       runOnDatabase({ options: {}, variables: MASTER_KEY_VARIABLES }, async (databaseUrl, given) => {
         const config = { ...given, MASTER_KEYS: given.MASTER_KEYS || generatedKeys(given.DATA_DIR) };
         const result = await rotateMasterKey({ databaseUrl, config }, (line) => console.error(line));
-        // What remains still needs its old key: a script that goes on to take it away stops here.
+        // The remaining data keys still need the old master key: exit 1 stops a script that would remove it next.
         if (result.remaining > 0) process.exitCode = 1;
         return result;
       }),

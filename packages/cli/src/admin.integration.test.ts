@@ -21,7 +21,7 @@ it('publishes the events of a service again, or says what is allowed', async () 
   expect(Object.keys(refused.document.details.fields)).toEqual(['--service', '--from']);
 });
 
-// Another user than root keeps a database inside of its DATA_DIR, with which it is deleted.
+// For other users than root the database is inside its DATA_DIR, and deleted with it.
 const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 itAsRoot('lists and removes the database of a deleted DATA_DIR, and no other', async () => {

@@ -9,7 +9,7 @@ import { type Options, print, runOnDatabase } from './run-on-database.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
-/** `drawbridge admin`: each command prints one JSON document; a failure is `{error, code, details}` and exit code 1. */
+/** Builds `drawbridge admin`: each command prints one JSON document; a failure is `{error, code, details}` and exit code 1. */
 export function adminCommand(): Command {
   const admin = new Command('admin').description('What an operator does, whether the product runs or not.');
 
@@ -48,7 +48,7 @@ export function adminCommand(): Command {
   return strict(admin);
 }
 
-/** A log that is not as it was written ends the command with 1, too. */
+/** Exits with 1 also if the audit log was altered. */
 function verify({ org, head, ...rest }: Partial<Options>): Promise<void> {
   const given = { ...rest, ...(org && { org }), ...(head && { head }) };
   return onMembers(given, async (members) => {
@@ -75,7 +75,7 @@ function addOrganizations(admin: Command): void {
   org.command('list').action(() => onMembers({}, (members) => members.listOrganizations()));
 }
 
-/** Wrong usage is answered like any other failure, and nothing but the document reaches standard output. */
+/** Reports wrong usage like any other failure. Standard output contains only the document. */
 function strict(command: Command): Command {
   command.exitOverride(refuse).configureOutput({ writeErr: () => {} });
   command.commands.forEach(strict);

@@ -1,4 +1,3 @@
-/** What stands on the terminal once everything answers. */
 export function readyBanner({ url, firstKey, seconds }: { url: string; firstKey: string; seconds: number }): string {
   return [
     '',

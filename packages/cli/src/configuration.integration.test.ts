@@ -107,7 +107,7 @@ it.each(SERVICES)('says what %s needs in a process of its own, and no stack', as
   expect(lines.sort()).toEqual(names.map((name) => `  ${name}: is required`));
 });
 
-/** In a folder of its own: what a start writes by default would be seen there. */
+/** Runs in its own folder, where files that a start creates by default would show. */
 function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env } };

@@ -13,18 +13,18 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { newApiKey } from '@drawbridge/contracts';
 
-/** The folder of an all-in-one installation: what it generates, it keeps here, for its owner alone. */
+/** The folder of an all-in-one installation. Holds the generated secrets, readable only by their owner. */
 export interface DataDir {
   path: string;
-  /** MASTER_KEYS for an operator who gave none. */
+  /** Returns MASTER_KEYS, for an operator who configured none. */
   masterKeys(): string;
-  /** INTERNAL_KEY for the same: links that were made with it work after a restart. */
+  /** Returns INTERNAL_KEY, for an operator who configured none. Stored, so that links signed with it survive a restart. */
   internalKey(): string;
-  /** BOOTSTRAP_API_KEY for an operator who gave none; `isNew` until it was shown. */
+  /** Returns BOOTSTRAP_API_KEY, for an operator who configured none; `isNew` until it was shown. */
   bootstrapKey(): { plainKey: string; isNew: boolean };
-  /** It was on the terminal once. A start that failed before that shows it the next time. */
+  /** Records that the key was printed. A start that failed before that prints it the next time. */
   noteShown(): void;
-  /** Forgets a bootstrap key that opened nothing. */
+  /** Deletes a bootstrap key that is not valid in this database. */
   dropBootstrapKey(): void;
   bootstrapFile: string;
 }
@@ -51,12 +51,12 @@ export function openDataDir(folder: string): DataDir {
   };
 }
 
-/** Where MASTER_KEYS are kept when they were generated. */
+/** Returns the file of generated MASTER_KEYS. */
 export function masterKeysFile(folder: string): string {
   return join(resolve(folder), 'master-keys');
 }
 
-/** Fails, having written nothing, unless the folder can be used or made. */
+/** Throws if the folder can neither be used nor created. Writes nothing. */
 export function requireUsableFolder(folder: string): void {
   const path = resolve(folder);
   if (!existsSync(path)) return dirname(path) === path ? undefined : requireUsableFolder(dirname(path));
@@ -71,20 +71,20 @@ export function requireUsableFolder(folder: string): void {
   }
 }
 
-/** Its id is made from the key: one that was lost and made anew has another, so that nobody takes it for the lost one. */
+/** The id is derived from the key, so that a replacement for a lost key has another id. */
 function newMasterKey(): string {
   const key = randomBytes(32);
   const id = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return `local-${id}:${key.toString('base64')}`;
 }
 
-/** On disk before it is used: what is encrypted with a key that was lost in a crash is lost too. */
+/** Writes a new secret to disk before it is used: data that is encrypted with a lost key is lost too. */
 function readOrCreate(file: string, generate: () => string): string {
   if (!existsSync(file)) writeAtomically(file, generate());
   return readFileSync(file, 'utf8');
 }
 
-/** Beside and then renamed: there is never half a file. */
+/** Writes a temporary file and renames it, so that there is never a partial file. */
 function writeAtomically(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });

@@ -8,7 +8,7 @@ import type { AllConfig } from './config-flags.js';
 
 export interface DatabaseServer {
   url: string;
-  /** Settles, saying how it ended, when the server is not started again; never for one that is not ours. */
+  /** Resolves with the reason when the server has ended and will not be restarted; never for an external server. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
@@ -17,18 +17,18 @@ type DatabaseConfig = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
 
 const NEVER = new Promise<never>(() => {});
 
-/** The operator's DATABASE_URL, or the embedded server of DATA_DIR, started here. */
+/** Returns the operator's DATABASE_URL, or starts the embedded server of DATA_DIR. */
 export async function openServer(config: DatabaseConfig, log: Logger): Promise<DatabaseServer> {
   if (config.DATABASE_URL) return externalServer(config.DATABASE_URL);
   return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
 }
 
-/** Throws an Error for the operator where DATABASE_URL is given and cannot be opened. */
+/** Throws an Error for the operator if DATABASE_URL is set but cannot be opened. */
 export async function requireOpenable({ DATABASE_URL }: Pick<AllConfig, 'DATABASE_URL'>): Promise<void> {
   if (DATABASE_URL) await (await members.openDatabase(DATABASE_URL)).close();
 }
 
-/** The server for a short command: where the product runs on this DATA_DIR, its server is used as it is. Makes no database. */
+/** Returns the server for a short command. Uses the running server if the product runs on this DATA_DIR. Never creates a database. */
 export async function connectToServer(config: DatabaseConfig): Promise<DatabaseServer> {
   const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
   if (url) return externalServer(url);
@@ -36,7 +36,7 @@ export async function connectToServer(config: DatabaseConfig): Promise<DatabaseS
   return startPostgres({ dataDir: config.DATA_DIR });
 }
 
-/** A mistyped folder is no wish for a new database. */
+/** Refuses a mistyped folder instead of creating a database in it. */
 function requireDatabase(dataDir: string): void {
   if (existsSync(join(dataDir, 'postgres'))) return;
   const message = `DATA_DIR: there is no database in ${resolve(dataDir)}. Give the one that Drawbridge was started with`;

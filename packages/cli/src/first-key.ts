@@ -6,11 +6,11 @@ import type { DataDir } from './data-dir.js';
 
 export interface FirstKey {
   plainKey: string;
-  /** The line of the banner. Shows the key once, at the first start that succeeds, and never the operator's own. */
+  /** Returns the key's line of the banner. Shows a generated key once, at the first successful start, and never the operator's own. */
   describe(network: LocalNetwork): Promise<string>;
 }
 
-/** The first organization's key: the operator's BOOTSTRAP_API_KEY, or one generated into DATA_DIR. */
+/** Returns the first organization's key: the operator's BOOTSTRAP_API_KEY, or one generated into DATA_DIR. */
 export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
   if (config.BOOTSTRAP_API_KEY) {
     return { plainKey: config.BOOTSTRAP_API_KEY, describe: async () => 'as given in BOOTSTRAP_API_KEY' };
@@ -22,7 +22,7 @@ export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
       dataDir.noteShown();
       return `${plainKey} (kept in ${dataDir.bootstrapFile})`;
     }
-    // The database had organizations before this DATA_DIR: nobody made this key.
+    // The database already had organizations when this DATA_DIR was created, so the key does not exist in it.
     dataDir.dropBootstrapKey();
     return 'the database has organizations already; make one with `npm run -s admin -- key create`';
   };

@@ -7,7 +7,7 @@ import { CONFIG_FLAGS, configWith } from './config-flags.js';
 import { start } from './start.js';
 import { requireFlagsPassedOn } from './swallowed-flags.js';
 
-/** Runs one command of `drawbridge`; `argv` is what stands after the program's name. Failures set the exit code. */
+/** Runs one command of `drawbridge`; `argv` excludes the program's name. Failures set the exit code. */
 export async function main(argv: string[]): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
   const program = new Command('drawbridge').description('The open integration gateway.').version(version);

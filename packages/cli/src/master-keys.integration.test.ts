@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
-/** Starts the product: what it wrote until it was ready, or until it ended with the code. */
+/** Starts the product. Resolves with its output when it is ready, or when it has exited. */
 async function start() {
   const env = { PATH: process.env['PATH'], DATA_DIR };
   const child = (running = spawn(process.execPath, [CLI, 'start', '--port', '0'], { env }));
@@ -85,7 +85,7 @@ it('works with the id of earlier installations', async () => {
 describe('admin keys rotate-master', () => {
   const [next, other] = [8, 9].map((fill) => Buffer.alloc(32, fill).toString('base64'));
 
-  /** Without MASTER_KEYS: with those of the DATA_DIR. */
+  /** Uses the generated keys of the DATA_DIR unless `env` sets MASTER_KEYS. */
   function rotate(env: NodeJS.ProcessEnv = {}): Promise<{ code: number; document: unknown; told: string }> {
     return new Promise((resolve) => {
       const options = { env: { PATH: process.env['PATH'], DATA_DIR, ...env } };

@@ -4,13 +4,13 @@ import { requireValidOptions } from './admin-input.js';
 import { connectToServer } from './database.js';
 import { VARIABLES } from './variables.js';
 
-/** Where every command finds the database. */
+/** The variables that locate the database of every command. */
 export const PLACE = { DATABASE_URL: VARIABLES.DATABASE_URL, DATA_DIR: VARIABLES.DATA_DIR };
 
-/** As they were typed. */
+/** The options as typed. */
 export type Options = Record<string, string>;
 
-/** Does the work with the variables that it reads, on the database of the same place as the product, and prints what it returns or why it failed. */
+/** Runs `work` with its variables, on the product's database, and prints its result or error. */
 export async function runOnDatabase<V extends Variables>(
   { options, variables }: { options: Options; variables: V },
   work: (databaseUrl: string, config: Config<V & typeof PLACE>) => Promise<unknown>,
@@ -30,7 +30,7 @@ export async function runOnDatabase<V extends Variables>(
   }
 }
 
-/** The one document of a command. */
+/** Prints the one JSON document of a command. */
 export function print(result: unknown): void {
   console.log(JSON.stringify(result instanceof Error ? toFailure(result) : result, null, 2));
 }

@@ -1,4 +1,4 @@
-// Every service of the product, by its name; `SERVICES` has them in the order in which they start.
+// Every service of the product, by name; `SERVICES` lists them in start order.
 export { approvals } from '@drawbridge/approvals';
 export { catalog } from '@drawbridge/catalog';
 export { connections } from '@drawbridge/connections';

@@ -7,11 +7,11 @@ import * as factories from './service-factories.js';
 interface Shared {
   bus: Bus;
   network: LocalNetwork;
-  /** Gets the closing of each service as soon as it is open. */
+  /** Receives each service's stop function as soon as it is open. */
   stops: ((deadline: number) => Promise<void>)[];
 }
 
-/** Every service on one bus and one in-process network, in the order in which they start: the gateway is last. */
+/** Opens every service on one bus and one in-process network, in start order: the gateway is last. */
 export async function openServices(config: AllConfig, { bus, network, stops }: Shared) {
   const services: Service[] = [];
   for (const name of SERVICES) {

@@ -23,12 +23,12 @@ import { firstKey } from './first-key.js';
 import { openServices } from './services.js';
 import { VARIABLES } from './variables.js';
 
-/** What has started, as the ways to end it: run backwards. What may take long gives up at the deadline (epoch milliseconds). */
+/** Stop functions of everything that has started, called in reverse order. Slow ones give up at the deadline (epoch milliseconds). */
 type Stops = ((deadline: number) => Promise<void>)[];
 
 /**
- * Runs all services in this process until a SIGTERM or SIGINT, then drains, stops the database and exits with 0.
- * Throws when something cannot start; what had started by then is stopped again.
+ * Runs all services in this process until SIGTERM or SIGINT, then drains, stops the database and exits with 0. If a part fails to start, stops the
+ * rest and throws.
  */
 export async function start(config: AllConfig): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
@@ -45,7 +45,7 @@ export async function start(config: AllConfig): Promise<void> {
   }
 }
 
-/** What starts meanwhile is among them. */
+/** Includes parts that start in the meantime. */
 function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void>> {
   while (stops.length > 0) {
     const stop = stops.pop()!;
@@ -56,7 +56,7 @@ function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void
 /** Returns the banner. */
 async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<string> {
   const began = Date.now();
-  // What an operator must correct is reported before a key, a folder or a database is made.
+  // Report configuration errors before a key, a folder or a database is created.
   const given = { ...asked, PORT: await findPort({ host: asked.HOST, port: asked.PORT }) };
   await addPieces(given.INTEGRATIONS_DIR);
   await requireOpenable(given);

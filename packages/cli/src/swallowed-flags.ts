@@ -1,9 +1,6 @@
 import { CONFIG_FLAGS } from './config-flags.js';
 
-/**
- * `npm start --port 9000`: npm takes the flag for its own, and hands on a variable npm_config_port and a lonely 9000.
- * Throws an error that says what to type.
- */
+/** Detects `npm start --port 9000`: npm consumes the flag, sets npm_config_port and passes on only 9000. Throws an error with the correct command. */
 export function requireFlagsPassedOn(args: string[], env: NodeJS.ProcessEnv): void {
   if (env['npm_lifecycle_event'] !== 'start') return;
   const values = args.filter((arg) => !arg.startsWith('-'));

@@ -4,12 +4,12 @@ import * as factories from './service-factories.js';
 
 const { members, connections, catalog, approvals, execution, triggers, mcp, gateway } = factories;
 
-/** What all-in-one alone reads of the environment. */
+/** Variables of all-in-one only. */
 const OWN = {
   DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated keys, bootstrap file.' }),
 };
 
-/** Every variable of the product, once. docs/operating.md is checked against this table. */
+/** Every variable of the product, once. A test checks docs/operating.md against this table. */
 export const VARIABLES = {
   ...gateway.variables,
   ...OWN,
@@ -24,12 +24,12 @@ export const VARIABLES = {
   ...addressVariables(SERVICE_TABLE.gateway.mayCall),
 };
 
-/** Who reads a variable: services in processes of their own, or all-in-one alone. */
+/** Returns the readers of a variable: services as separate processes, or all-in-one only. */
 export function readersOf(variable: string): string[] {
   return variable in OWN ? ['all-in-one'] : SERVICES.filter((service) => variable in variablesOf(service));
 }
 
-/** What a service reads in a process of its own. */
+/** Returns the variables of a service as a separate process. */
 export function variablesOf(service: ServiceName): Variables {
   const addresses = addressVariables(SERVICE_TABLE[service].mayCall);
   return { ...PROCESS_VARIABLES, ...addresses, ...factories[service].variables };

@@ -7,7 +7,7 @@ import { startPostgres } from '@drawbridge/postgres';
 
 const CLI = join(import.meta.dirname, '../../dist/main.js');
 
-/** Runs the built commands on a DATA_DIR of their own, in the folder `parent`. */
+/** Runs the built commands on a separate DATA_DIR in the folder `parent`. */
 export function cli() {
   const parent = mkdtempSync(join(tmpdir(), 'drawbridge-cli-'));
   const DATA_DIR = join(parent, 'data');
@@ -32,7 +32,7 @@ export function cli() {
     return { baseUrl: line('Base URL'), firstKey: line('First key'), stop, output: () => output };
   }
 
-  /** A command that ends by itself. */
+  /** Runs a command to its end. */
   function run(args: string[]): Promise<{ code: number; output: string }> {
     return new Promise((resolve) => {
       const options = { env: { PATH: process.env['PATH'], DATA_DIR } };
@@ -42,7 +42,7 @@ export function cli() {
     });
   }
 
-  /** One admin command: its exit code and the document that it printed. */
+  /** Runs one admin command and returns its exit code and the document that it printed. */
   function admin(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; document: any }> {
     return new Promise((resolve) => {
       const child = execFile(

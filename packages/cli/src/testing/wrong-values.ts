@@ -14,7 +14,9 @@ const WRONG_TARGETS = [
 ];
 const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
 
-/** Every variable: two wrong values, and what is said of each; of a secret the value is not. `file` is a file that is no JSON, in `folder`. */
+/**
+ * Returns two wrong values per variable and the expected message; for a secret the message omits the value. `file` is not JSON, and is in `folder`.
+ */
 export const wrongValues = (folder: string, file: string): Record<string, [value: string, allowed: string][]> => ({
   PORT: [
     ['8080abc', PORTS],
@@ -172,7 +174,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   ],
 });
 
-/** Of every service: which there are, the table says. */
+/** Covers the address variables of all services in the table. */
 function wrongAddresses(): Record<string, [value: string, allowed: string][]> {
   const names = Object.keys(addressVariables(SERVICE_TABLE.gateway.mayCall));
   const wrong = names.map((name, index): [string, [string, string][]] => {
