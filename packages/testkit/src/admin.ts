@@ -2,13 +2,13 @@ import { execa } from 'execa';
 import { baseEnv } from './base-env.js';
 import { cliCommand } from './paths.js';
 
-/** Runs an admin command, `('org', 'list')`, and returns the JSON document that it prints. Throws an error with what it printed otherwise. */
+/** Runs an admin command, `('org', 'list')`, and returns the JSON document that it prints. Otherwise throws an error with its output. */
 export type Admin = (...args: string[]) => Promise<unknown>;
 
 export interface AdminRun {
-  /** As above. */
+  /** The JSON document that the command prints. Rejects with its output otherwise. */
   document: Promise<unknown>;
-  /** By SIGKILL; waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function adminOf(databaseUrl: string, env: Record<string, string> = {}): 
   return (...args) => startAdmin(databaseUrl, env, ...args).document;
 }
 
-/** The same of one that a test may end before it has. */
+/** Starts an admin command that a test may kill before it ends. */
 export function startAdmin(databaseUrl: string, env: Record<string, string>, ...args: string[]): AdminRun {
   const [file = '', ...rest] = cliCommand(['admin', ...args]);
   const options = { env: { ...baseEnv(), DATABASE_URL: databaseUrl, ...env }, extendEnv: false };

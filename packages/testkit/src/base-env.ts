@@ -1,12 +1,12 @@
-/** As `npm start` and the images have it. */
+/** The same values as `npm start` and the images. */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
-/** What a started process inherits: nothing that would configure the product or Node.js behind a test's back. */
+/** Returns the environment of started processes. Excludes variables that would configure the product or Node.js unintentionally. */
 export function baseEnv(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'JAVA_HOME'];
   return {
     ...MEMORY,
-    METRICS_PORT: '0', // one for all that run at once
+    METRICS_PORT: '0', // the default port would conflict between parallel processes
     ...Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   };
 }

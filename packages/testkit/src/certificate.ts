@@ -1,4 +1,4 @@
-// Of a server that a test plays, for who is told to take it; of no use elsewhere. Nobody vouches for it.
+// A self-signed certificate for servers in tests, which clients must be configured to trust.
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBrDCCAVOgAwIBAgIUEWeAoppjndwjjgSKPfT5m9r5rGowCgYIKoZIzj0EAwIw

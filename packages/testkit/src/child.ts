@@ -8,16 +8,16 @@ const START_MS = 60_000;
 const LOOK_MS = 20;
 const LAST_WORDS = 15;
 
-/** Which would outlive this process. */
+/** Child processes that would outlive this process. */
 const alive = new Set<ChildProcess>();
 process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 
 export interface Command {
-  /** Names the log file: `<name>.log`. */
+  /** Names the log file `<name>.log`. */
   name: string;
   command: string[];
   env: NodeJS.ProcessEnv;
-  /** What a log line says when the process can be used. */
+  /** Matches the log line of a ready process. */
   readyWhen: RegExp;
 }
 
@@ -26,22 +26,22 @@ export interface Running {
   pid: number;
   /** The match of `readyWhen`. */
   ready: RegExpExecArray;
-  /** The exit code, null after a signal. */
+  /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * Starts a process whose output goes to a file of `logFolder`, appended, and waits until a line of it matches.
- * Throws an error with the process's last words when it ends before, or after 60 s.
+ * Starts a process, appends its output to a file in `logFolder`, and waits until a line matches. Throws an error with the last output if the process
+ * exits before, or after 60 s.
  */
 export async function startChild({ name, command, env, readyWhen }: Command, logFolder: string): Promise<Running> {
   const logFile = join(logFolder, `${name}.log`);
   const output = openSync(logFile, 'a');
   const from = statSync(logFile).size;
   const [file = '', ...args] = command;
-  // A file, not a pipe: what a killed process wrote last is there too, and nobody has to read while it runs.
+  // A file keeps the last output of a killed process, and unlike a pipe needs no reader.
   const child = spawn(file, args, { env, stdio: ['ignore', output, output] });
   closeSync(output);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
@@ -62,7 +62,7 @@ export async function startChild({ name, command, env, readyWhen }: Command, log
   }
 }
 
-/** All of them, or none: when one can not be started, those that have are ended, and so are those that only now become ready. */
+/** Starts all commands or none: if one fails, stops the others, even those that become ready later. */
 export async function startChildren(commands: Command[], logFolder: string): Promise<Running[]> {
   const starts = await Promise.allSettled(commands.map((command) => startChild(command, logFolder)));
   const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -72,7 +72,7 @@ export async function startChildren(commands: Command[], logFolder: string): Pro
   throw failed.reason;
 }
 
-/** What was appended since then: a log of hours is looked into every few milliseconds. */
+/** Reads from `position` on, because a long log is polled every few milliseconds. */
 function readFrom(file: string, position: number): string {
   const bytes = Buffer.alloc(statSync(file).size - position);
   const opened = openSync(file, 'r');

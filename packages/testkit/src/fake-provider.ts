@@ -8,24 +8,24 @@ export interface RecordedRequest {
   /** Path and query. */
   url: string;
   headers: Record<string, string>;
-  /** As it came; '' when there was none. */
+  /** The raw body; '' without one. */
   text: string;
-  /** `text` as JSON; undefined when it is not. */
+  /** `text` parsed as JSON; undefined if it is not JSON. */
   body: any;
 }
 
-/** What a request gets. Without a status: 200. A string or bytes go out as they are, anything else as JSON. */
+/** The response to a request. Status: 200 by default. A string or bytes are sent unchanged, other bodies as JSON. */
 export interface ProviderBehaviour {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Milliseconds before the answer. */
+  /** Milliseconds before the response. */
   delay?: number;
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   hang?: boolean;
-  /** Resets the connection once the request is there. */
+  /** Resets the connection after the request arrived. */
   reset?: boolean;
-  /** Waits for this before it answers: a test holds the provider and lets go. */
+  /** Waits for this promise before the response, so that a test can hold a request. */
   until?: Promise<unknown>;
 }
 
@@ -35,20 +35,20 @@ export interface FakeProvider {
   /** http://127.0.0.1:<port> */
   url: string;
   port: number;
-  /** In the order in which they were complete. */
+  /** In order of completion. */
   requests: RecordedRequest[];
-  /** Connections ever opened, also those without a request. */
+  /** Connections opened so far, including those without a request. */
   connections(): number;
-  /** From now on `"POST /repos/o/r/issues"` (query left out) is answered so; `"*"` is any other request. Default: 200 `{}`. */
+  /** Sets the response for a route such as `"POST /repos/o/r/issues"` (without the query); `"*"` matches any other request. Default: 200 `{}`. */
   on(route: string, answer: ProviderBehaviour | Answering): void;
-  /** The first recorded request that matches, waiting for it if need be. */
+  /** Returns the first recorded request that matches; waits for it if necessary. */
   received(matches?: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
-  /** Forgets requests, connections and behaviours. */
+  /** Clears requests, connections and behaviours. */
   reset(): void;
   stop(): Promise<void>;
 }
 
-/** A third party that a test plays: a real HTTP server on a free loopback port, or on `port`. */
+/** Starts a provider for tests: a real HTTP server on a free loopback port, or on `port`. */
 export async function fakeProvider({ port = 0 }: { port?: number } = {}): Promise<FakeProvider> {
   const requests: RecordedRequest[] = [];
   const answers = new Map<string, ProviderBehaviour | Answering>();

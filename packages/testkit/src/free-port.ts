@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range from which the system takes the ports of outgoing connections, so that none of those is in the way later. */
+/** Below the ephemeral port range, so that no outgoing connection takes the port later. */
 const FIRST = 20_000;
 const LAST = 31_999;
 
-/** A loopback port that nobody listens on. For processes that must know each other's address before they start. */
+/** Returns a free loopback port, for processes that must know each other's address before they start. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));

@@ -5,8 +5,8 @@ import { type Running, startChild } from './child.js';
 import { KAFKA_SCRIPT } from './paths.js';
 
 /**
- * A Kafka of its own for one product, or for several that each have a KAFKA_PREFIX: with one they would take each other's events. What it
- * keeps is in the folder: started there again, on the port that it had, it goes on.
+ * Starts a Kafka for one product, or for several with different KAFKA_PREFIXes, without which they would consume each other's events. Its data is in
+ * the folder: a restart there on the same port continues with it.
  */
 export async function startKafka(folder: string, port = 0): Promise<Running & { brokers: string }> {
   const data = join(folder, 'kafka');

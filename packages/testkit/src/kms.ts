@@ -10,16 +10,16 @@ import { MOTO } from './paths.js';
 const REGION = 'eu-central-1';
 const MAY_DECRYPT = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' }] };
 
-/** moto (PyPI): the AWS KMS of a test, which checks signatures and permissions as AWS does. */
+/** A test's AWS KMS, by moto (PyPI), which checks signatures and permissions like AWS. */
 export interface Kms {
-  /** What a process must be given to ask it, as a user who may decrypt and nothing else. */
+  /** Environment variables that give a process access, as a user with only the permission to decrypt. */
   env: Record<string, string>;
-  /** A new key of so many bytes, sealed for that context alone. */
+  /** Returns a new key of `bytes` bytes, encrypted for this context. */
   newKey(context: Record<string, string>, bytes?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** How to start it, where this machine has it. */
+/** Returns the command that starts moto, or undefined if it is not installed. */
 function findMoto(): string | undefined {
   return MOTO.find((command) => spawnSync(command, ['--help'], { stdio: 'ignore' }).status === 0);
 }
@@ -71,7 +71,7 @@ interface Question {
   form?: Record<string, string>;
 }
 
-/** Unsigned: the header says which service is meant. */
+/** Sends an unsigned request. The header selects the service. */
 async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: Question): Promise<string> {
   const authorization = `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/${service}/aws4_request, SignedHeaders=host, Signature=x`;
   const body = json ? JSON.stringify(json) : new URLSearchParams({ ...form, Action: action, Version: '2010-05-08' });
@@ -85,7 +85,7 @@ async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: 
   return text;
 }
 
-/** From the next question on. */
+/** Turns authorization on or off, from the next request on. */
 async function checkCallers(url: string, isOn: boolean): Promise<void> {
   const after = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: isOn ? '0' : 'inf' };
   const { ok } = await fetch(`${url}/moto-api/reset-auth`, after);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything that the processes of a product have written so far, one after the other. */
+/** Returns the concatenated output of all processes of a product. */
 export function readLogs(folder: string): string {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))

@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name has; `silent`: no answer ever. */
+/** The records of each name; `silent`: the server never answers. */
 export type Zone = Record<string, { a?: string[]; aaaa?: string[] } | 'silent'>;
 
 export interface NameServer {
-  /** address:port, as a resolver takes it. */
+  /** address:port, as a resolver expects it. */
   address: string;
-  /** The names that were asked for, one for each question. */
+  /** The queried names, one entry per query. */
   asked: string[];
   close: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface NameServer {
 const A = 1;
 const AAAA = 28;
 
-/** A DNS server (RFC 1035) on a UDP port, for what is in `zone`: any other name does not exist. */
+/** Starts a DNS server (RFC 1035) on a UDP port. Names outside of `zone` do not exist. */
 export async function startNameServer(zone: Zone): Promise<NameServer> {
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -56,7 +56,7 @@ function toAnswer(question: Buffer, records: Buffer[], exists: boolean): Buffer 
 }
 
 const toA = (address: string) => toRecord(A, Buffer.from(address.split('.').map(Number)));
-/** Of eight groups written out. */
+/** Requires an address with all eight groups. */
 const toAaaa = (address: string) =>
   toRecord(
     AAAA,
@@ -69,7 +69,7 @@ const toAaaa = (address: string) =>
     ),
   );
 
-/** Of the name in the question (a pointer to it), class IN, for a minute. */
+/** Returns a record for the queried name (by a pointer), class IN, with a TTL of one minute. */
 function toRecord(type: number, data: Buffer): Buffer {
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]);
   return Buffer.concat([head, data]);

@@ -3,7 +3,7 @@ import { type ServiceName } from '@drawbridge/contracts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** `services` has a folder for each. */
+/** `services` contains a folder per service. */
 export function serviceCommand(service: ServiceName, services = join(ROOT, 'services')): string[] {
   return [process.execPath, join(services, service, 'dist/main.js')];
 }
@@ -12,6 +12,6 @@ export function cliCommand(args: string[], cli = join(ROOT, 'packages/cli/dist/m
   return [process.execPath, cli, ...args];
 }
 
-/** Where `.ci/run` puts it, or wherever it is. */
+/** Commands for moto: installed by `.ci/run`, or in the PATH. */
 export const MOTO = [join(ROOT, '.cache/moto/bin/moto_server'), 'moto_server'];
 export const KAFKA_SCRIPT = join(ROOT, 'scripts/kafka.mjs');

@@ -10,19 +10,18 @@ export interface RedisServer {
   /** REDIS_URL. */
   url: string;
   pid(): number;
-  /** Sends SIGKILL and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
-  /** Starts it again where it was, empty. */
+  /** Starts it again on the same port, empty. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Whether this machine has a redis-server. */
 export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** A Redis on loopback that keeps nothing. */
+/** Starts a Redis on loopback without persistence. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-redis-'));
   const port = await freePort();

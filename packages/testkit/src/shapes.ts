@@ -5,38 +5,38 @@ import { type Command } from './child.js';
 import { freePort } from './free-port.js';
 import { cliCommand, serviceCommand } from './paths.js';
 
-/** One process with the in-process bus, one process with Kafka, one process a service with Kafka and gRPC between them. */
+/** One process with the in-process bus, one process with Kafka, or one process per service with Kafka and gRPC. */
 export const SHAPES = ['local', 'kafka', 'processes'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 export type Replicas = Partial<Record<ServiceName, number>>;
 
-/** What was built, when it isn't this workspace. */
+/** A build to run instead of this workspace. */
 export interface Built {
   /** Folder with the services, for the shape `processes`. */
   services?: string;
-  /** The file with all of them, for the others. */
+  /** The all-in-one file, for the other shapes. */
   cli?: string;
 }
 
 export interface LayoutOptions extends Built {
-  /** In the shape `processes`. */
+  /** Only for the shape `processes`. */
   replicas?: Replicas;
 }
 
 export interface Layout {
-  /** To be started in this order. */
+  /** Start them in this order. */
   commands: Command[];
-  /** One for each gateway. */
+  /** One per gateway. */
   baseUrls: string[];
 }
 
-/** Which processes a shape has. `env` is the same for all of them. */
+/** Returns the processes of a shape, which all receive `env`. */
 export async function layout(shape: Shape, env: Record<string, string>, options: LayoutOptions): Promise<Layout> {
   return shape === 'processes' ? separate(env, options) : together(env, options);
 }
 
-/** Secrets that separate processes must share, fresh for each product. */
+/** Returns new secrets for a product, which separate processes must share. */
 export function secrets(): Record<string, string> {
   return {
     INTERNAL_KEY: randomBytes(32).toString('hex'),
@@ -72,7 +72,7 @@ async function separate(env: Record<string, string>, { replicas = {}, services }
   return { commands, baseUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`) };
 }
 
-/** In the database's list of who is connected: a test sees there whose statement waits. */
+/** Sets the application name of database connections, so that a test can see whose statement waits. */
 const named = (name: string): Record<string, string> => ({ PGAPPNAME: name });
 
 interface Instance {

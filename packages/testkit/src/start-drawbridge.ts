@@ -12,41 +12,40 @@ export { type Built, SHAPES, type Shape } from './shapes.js';
 
 export interface StartOptions extends LayoutOptions {
   shape?: Shape;
-  /** Of every process. KAFKA_BROKERS: that Kafka instead of one of its own. DATABASE_URL: that database; it is left in place. */
+  /** Environment of every process. KAFKA_BROKERS and DATABASE_URL replace the temporary servers; that database is not deleted. */
   env?: Record<string, string>;
-  /** With the database that the product brings, in its DATA_DIR; not in the shape `processes`, which has none. */
+  /** Uses the embedded database in DATA_DIR. Not available in the shape `processes`. */
   embedded?: boolean;
 }
 
 export interface Product {
   shape: Shape;
   baseUrl: string;
-  /** One for each gateway. */
+  /** One per gateway. */
   baseUrls: string[];
-  /** Of the first organization: may do everything. */
+  /** API key of the first organization, with all permissions. */
   key: string;
-  /** Of an embedded database: the one of the last start, for each has a port of its own. */
+  /** For an embedded database, the URL of the last start: each start uses another port. */
   readonly databaseUrl: string;
-  /** Of the embedded database server of the last start. */
+  /** Process id of the embedded database server of the last start. */
   readonly databasePid: number;
-  /** '' where events stay in the process. */
+  /** Empty if events stay in the process. */
   kafkaBrokers: string;
-  /** What the names of its topics begin with. */
   kafkaPrefix: string;
   logFolder: string;
   /** Process ids by name: `drawbridge`, or `members`, `gateway`; `gateway-1`, `gateway-2` when there are several. */
   processes(): Record<string, number>;
-  /** Sends the signal (default SIGKILL) and waits until the process is gone. */
+  /** Sends the signal (default SIGKILL) and waits for the exit. */
   kill(name: string, signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts it again where it was, after `kill`, from now on with these variables too. Waits until it is ready. */
+  /** Restarts it at the same address after `kill`, from now on also with these variables. Waits until it is ready. */
   restart(name: string, env?: Record<string, string>): Promise<void>;
-  /** All that the processes have written so far. */
+  /** Returns the output of all processes. */
   logs(): string;
-  /** Ends every process by SIGTERM, then the Kafka and the database made for it. Returns the exit codes by name. */
+  /** Stops every process by SIGTERM, then the temporary Kafka and database. Returns the exit codes by name. */
   stop(): Promise<Record<string, number | null>>;
 }
 
-/** Starts the product as an operator does, on a database of its own, and waits until every process is ready. */
+/** Starts the product like an operator, on a temporary database, and waits until every process is ready. */
 export async function startDrawbridge({
   shape = 'local',
   env = {},
@@ -72,7 +71,7 @@ export async function startDrawbridge({
   }
 }
 
-/** The database, and with Kafka the broker, that were not given. */
+/** Starts a temporary database, and with Kafka a broker, unless `env` provides them. */
 async function dependencies({ shape, env, embedded, folder, cleanup }: Wanted): Promise<Record<string, string>> {
   mkdirSync(join(folder, 'data'));
   const found: Record<string, string> = {};

@@ -6,8 +6,8 @@ import { startPostgres } from '@drawbridge/postgres';
 import pg from 'pg';
 
 /**
- * Four products at a time, each as seven processes or more with ten connections or more, and hundreds of databases one after another.
- * No test cuts the machine's power, which is all that a commit without fsync does not outlive.
+ * Sized for four products at a time, each with seven or more processes of ten or more connections, and for hundreds of databases in sequence. fsync
+ * is off, because only a power failure, which no test simulates, loses commits without it.
  */
 const SETTINGS = {
   max_connections: '400',
@@ -17,7 +17,7 @@ const SETTINGS = {
   full_page_writes: 'off',
 };
 
-/** A PostgreSQL server for tests: the one that DATABASE_URL names, else an embedded one that is deleted at its stop. */
+/** Returns the PostgreSQL server of DATABASE_URL for tests, or starts an embedded one that `stop` deletes. */
 export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, stop: async () => undefined };
@@ -32,12 +32,12 @@ export async function startDatabaseServer(): Promise<{ url: string; stop(): Prom
   };
 }
 
-/** A server that lost its sessions makes tests fail that have nothing to do with it: whoever reads of them is to know. */
+/** Prints crashes of the server, because its lost sessions make unrelated tests fail. */
 function sayCrash(line: string): void {
   if (/PANIC|terminated by signal|recovery|ended by itself/.test(line)) process.stderr.write(`PostgreSQL: ${line}\n`);
 }
 
-/** An empty database on the server that `server` (default: DATABASE_URL) names. Dropping it ends whoever is still in it. */
+/** Creates an empty database on `server` (default: DATABASE_URL). Dropping it ends its sessions. */
 export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? ''): Promise<TemporaryDatabase> {
   if (server === '') throw new Error('DATABASE_URL: no server for a temporary database; see startDatabaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? 
   return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** A service's database, up to date and empty, on a server for tests; `close` ends and deletes all of it. */
+/** Opens a service's migrated, empty database on a test server; `close` stops and deletes all of it. */
 export async function openServiceDatabase<Opened extends { close(): Promise<void> }>(service: {
   openDatabase(url: string): Promise<Opened>;
 }): Promise<{ database: Opened; url: string; close(): Promise<void> }> {
