@@ -1,7 +1,7 @@
-// node deploy/bundle.mjs <service> <folder>: a built service as its image holds it, one file and what that file reads.
-//   dist/main.js              all code, third parties' too
-//   dist/*-worker.js          the same for each thread that it starts
-//   THIRD-PARTY-LICENSES      of the packages in it
+// node deploy/bundle.mjs <service> <folder>: writes a built service in the layout of its image: the bundled code and the files that it reads.
+//   dist/main.js              all code, including dependencies
+//   dist/*-worker.js          one bundle for each worker thread
+//   THIRD-PARTY-LICENSES      licences of the bundled packages
 //   prisma/migrations/        applied at start
 //   node_modules/jsonata/     code that the data-transformer piece reads as text
 //   openapi.json, pages.css, node_modules/swagger-ui-dist/    the gateway's pages
@@ -18,7 +18,7 @@ if (!service || !folder || !existsSync(entry)) {
 }
 
 const files = readdirSync(join(source, 'dist'), { recursive: true });
-// A thread's file stands beside the code that starts it: in one file all code is in dist.
+// The bundled code looks for its worker files in its own folder, dist.
 const threads = files.filter((file) => file.endsWith('-worker.js')).map((file) => join(source, 'dist', file));
 const { metafile } = await build({
   entryPoints: [entry, ...threads].map((file) => ({ in: file, out: basename(file, '.js') })),
@@ -27,10 +27,9 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  legalComments: 'none', // the licences themselves stand beside it
+  legalComments: 'none', // the licence texts are in THIRD-PARTY-LICENSES
   metafile: true,
-  // CommonJS inside of a bundle asks for Node's own modules by require, which an ES module lacks. No code in it may have the
-  // names that are declared here.
+  // Bundled CommonJS code loads Node's modules with require, which ES modules lack. Bundled code must not declare the names of this banner.
   banner: {
     js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`,
   },
@@ -38,7 +37,7 @@ const { metafile } = await build({
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
 
-// Whatever the service reads at run time stands one folder above its code, here as in the workspace.
+// At run time the service reads these files from the folder above its code, in the image as in the workspace.
 const read = ['prisma/migrations', 'openapi.json', 'pages.css', 'node_modules/swagger-ui-dist'];
 for (const path of read) copy(path, path);
 const pieces = 'node_modules/@drawbridge/pieces';
@@ -51,7 +50,7 @@ function copy(path, to) {
   if (existsSync(from)) cpSync(realpathSync(from), join(folder, to), { recursive: true });
 }
 
-/** The licence files of the packages that these files belong to. */
+/** Returns the licence texts of the packages that these files belong to. */
 function licenses(files) {
   const packages = files.map((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
   const texts = [...new Set(packages)].sort().map((path) => {

@@ -1,5 +1,5 @@
-// Exits with 0 when the service of this container can work: the gateway by GET /readyz, the others by grpc.health.v1.
-// Built on Node alone, so that the image needs no probe program and no package.
+// Exits with 0 when the service of this container is ready: the gateway by GET /readyz, other services by grpc.health.v1. It uses only Node.js, so
+// that the image needs no probe program and no package.
 import { connect } from 'node:http2';
 
 const { SERVICE, PORT = '8080', GRPC_PORT = '50051' } = process.env;

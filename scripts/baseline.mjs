@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { ROOT } from './step.mjs';
 
 /**
- * The committed version of `path` that its readers may rely on: of the last release (tag v*); before the first one, of
- * where this branch left main; on main itself, the last that differs from what is there now. A later commit that says
- * it breaks, by the mark of conventional commits (`feat(gateway)!: …`), is a new start.
- * Answers {commit}, or {missing} with the reason why there is none.
+ * Returns {commit} of the version of `path` that clients rely on, or {missing} with the reason why there is none.
+ * The version is the last release (tag v*); before the first release, the point where this branch left main; on main itself, the last commit that
+ * differs from the working tree. A later commit marked as breaking (`feat(gateway)!: …`) becomes the new baseline.
  */
 export function baseline(path, root = ROOT) {
   const git = gitIn(root);
@@ -44,13 +43,13 @@ function lastBreak(git, start, path) {
   return commits(git, `${start}..HEAD`, path).find(({ subject }) => /^\w+(\([^)]*\))?!:/.test(subject))?.id;
 }
 
-/** Those that touched `path`, newest first. */
+/** Returns the commits that changed `path`, newest first. */
 function commits(git, range, path) {
   const lines = git('log', '--format=%H %s', range, '--', path)?.split('\n').filter(Boolean) ?? [];
   return lines.map((line) => ({ id: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }));
 }
 
-/** Runs git; answers what it prints, or nothing where it fails. */
+/** Returns a function that runs git and returns its output, or undefined if git fails. */
 function gitIn(root) {
   return (...args) => {
     try {

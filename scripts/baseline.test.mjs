@@ -23,7 +23,7 @@ function git(...args) {
   return execFileSync('git', [...identity, ...args], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
 }
 
-/** Writes and commits; answers the commit. */
+/** Writes and commits the file. Returns the commit id. */
 function commit(content, subject = 'feat: change', file = 'api') {
   writeFileSync(join(root, file), content);
   git('add', file);

@@ -1,12 +1,12 @@
-// What of a schema may not change under a client: the two rule sets of schema-mismatches.mjs.
+// The two rule sets of schema-mismatches.mjs: schema changes that break a client.
 
-/** From what clients send, as described before, to what is accepted now. */
+/** Compares the request that clients send (old document) with the request that the server accepts (new document). */
 export const REQUEST = {
   type: (was, is) => `was ${was}, is ${is}`,
   judge: (was, is) => [...narrowed(was, is), ...refused(was, is)],
 };
 
-/** From what is answered now to what clients read, as described before. */
+/** Compares the response that the server sends (new document) with the response that clients expect (old document). */
 export const ANSWER = {
   type: (is, was) => `was ${was}, is ${is}`,
   judge: (is, was) =>

@@ -1,6 +1,6 @@
-// Checks docker-compose.yml against the Compose Specification, and its variables against the product's and .env.example.
-// compose-spec.fixture.json is the schema that Docker Compose itself carries: schema/compose-spec.json of
-// github.com/compose-spec/compose-go v2.16.2 (Apache-2.0), unchanged. Build packages/rpc first.
+// Checks docker-compose.yml against the Compose Specification, and its variables against the product's variables and .env.example.
+// compose-spec.fixture.json is an unchanged copy of the schema in Docker Compose: schema/compose-spec.json of github.com/compose-spec/compose-go
+// v2.16.2 (Apache-2.0). Build packages/rpc first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -25,7 +25,7 @@ function problemsOfShape() {
   );
 }
 
-/** Each service of the table stands there, is given what it needs, and nothing that it does not read. */
+/** Checks that each service of SERVICE_TABLE is present, has its required variables, and has no variable that it does not read. */
 function problemsOfServices() {
   const own = Object.keys(compose.services).filter((name) => compose.services[name].build);
   const names = new Set([...own, ...Object.keys(SERVICE_TABLE)]);
@@ -44,7 +44,7 @@ function problemsOfServices() {
   });
 }
 
-/** Whatever an operator may set for it stands in .env.example. */
+/** Returns a problem for each variable of docker-compose.yml that .env.example does not list. */
 function unexplained() {
   const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
   const used = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));

@@ -1,5 +1,5 @@
-// A code block of docs/ whose first line names a file (`// services/…/x.ts`) quotes that file: this fails when it no longer
-// does. Blanks and line breaks do not count, because an excerpt may stand at another depth; `// …` stands for what is left out.
+// A code block of docs/ whose first line names a file (`// services/…/x.ts`) quotes that file. This script fails when the quote differs from the
+// file. It ignores white space, because an excerpt can have another indentation. `// …` marks omitted lines.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// What clients of the REST interface rely on still holds: openapi.json against the version before.
+// Fails if openapi.json breaks REST clients that were written for its previous version.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

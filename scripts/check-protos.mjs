@@ -1,4 +1,4 @@
-// The protos are clean, and what other services rely on still holds: against the version before.
+// Lints the protos and fails if they break services that were built with their previous version.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { baseline } from './baseline.mjs';

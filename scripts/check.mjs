@@ -1,4 +1,4 @@
-// `pnpm check`: what must hold before a push, in a minute or two.
+// `pnpm check`: the checks that must pass before a push. It takes a minute or two.
 import { build, checkedIn, checks, runChecks, unit } from './checks.mjs';
 
 const before = checkedIn();

@@ -1,15 +1,15 @@
-// What `pnpm check` and `npm test` hold the sources to, beside the tests. A check is a name and work that succeeds.
+// The checks that `pnpm check` and `npm test` run in addition to the tests. A check has a name and a function that rejects when it fails.
 import { join } from 'node:path';
 import { contentHash } from './fingerprint.mjs';
 import { JEST_OPTIONS, ROOT, run, seconds } from './step.mjs';
 
-/** Written by the build and checked in. */
+/** Files that the build writes and that are committed. */
 const GENERATED = ['services/gateway/openapi.json', 'docs/permissions.md', 'docs/errors.md'];
 const PARALLEL = 2;
 
 const bin = (name, folder = '.') => join(ROOT, folder, 'node_modules/.bin', name);
 
-/** Taken before a build: what is checked in. The check `generated` asks whether the build then wrote the same. */
+/** Returns a hash of the generated files. Call it before the build: the check `generated` fails if the build changes them. */
 export const checkedIn = () => contentHash(GENERATED);
 
 export const build = { name: 'build', work: () => run(bin('turbo'), ['run', 'build', '--output-logs=errors-only']) };
@@ -18,7 +18,7 @@ export const unit = {
   work: () => run(bin('jest'), ['--reporters=summary'], { NODE_OPTIONS: JEST_OPTIONS }),
 };
 
-/** `before` comes from checkedIn(). Everything must be built. */
+/** `before` is the result of checkedIn(). Everything must be built first. */
 export function checks(before) {
   return [
     { name: 'lint', work: () => run(bin('eslint'), ['--max-warnings', '0', '.']) },
@@ -33,7 +33,7 @@ export function checks(before) {
   ];
 }
 
-/** Runs them two at a time, a line of result each. Answers how many passed and failed. */
+/** Runs the checks, two at a time, and prints one line for each. Returns how many passed and failed. */
 export async function runChecks(list) {
   const waiting = [...list];
   const result = { passed: 0, failed: 0 };
@@ -63,7 +63,7 @@ async function checkDocs() {
   await run(process.execPath, ['scripts/check-excerpts.mjs']);
 }
 
-/** A script of this folder; what it prints stands behind its line of result. */
+/** Runs a script of this folder. Its output is printed on the line of its result. */
 async function script(name) {
   return { said: await run(process.execPath, [`scripts/${name}`]) };
 }

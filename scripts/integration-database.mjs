@@ -1,4 +1,4 @@
-// One database server for all integration tests: each takes databases of its own there (startDatabaseServer, temporaryDatabase).
+// All integration tests share one database server. Each test creates its own databases there (startDatabaseServer, temporaryDatabase).
 import { startDatabaseServer } from '../packages/testkit/dist/index.js';
 
 export default async function setUp() {

@@ -6,17 +6,17 @@ import { ROOT } from './step.mjs';
 
 const DEPLOY = join(ROOT, 'deploy/kafka');
 export const CACHE = join(ROOT, '.cache/kafka');
-/** What a new node begins with: formatting takes a Java of its own. */
+/** A formatted data folder. New nodes copy it, because formatting starts another JVM. */
 export const FORMATTED = join(CACHE, 'formatted');
-/** The classes that a start loads, as Java had them in memory. */
+/** The class-data archive of Java: it makes the start of a node faster. */
 export const CLASSES = join(CACHE, 'classes.jsa');
 
-/** Most nodes serve some tests: what counts is their start, which a thorough compiler and a parallel collector make slow. */
+/** Most nodes serve a few tests, so start-up time matters most. The optimizing compiler and the parallel collector make it slow. */
 const SHORT_LIVED = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const USED = [`-XX:SharedArchiveFile=${CLASSES}`];
 
-/** Starts a node on ports of 127.0.0.1; `started` resolves when it answers. What it warns of goes to standard error. */
+/** Starts a node on two ports of 127.0.0.1. `started` resolves when Kafka accepts requests. Its warnings go to standard error. */
 export function startNode({ data, port, controller, flags = USED, launch = spawn }) {
   mkdirSync(data, { recursive: true });
   if (!existsSync(join(data, 'log/meta.properties'))) cpSync(FORMATTED, join(data, 'log'), { recursive: true });
@@ -31,7 +31,7 @@ export function startNode({ data, port, controller, flags = USED, launch = spawn
   return { kafka, started };
 }
 
-/** The node's settings, in its data folder. Answers the file. */
+/** Writes the node's settings to its data folder. Returns the path of the file. */
 export function writeProperties({ data, port, controller }) {
   const file = join(data, 'server.properties');
   const own = [
@@ -44,7 +44,7 @@ export function writeProperties({ data, port, controller }) {
   return file;
 }
 
-/** Java's arguments up to the class that it runs. */
+/** Returns Java's arguments before the main class. */
 export function jvm(data) {
   return [
     ...SHORT_LIVED,

@@ -1,7 +1,7 @@
 // `pnpm kafka`: one real Kafka node on this machine, in the foreground, for development and tests.
-//   --port 9092    where it listens on 127.0.0.1; 0 = a free port
-//   --data FOLDER  where it keeps its data; .data/kafka
-// Whoever spawns it waits for the line `kafka ready on 127.0.0.1:PORT` and ends it with SIGTERM.
+//   --port 9092    port on 127.0.0.1; 0 = a free port
+//   --data FOLDER  data folder; .data/kafka
+// A parent process waits for the line `kafka ready on 127.0.0.1:PORT` and stops the node with SIGTERM.
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -40,7 +40,7 @@ async function run(port) {
   });
 }
 
-/** The port itself if nobody listens there; any free one for 0. */
+/** Returns the wanted port, or any free port for 0. Exits if the port is in use. */
 function freePort(wanted = 0) {
   return new Promise((done) => {
     const server = createServer().listen(wanted, '127.0.0.1', () => {

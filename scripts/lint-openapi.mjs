@@ -1,4 +1,4 @@
-// The checked-in OpenAPI document passes two linters: Redocly's recommended rules and Spectral's rules for OpenAPI.
+// Lints the committed OpenAPI document with Redocly's recommended rules and Spectral's OpenAPI rules.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -8,9 +8,9 @@ import { ROOT } from './step.mjs';
 
 const DOCUMENT = join(ROOT, 'services/gateway/openapi.json');
 
-/** Rules that do not fit, each with its reason. */
+/** Rules that are off, each with its reason. */
 const REDOCLY_OFF = {
-  // The paths are the contract's: `/members/invitations` stands beside `/members/{id}`.
+  // The contract fixes the paths: it has both `/members/invitations` and `/members/{id}`.
   'no-ambiguous-paths': 'off',
 };
 const SPECTRAL_OFF = {};

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT = 1_000;
-/** A holder that did not touch its lock for this long is dead, or its machine slept. */
+/** The holder touches its lock every second. After this time without a touch, the holder is dead or its machine slept. */
 const SILENCE = 10_000;
 
-/** Runs `work` while no other process runs it under the same lock; waits for the other one otherwise. */
+/** Runs `work` under the lock `file`. If another process holds the lock, waits until it is released. */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
   for (let told = false; !take(file); told = true) {

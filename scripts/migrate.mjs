@@ -1,4 +1,4 @@
-// `pnpm migrate <service> <title>`: writes the migration that brings a service's database to its prisma/schema.prisma.
+// `pnpm migrate <service> <title>`: writes the migration that makes a service's database match its prisma/schema.prisma.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -28,7 +28,7 @@ async function compare(url) {
   );
 }
 
-/** A server for as long as `work` runs: the migrations so far are replayed on it. */
+/** Runs `work` with a temporary PostgreSQL server. The existing migrations are replayed on it. */
 async function withPostgres(work) {
   const { startPostgres } = await import('../packages/postgres/dist/index.js');
   const dataDir = mkdtempSync(join(tmpdir(), 'drawbridge-migrate-'));

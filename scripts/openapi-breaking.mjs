@@ -1,10 +1,10 @@
-// What a client notices when one version of an OpenAPI 3.1 document follows another.
+// Finds the differences between two versions of an OpenAPI 3.1 document that break a client.
 import { ANSWER, REQUEST } from './breaking-rules.mjs';
 import { mismatches } from './schema-mismatches.mjs';
 
 /**
- * The changes that break a client of the version before, a line each. Changes may only add: operations, optional keys of
- * a request, keys of an answer, values of a set. Answers other than 2xx share one shape, `default`.
+ * Returns one line for each change that breaks a client of the previous version. These additions are safe: operations, optional keys of a request,
+ * keys of a response, values of an enum. Responses other than 2xx share one shape, `default`.
  */
 export function breakingChanges(before, after) {
   const operations = new Map(operationsOf(after));
@@ -18,7 +18,7 @@ export function breakingChanges(before, after) {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
-/** Each operation under its method and path; what a path's parameters are called is nobody's business. */
+/** Returns each operation under its method and path. The names of path parameters are removed, because clients do not see them. */
 function operationsOf({ paths }) {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => [
@@ -51,7 +51,7 @@ function breakingParameters(name, before, after) {
   return [...asked.map(([key]) => `${name} ${key}: required now`), ...kept];
 }
 
-/** By place and name; in the path by position. */
+/** Returns the parameters by location and name; path parameters by position, because clients do not see their names. */
 function parametersOf({ operation, path }) {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
   return new Map(
@@ -79,7 +79,7 @@ function breakingAnswers(name, before, after) {
   });
 }
 
-/** An answer that operations share is kept once in the document. */
+/** Resolves a response that several operations share through a $ref. */
 function answerOf({ document }, { $ref, ...answer }) {
   return $ref ? document.components.responses[$ref.split('/').at(-1)] : answer;
 }

@@ -5,7 +5,7 @@ const object = (properties, required = []) => ({ type: 'object', properties, req
 const text = { type: 'string' };
 const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** A document with POST /things/{id}: what it takes and what it answers. */
+/** Returns a document with one operation, POST /things/{id}. */
 function api({
   body = object({ name: text }),
   answer = object({ id: text }, ['id']),

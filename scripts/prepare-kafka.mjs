@@ -10,7 +10,7 @@ import { ROOT, run, start } from './step.mjs';
 const POM = join(ROOT, 'deploy/kafka/pom.xml');
 const STAMP = join(CACHE, 'fetched');
 
-/** Fetches Kafka and makes its starts short, once for each content of the pom.xml and each Java. Throws what to tell the operator. */
+/** Downloads Kafka and prepares fast starts, once for each version of pom.xml and of Java. Throws an error whose message is for the operator. */
 export async function prepareKafka(freePort) {
   const java = versionOf('java', 'a JDK or JRE, version 17 or later (Debian: apt-get install openjdk-17-jre-headless)');
   const wanted = createHash('sha256').update(readFileSync(POM)).update(java).digest('hex');
@@ -46,13 +46,13 @@ async function fetchJars() {
   ]);
 }
 
-/** A first start: it leaves a formatted folder for the next ones, and the classes that they will load. */
+/** Starts a node once. The run leaves a formatted folder and a class archive for later starts. */
 async function rehearse(freePort) {
   const data = join(CACHE, 'rehearsal');
   mkdirSync(data);
   const ports = { data, port: await freePort(), controller: await freePort() };
   format(data, writeProperties(ports));
-  // Java warns of each class that it cannot archive.
+  // Java warns about each class that it cannot archive.
   const flags = [`-XX:ArchiveClassesAtExit=${CLASSES}`, '-Xlog:disable'];
   const { kafka, started } = startNode({ ...ports, flags, launch: start });
   const exited = once(kafka, 'exit');
@@ -62,9 +62,8 @@ async function rehearse(freePort) {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** With a cluster id of 16 random bytes. */
 function format(data, properties) {
-  const id = `--cluster-id=${randomBytes(16).toString('base64url')}`; // one word: an id may begin with a dash
+  const id = `--cluster-id=${randomBytes(16).toString('base64url')}`; // one argument, because an id can begin with a dash
   try {
     execFileSync('java', [...jvm(data), 'kafka.tools.StorageTool', 'format', id, '-c', properties], { stdio: 'pipe' });
   } catch (error) {

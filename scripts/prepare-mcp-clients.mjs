@@ -1,5 +1,5 @@
-// `pnpm mcp-clients`: fetches what others wrote to speak MCP with, for the tests: the official conformance suite, inspector and Python
-// client, and mcp-remote. They want a newer Node.js than we do, and stand in no package of ours: whoever only starts the product fetches none.
+// `pnpm mcp-clients`: downloads third-party MCP software for the tests: the official conformance suite, inspector and Python client, and
+// mcp-remote. They need a newer Node.js than the product, and no package of the workspace depends on them: `npm start` does not download them.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const STAMP = join(CACHE, 'fetched');
 
 export const FETCH_MCP_CLIENTS = 'pnpm mcp-clients';
 
-/** Once for each content of the files that pin them. Throws what to tell the operator. */
+/** Downloads the clients once for each version of the files that pin them. Throws an error whose message is for the operator. */
 export async function prepareMcpClients() {
   if (isReady()) return;
   await withLock(join(ROOT, '.cache/mcp-clients.lock'), async () => {
@@ -31,7 +31,7 @@ export async function prepareMcpClients() {
   });
 }
 
-/** Whether they are there, as they are pinned now. */
+/** Returns whether the clients are downloaded in the versions that are pinned now. */
 function isReady() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted();
 }
@@ -42,7 +42,7 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** Where they are; undefined when they were not fetched. `node`: one that is new enough for them. */
+/** Returns the paths of the clients, or undefined if they are not downloaded. `node` is a Node.js that is new enough for them. */
 export function findMcpClients() {
   if (!isReady()) return undefined;
   const own = [`node-${process.platform}-${process.arch}`].map((name) => join(CACHE, 'node_modules', name, 'bin/node'));

@@ -1,5 +1,5 @@
-// Installs and builds this clone when it is needed, for every command that starts from it. With nothing to do it takes
-// some milliseconds. Progress goes to standard error.
+// Installs and builds this clone when necessary, before each command that runs from it. If everything is up to date this takes a few milliseconds.
+// Progress goes to standard error.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const STATE = join(ROOT, '.cache/prepared.json');
 const ENTRY = join(ROOT, 'packages/cli/dist/index.js');
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Brings node_modules and every dist/ up to date with the sources. Ends the process with a message when that fails. */
+/** Brings node_modules and each dist/ up to date with the sources. On failure prints a message and exits with code 1. */
 export async function prepare() {
   requireNode();
   if (isReady()) return;
@@ -42,8 +42,8 @@ async function installAndBuild() {
 }
 
 /**
- * The pinned package manager, wherever npm keeps it: a machine with Node.js alone has no other. A home that cannot be
- * written to is replaced by a folder of this clone.
+ * Runs the pinned package manager through `npm exec`, because a machine with only Node.js has no pnpm. If the home folder is not writable, npm uses
+ * a folder of this clone.
  */
 export function pnpm(...args) {
   return run('npm', ['exec', '--yes', '--', packageManager, ...args], { HOME: usableHome() });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { JEST_OPTIONS, ROOT, runVisibly } from './step.mjs';
 
 /**
- * Runs one jest configuration on this terminal, or only `files` of it. Returns how many tests passed, failed and were
- * skipped, and the names of the skipped ones.
+ * Runs one jest configuration with its output on this terminal, or only `files` of it. Returns how many tests passed, failed and were skipped, and
+ * the names of the skipped tests.
  */
 export async function runSuite({ config, env, files = [] }, index) {
   const file = join(ROOT, `.cache/results/${index}.json`);
@@ -20,7 +20,7 @@ function summary(result, code) {
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   return {
     passed: result.numPassedTests,
-    // A run may fail beside its tests: in its set-up, or at its end.
+    // jest can also fail outside of the tests: in its set-up or teardown.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: result.numPendingTests + result.numTodoTests,
     skippedNames: result.testResults

@@ -1,10 +1,10 @@
-// Walks two JSON Schemas side by side, as OpenAPI 3.1 holds them.
+// Compares two JSON Schemas of OpenAPI 3.1 documents recursively.
 
 /**
- * Where a value that `from` allows is not what `to` expects, a line each. Unions fit when each of their members does.
- * @param from {document, schema}: the schema, and the document in which its references stand; likewise `to`
- * @param rules `type(from, to)` says that a type does not fit, `judge(from, to)` what else does not: [place, what] each
- * @param at how the value is called
+ * Returns one line for each place where a value that `from` allows does not match `to`. A union matches when each of its members does.
+ * @param from {document, schema}: the schema, and the document that its references point into; `to` has the same shape
+ * @param rules `type(from, to)` describes a type mismatch; `judge(from, to)` returns the other mismatches as [place, description]
+ * @param at the name of the value in the result
  */
 export function mismatches({ from, to, rules, at }, seen = new Set()) {
   const pair = `${from.schema.$ref} ${to.schema.$ref}`;
@@ -19,7 +19,7 @@ export function mismatches({ from, to, rules, at }, seen = new Set()) {
   });
 }
 
-/** Every way for a value to match: each type alone, each member of a union, references followed. */
+/** Returns all alternatives of a schema: each type, each member of a union, with references resolved. */
 function variants({ document, schema }) {
   if (schema.$ref) return variants({ document, schema: resolve(document, schema.$ref) });
   if (schema.allOf) return variants({ document, schema: merged(document, schema.allOf) });
@@ -28,7 +28,7 @@ function variants({ document, schema }) {
   return [schema.type].flat().map((type) => ({ document, schema: { ...schema, type } }));
 }
 
-/** What all of them say together; of what we generate these are objects. */
+/** Merges the members of an `allOf`. In generated documents they are always objects. */
 function merged(document, members) {
   const objects = members.map((member) => (member.$ref ? resolve(document, member.$ref) : member));
   const properties = Object.assign({}, ...objects.map((object) => object.properties));
@@ -55,7 +55,7 @@ function compare(from, to, { rules, at, walk }) {
   return [...own, ...inner];
 }
 
-/** What both describe inside of an object or a list. */
+/** Returns the properties and items that both schemas describe. */
 function children(have, want) {
   const shared = Object.keys(have.properties ?? {}).filter((name) => want.properties?.[name]);
   const pairs = shared.map((name) => [have.properties[name], want.properties[name], `.${name}`]);

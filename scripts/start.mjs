@@ -1,4 +1,4 @@
-// `npm start`: makes this clone ready, then runs the product in this very process, so that a signal to npm reaches it.
+// `npm start`: prepares this clone, then runs the product in the same process, so that signals to npm reach the product.
 import { prepare } from './prepare.mjs';
 
 await prepare();

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Jest runs ES modules by a feature that Node.js would warn of in every worker. */
+/** Jest needs an experimental feature to run ES modules. Node.js would print a warning about it in each worker. */
 export const JEST_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
-/** Says on standard error what is being done, that it is still going on, and how long it took: one line. */
+/** Prints the progress of `work` to standard error on one line: its title, a dot every two seconds, and the time that it took. */
 export async function step(title, work) {
   const start = Date.now();
   const say = (text) => process.stderr.write(text);
@@ -28,8 +28,8 @@ export async function step(title, work) {
 export const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
 
 /**
- * Runs a command in the root of the clone and keeps its output, which a failure then carries. It has a process group of
- * its own that ends together with this process, so that a signal leaves no half of it running.
+ * Runs a command in the root of the clone. Returns its output; throws an error with the output if it fails. The command has its own process group,
+ * which ends together with this process, so that a signal leaves no child running.
  */
 export async function run(command, args, env = {}) {
   const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,12 +42,12 @@ export async function run(command, args, env = {}) {
   return text;
 }
 
-/** The same with its output on this terminal; answers the exit code. */
+/** Runs a command with its output on this terminal. Returns the exit code. */
 export function runVisibly(command, args, env = {}) {
   return ended(start(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] }));
 }
 
-/** Starts a command as the head of a group of its own. */
+/** Starts a command as the leader of a new process group. */
 export function start(command, args, { env, stdio }) {
   const environment = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...env };
   const child = spawn(command, args, { cwd: ROOT, env: environment, stdio, detached: true });
@@ -68,7 +68,7 @@ function endAll(signal) {
     try {
       process.kill(-pid, 'SIGTERM');
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
   process.exit(ENDINGS[signal]);

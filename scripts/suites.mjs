@@ -1,6 +1,5 @@
-// The test suites, as data. A suite that `needs` something which is neither there nor fetched is skipped by name, or fails
-// when REQUIRE asks for it; one that `uses` it runs without it, and its skipped tests say what was left out.
-// A single test that needs a redis-server or moto looks for it by the same rules.
+// The test suites. A suite that `needs` something that is not installed is skipped, or fails if REQUIRE lists it. A suite that `uses` it runs
+// without it and skips single tests. A single test that needs redis-server or moto follows the same rules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +8,7 @@ import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 
 const E2E = 'e2e/jest.config.js';
 
-/** `isFull`: only `npm run test:full` runs it. In both commands the first line of an e2e file says where it runs. */
+/** `isFull`: only `npm run test:full` runs this suite. The first line of each e2e file names the shapes that the file runs in. */
 const SUITES = [
   { name: 'unit', config: 'jest.config.js' },
   { name: 'integration', config: 'jest.integration.config.js', uses: 'kafka' },
@@ -27,7 +26,9 @@ const SUITES = [
   },
 ];
 
-/** Returns the suites of `npm test`, or of `npm run test:full`; with names of test files, those suites with only these files. */
+/**
+ * Returns the suites of `npm test` or `npm run test:full`. With names of test files, returns the suites that contain them, reduced to these files.
+ */
 export async function chooseSuites({ isFull, names }) {
   if (names.length > 0) return suitesWith(names);
   if (isFull) return SUITES;
@@ -51,14 +52,14 @@ async function filesOf({ config, env }) {
   return JSON.parse(listed.slice(listed.indexOf('[')));
 }
 
-/** Returns the files whose name without its endings is given, such as `api-keys`; without any, those whose path contains it. */
+/** Returns the files with exactly one of these names, such as `api-keys`. If there is none, returns the files whose path contains a name. */
 export function filesNamed(files, names) {
   const exact = files.filter((file) => names.includes(basename(file).replace(/(\.integration)?\.test\.\w+$/, '')));
   if (exact.length > 0) return exact;
   return files.filter((file) => names.some((name) => file.replace(ROOT, '').includes(name)));
 }
 
-/** How to find out whether a need can be met, and the command that meets it. */
+/** Checks whether a requirement is installed, and names the command that installs it. */
 export const NEEDS = {
   kafka: {
     isMet: () =>

@@ -1,6 +1,6 @@
 // `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
-// `npm test -- NAME` runs one file. `npm run test:full` adds what takes long: fuzz, neighbours, endurance, MCP clients of others.
-// REQUIRE=kafka,browser,redis,kms,mcp-clients makes a suite that cannot run a failure instead of a skipped one.
+// `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients.
+// With REQUIRE=kafka,browser,redis,kms,mcp-clients a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
 import { prepare } from './prepare.mjs';
@@ -32,7 +32,7 @@ for (const note of notes) console.log(note);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** The operator's Kafka, or one for this run; without Java there is none, and the suites that need it are named. */
+/** Uses the operator's Kafka or starts one for this run. Without Java there is none, and the suites that need it are skipped. */
 async function openKafka() {
   const none = { stop: async () => {} };
   if (!suites.some(({ needs, uses }) => needs === 'kafka' || uses === 'kafka')) return none;
@@ -46,7 +46,7 @@ async function openKafka() {
   }
 }
 
-/** What is not to be had is skipped by name, or fails where it is required: each test file looks for itself. */
+/** Downloads the MCP clients. A failure is only noted: each test file checks for the clients and is then skipped, or fails if REQUIRE lists them. */
 async function fetchMcpClients() {
   try {
     await prepareMcpClients();
@@ -70,12 +70,12 @@ async function runOrName(suite, index) {
   add(result);
 }
 
-/** Kafka is there when it has started. */
+/** Returns whether the requirement is available. For Kafka this means that a node has started. */
 function isThere(need) {
   return need === 'kafka' ? kafka.brokers !== undefined : NEEDS[need].isMet();
 }
 
-/** Two products on one Kafka would take each other's events: unless the operator named one, each e2e shape starts its own. */
+/** Two products on one Kafka would consume each other's events: each e2e shape starts its own node unless the operator named one. */
 function brokersFor({ needs, uses }) {
   if (uses) return kafka.brokers;
   return needs === 'kafka' ? process.env.KAFKA_BROKERS : undefined;
