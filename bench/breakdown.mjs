@@ -13,7 +13,7 @@ const RESOLVE = 'drawbridge.catalog.v1.InvocationService/resolveInvocation';
 const SELECT = 'drawbridge.connections.v1.VaultService/selectConnection';
 const OPEN = 'drawbridge.connections.v1.VaultService/openConnection';
 
-/** The spans that an action is made of, in their order, and what lies between them. */
+/** The spans of an action in their order, and the time between them. */
 const STEPS = [
   ['identify: whose key', ({ identify }) => identify],
   ['resolve: instance, settings, input', (spans) => spans[RESOLVE]],
@@ -26,14 +26,14 @@ const STEPS = [
   ['the whole request', (spans) => spans[REQUEST]],
 ];
 
-/** Starts the product so that it writes its spans into `folder`. */
+/** Starts the product with tracing: it writes its spans to `folder`. */
 export function startTraced(providerUrl, folder) {
   return startProduct(providerUrl, { NODE_OPTIONS: preload('trace.mjs'), TRACE_FILE: spanFile(folder) });
 }
 
 /**
- * Where the time of an action goes, at 50 calls a second without an idempotency key, from the spans of a product that was
- * started traced, which makes it slower. Ends that product, for it writes the last spans then.
+ * Measures where the time of an action goes: 50 calls a second without an idempotency key, from the spans of a product that startTraced started.
+ * Tracing makes the product slower. Stops the product, because it writes its last spans at its end.
  */
 export async function breakDown(product, folder, seconds) {
   const subject = executeSubject(product);
@@ -48,7 +48,7 @@ function spanFile(folder) {
   return join(folder, 'spans.jsonl');
 }
 
-/** For each request the milliseconds of its spans by name. */
+/** Returns for each request the milliseconds of its spans by name. */
 function tracesOf(text, from) {
   const spans = text
     .split('\n')

@@ -1,7 +1,6 @@
-// `node bench/catalog.mjs`: what loading all pieces costs one process, from the import to the catalog as text.
-//   --rounds 9   how many processes, one after the other
-//
-// Needs a build. Each process is new: what was loaded once costs nothing the second time.
+// `node bench/catalog.mjs`: measures what loading all pieces costs one process, from the import to the catalog as JSON.
+//   --rounds 9   number of processes, one after the other
+// It needs a build. Each round starts a new process, because a second import in one process costs nothing.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { median, table } from './figures.mjs';

@@ -1,4 +1,4 @@
-/** The p-th percentile, nearest rank. */
+/** Returns the p-th percentile by nearest rank. */
 export function percentile(values, p) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)];
@@ -6,7 +6,7 @@ export function percentile(values, p) {
 
 export const median = (values) => percentile(values, 50);
 
-/** Rows of text as columns, the first to the left, the others to the right. */
+/** Formats rows as columns. The first column is aligned left, the others right. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));

@@ -1,17 +1,18 @@
-// Load, and how long each answer took. A subject that speaks HTTP is `{url, headers, body()}`, a GET without `body`, any other `{once()}`.
+// Sends load and measures the latency of each call. An HTTP subject is `{url, headers, body()}` (a GET without `body`); any other subject is
+// `{once()}`.
 import { Agent, request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
-/** How calls follow each other: the next at once when one of `inFlight` ends, or `rate` a second whatever comes back. */
+/** Load patterns. `inFlight` is the number of concurrent calls; `rate` is the number of calls a second, independent of their latency. */
 export const MODES = [
   { name: 'one at a time', inFlight: 1, share: 1 },
-  // Three times as long as the others: a p99 needs some hundred calls.
+  // This mode lasts three times as long, because a p99 needs some hundred calls.
   { name: '50 a second', rate: 50, share: 3 },
   { name: '32 in flight', inFlight: 32, share: 1 },
 ];
 
-/** Milliseconds of every call, and how many seconds they took together. Throws on any answer that is not 2xx. */
+/** Returns the latency of each call in milliseconds and the total duration in seconds. Throws on any response that is not 2xx. */
 export async function apply(subject, { inFlight, rate }, seconds) {
   const start = performance.now();
   const latencies = await run(subject, { inFlight, rate, seconds });
@@ -23,7 +24,7 @@ function run(subject, { inFlight, rate, seconds }) {
   return subject.once ? loop(subject.once, inFlight, seconds) : cannonade(subject, inFlight, seconds);
 }
 
-/** autocannon costs the machine least, which is what is measured at full load. It builds bodies anew only where they differ. */
+/** Uses autocannon at full load, because it costs the least CPU time. It builds a new body for each call only if `isFresh` is set. */
 function cannonade({ url, headers, body, isFresh }, connections, duration) {
   const request = { method: methodOf({ body }), headers, body: body?.() };
   if (isFresh) request.setupRequest = (last) => ({ ...last, body: body() });
@@ -51,7 +52,7 @@ async function loop(once, inFlight, seconds) {
   return latencies;
 }
 
-/** Evenly: autocannon would send the calls of a second at its beginning, together. */
+/** Sends calls at even intervals. autocannon would send the calls of one second together at its beginning. */
 async function pace(once, rate, seconds) {
   const calls = [];
   const start = performance.now();
@@ -68,7 +69,7 @@ async function timed(once) {
   return performance.now() - start;
 }
 
-/** One call over pooled connections. */
+/** Returns a function that makes one call over pooled connections. */
 function caller({ url, headers, body }) {
   const agent = new Agent({ keepAlive: true });
   return () =>

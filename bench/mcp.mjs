@@ -1,7 +1,7 @@
-// `node bench/mcp.mjs`: what an agent waits for, beside a bare server of the official SDK in the same rounds. See README.md.
-//   --rounds 3     how often everything is measured
-//   --seconds 2    how long each measurement lasts
-//   --profile DIR  also write a processor profile of the product there
+// `node bench/mcp.mjs`: compares the latency of MCP calls with a bare server of the official SDK, in the same rounds. See README.md.
+//   --rounds 3     number of rounds
+//   --seconds 2    duration of each measurement
+//   --profile DIR  also writes a CPU profile of the product to DIR
 // It needs a build, and `pnpm mcp-clients`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
-/** Of hash-encode there are 4 actions. With those of github and ours they are 498: one page. */
+/** The integration hash-encode has 4 actions. Together with those of github and the built-in tools there are 498 tools: one page. */
 const INSTANCES = 122;
 const MODES = [
   { name: 'one at a time', inFlight: 1 },
@@ -41,7 +41,7 @@ try {
   const profiling = values.profile
     ? { NODE_OPTIONS: preload('profile.mjs'), PROFILE_DIR: resolve(values.profile) }
     : {};
-  const product = await startProduct('http://127.0.0.1:9', profiling); // nobody asks GitHub for anything here
+  const product = await startProduct('http://127.0.0.1:9', profiling); // this benchmark sends no calls to GitHub
   stops.push(product.stop);
   const agent = await agentOf(product);
   const list = join(folder, 'tools.json');
@@ -56,7 +56,7 @@ try {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 }
 
-/** An agent of an end user of a workspace with so many tools. */
+/** Creates an MCP server with many tools, and an access token of an end user. */
 async function agentOf(product) {
   const { workspaceId } = product.action;
   for (let n = 0; n < INSTANCES; n++) {
@@ -78,7 +78,7 @@ async function toolsOf(agent) {
   return result.tools;
 }
 
-/** A subject of `apply`. */
+/** Returns a subject for `apply`. */
 function messageOf({ url, token, pids }, method, params) {
   const headers = {
     'content-type': 'application/json',
@@ -118,7 +118,9 @@ async function measure(subject, mode) {
   return { mode: mode.name, name: subject.name, p50, p99, rate: latencies.length / lasted, cpu };
 }
 
-/** Medians of the rounds. What one took over what the other did stands behind: calls a second, and the difference of p50. */
+/**
+ * Formats the medians of all rounds. The last two columns compare the product with the SDK: the ratio of calls a second, and the difference of p50.
+ */
 function report(figures) {
   const of = (mode, name, key) =>
     median(figures.filter((one) => one.mode === mode && one.name === name).map((one) => one[key]));

@@ -1,6 +1,6 @@
-// `node bench/neighbour.mjs`: what one organization's calls cost while another's hang at their provider. See README.md.
-//   --hanging 200  how many hang
-//   --seconds 12   how long each measurement lasts, at 50 calls a second; the hanging calls end after 30
+// `node bench/neighbour.mjs`: measures one organization's calls while the provider does not answer the calls of another. See README.md.
+//   --hanging 200  number of calls that hang
+//   --seconds 12   duration of each measurement, at 50 calls a second; the hanging calls end after 30 seconds
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { adminOf } from '@drawbridge/testkit';
@@ -49,7 +49,7 @@ async function measure(name, subject) {
   return [name, percentile(latencies, 50).toFixed(2), percentile(latencies, 99).toFixed(2)];
 }
 
-/** Another organization; answers what begins its calls. They end with the product. */
+/** Creates another organization. Returns a function that starts its hanging calls; they end when the product stops. */
 async function other({ baseUrl, databaseUrl }) {
   const names = ['--name', 'Neighbour', '--owner-email', 'neighbour@example.com', '--plan', 'enterprise'];
   const { plainKey: key } = await adminOf(databaseUrl)('org', 'create', ...names);
@@ -60,6 +60,6 @@ async function other({ baseUrl, databaseUrl }) {
     fetch(`${baseUrl}/api/v1/actions/execute`, { method: 'POST', headers, body }).catch(() => undefined);
   return async () => {
     for (let call = 0; call < hanging; call++) void send();
-    await sleep(1_000); // By then each is under way, or waits for its turn.
+    await sleep(1_000); // By then each call has been sent or is queued.
   };
 }

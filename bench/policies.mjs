@@ -1,16 +1,15 @@
-// `node bench/policies.mjs`: what holding one call to all policies of an organization costs, with none of them matching. Their rules have
-// the same entries, or each has its own.
-//   --calls 5000   how many, one after the other
-//
-// Needs a build.
+// `node bench/policies.mjs`: measures the evaluation of one call against all policies of an organization when none matches. The policies either
+// share their rule entries or have different ones.
+//   --calls 5000   number of calls, one after the other
+// It needs a build.
 import { parseArgs } from 'node:util';
 import { percentile, table } from './figures.mjs';
 
-// By its file: the package of a service shows nothing but the service.
+// The import names the file, because the package of a service exports only the service.
 const { evaluate, preparePolicies } = await import('../services/approvals/dist/policies/evaluate.js');
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } });
 
-/** As many as an organization may have. */
+/** The maximum number of policies of an organization. */
 const POLICIES = 500;
 const texts = (count, text) => Array.from({ length: count }, (_, n) => `${text}-${n}`);
 const FILTERS = { integrationNames: texts(3, 'integration'), actionNames: texts(3, 'action') };

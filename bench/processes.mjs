@@ -1,4 +1,4 @@
-// Processes of the measurement, and what the kernel says of them (proc(5), Linux).
+// Starts the processes of a benchmark and reads their CPU time from the kernel (proc(5), Linux).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux that Node.js runs on.
 
-/** Starts one of this folder's servers. Answers where it listens, its pid and how to end it. */
+/** Starts a server of this folder. Returns its URL, its pid and a function that stops it. */
 export async function startServer(file, ...args) {
   const command = [join(import.meta.dirname, file), ...args];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -25,18 +25,18 @@ export async function startServer(file, ...args) {
   };
 }
 
-/** Processor milliseconds that these processes, what descends from them and their children that ended have used so far. */
+/** Returns the CPU milliseconds that these processes, their descendants and their ended children have used so far. */
 export function cpuOf(pids) {
   return family(pids).reduce((sum, { ticks }) => sum + ticks * MS_PER_TICK, 0);
 }
 
-/** Milliseconds that all processors of the machine were busy, whoever with. */
+/** Returns the milliseconds that all processors of the machine have been busy, for any process. */
 export function cpuOfMachine() {
   const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split('\n')[0].split(/\s+/);
   return [user, nice, system, irq, softirq].reduce((sum, ticks) => sum + Number(ticks) * MS_PER_TICK, 0);
 }
 
-/** These processes and all that descend from them. */
+/** Returns these processes and all their descendants. */
 export function family(pids) {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const stats = all.flatMap((pid) => statOf(Number(pid)) ?? []);
@@ -51,11 +51,12 @@ export function family(pids) {
 function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before them may hold spaces and parentheses. Fields 14 to 17 are the time of the process and of its ended children.
+    // The process name can contain spaces and parentheses, so fields are counted after it. Fields 14 to 17: CPU time of the process and of its
+    // ended children.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: Number(fields[1]), ticks };
   } catch {
-    return undefined; // It ended meanwhile.
+    return undefined; // The process has ended.
   }
 }

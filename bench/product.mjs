@@ -1,5 +1,5 @@
-// The product as it is measured: all-in-one with the database that it brings, everything on disk. Of its two organizations one has
-// no limits, and the other has all of them.
+// Starts the product for a benchmark: all-in-one with its embedded database, everything on disk. It has two organizations: one without limits, one
+// with all limits.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const UNLIMITED = {
   tenantOAuthApps: true,
 };
 
-/** Of everything, and more than a measurement needs. */
+/** Sets every limit, at a value that no benchmark reaches. */
 const LIMITED = {
   requestsPerMinute: 10_000_000,
   workspaces: 1_000,
@@ -32,8 +32,8 @@ const LIMITED = {
 };
 
 /**
- * The product that reaches GitHub at `provider`, and one of its workspaces in which issues can be created. `limited` is a key
- * and a workspace of the organization with limits.
+ * Starts the product with GitHub redirected to `provider`, and a workspace that can create issues. `limited` is a key and a workspace of the
+ * organization with limits.
  */
 export async function startProduct(provider, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bench-'));
@@ -60,10 +60,10 @@ export async function startProduct(provider, env = {}) {
   }
 }
 
-/** NODE_OPTIONS that run one of this folder's modules before the product. */
+/** Returns NODE_OPTIONS that load a module of this folder before the product. */
 export const preload = (file) => `--import=${pathToFileURL(join(import.meta.dirname, file))}`;
 
-/** The way of the first call: workspace, connection, integration. Answers the body of an execution. */
+/** Creates a workspace, a connection and an integration. Returns the body of an execution. */
 export async function configure(product) {
   const { workspace } = await create(product, '/api/v1/workspaces', { name: 'Bench', slug: 'bench' });
   const { connection } = await create(product, '/api/v1/connections', {

@@ -1,5 +1,5 @@
-// Preloaded into the product by `--profile DIR`: writes a processor profile at its end, for the browser's developer tools.
-// Node.js refuses --cpu-prof in NODE_OPTIONS.
+// `--profile DIR` preloads this module into the product. It writes a CPU profile for the browser's developer tools at exit. Node.js does not allow
+// --cpu-prof in NODE_OPTIONS.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';

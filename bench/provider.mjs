@@ -1,4 +1,4 @@
-// The third party: a local HTTP service that answers as GitHub does when an issue was created, but nothing in acme/hangs.
+// The provider: a local HTTP service that answers like GitHub when an issue is created. It never answers requests to acme/hangs.
 import { createServer } from 'node:http';
 
 const REPOSITORY = 'https://api.github.com/repos/acme/app';
@@ -17,7 +17,7 @@ const owner = {
 let number = 0;
 
 const server = createServer((request, response) => {
-  if (request.url.startsWith('/repos/acme/hangs/')) return; // Never answered.
+  if (request.url.startsWith('/repos/acme/hangs/')) return;
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {

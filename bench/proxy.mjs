@@ -1,4 +1,4 @@
-// The middle: a bare express reverse proxy. It reads nothing, checks nothing and remembers nothing.
+// A bare express reverse proxy, for comparison. It reads, checks and stores nothing.
 //   node proxy.mjs http://127.0.0.1:PORT
 import { Agent, request as send } from 'node:http';
 import express from 'express';

@@ -4,7 +4,7 @@ import { median, percentile, table } from './figures.mjs';
 const LOWER_BOUND = 'direct + commit';
 const HEAD = ['', 'p50 ms', 'p99 ms', 'calls/s', 'CPU ms', '÷ direct', '− commit', '− both'];
 
-/** One measurement as figures. `cpu` is of one call, in milliseconds. */
+/** Returns the figures of one measurement. `cpu` is in milliseconds for each call. */
 export function toFigures({ round, subject, mode, latencies, seconds, cpuMs }) {
   return {
     round,
@@ -18,8 +18,8 @@ export function toFigures({ round, subject, mode, latencies, seconds, cpuMs }) {
 }
 
 /**
- * A table for each mode. A figure is the median of the rounds and, behind it, that of the best round. What p50 is over
- * that of others (a ratio, and milliseconds) is taken within each round, whose noise hits all alike: the median is shown.
+ * Formats one table for each mode. A figure is the median of the rounds, followed by the best round in parentheses. Comparisons of p50 (a ratio,
+ * and differences in milliseconds) are computed within each round, because noise affects all subjects of a round alike; the median is shown.
  */
 export function report(figures) {
   return MODES.map(({ name }) => {
@@ -45,7 +45,7 @@ function toRow(subject, figures) {
   ];
 }
 
-/** What nothing durable could be faster than. */
+/** Returns the row of the lower bound for a durable call: the direct call plus one commit. */
 function toBoundRow(figures) {
   const rounds = [...new Set(figures.map(({ round }) => round))];
   return [LOWER_BOUND, ms(median(rounds.map((round) => bound(figures, round)))), ...HEAD.slice(2).map(() => '')];
@@ -55,7 +55,7 @@ function bound(figures, round) {
   return p50Of('direct', figures, round) + p50Of('commit', figures, round);
 }
 
-/** NaN where the subject was left out. */
+/** Returns NaN if the subject was not measured. */
 function p50Of(name, figures, round) {
   return figures.find((one) => one.subject === name && one.round === round)?.p50 ?? NaN;
 }

@@ -1,8 +1,8 @@
-// `pnpm bench`: what an action costs over the call that it makes, measured in alternating rounds. See README.md.
-//   --rounds 3     how often everything is measured
-//   --seconds 0.7  how long each measurement lasts; three times as long at a fixed rate
-//   --only a,b     these subjects alone (direct, proxy, commit, execute, "execute, plan", "execute, key", summary) and no breakdown
-//   --profile DIR  also write a processor profile of the product there
+// `pnpm bench`: measures what an action costs compared with the direct call, in alternating rounds. See README.md.
+//   --rounds 3     number of rounds
+//   --seconds 0.7  duration of each measurement; three times as long at a fixed rate
+//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary), without the breakdown
+//   --profile DIR  also writes a CPU profile of the product to DIR
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { report, toFigures } from './report.mjs';
 import { openSubjects } from './subjects.mjs';
 
 const WARM_UP_SECONDS = 2;
-/** Before each measurement: what rested for some seconds, while others were measured, begins slowly. */
+/** Runs before each measurement, because a subject that was idle for some seconds starts slowly. */
 const RUN_UP_SECONDS = 0.3;
 
 const LEGEND = `median of the rounds (best round)
@@ -66,7 +66,7 @@ async function traceSome(provider) {
 
 async function started(name, starting) {
   say(`starting ${name}\n`);
-  // Before it runs: a signal may come meanwhile. What did not start has nothing to stop.
+  // Register the stop before the start completes, because a signal can arrive in between. A failed start has nothing to stop.
   stops.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
   return starting;
 }

@@ -1,5 +1,5 @@
-// The server of the official SDK, bare: the same list of tools as its argument's file, of which each call is a hash. It knows no tokens,
-// policies or records. The SDK is what `pnpm mcp-clients` fetched.
+// A bare server of the official SDK. It lists the tools in the file of its argument; every call computes a hash. It has no tokens, policies or
+// records. `pnpm mcp-clients` downloads the SDK.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const { toNodeHandler } = fetched('@modelcontextprotocol/node');
 
 const tools = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
-/** Low level, made for each request: the cheapest that the SDK has. */
+/** Uses the low-level server, created for each request: the cheapest option of the SDK. */
 function factory() {
   const server = new Server({ name: 'bare', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools }));

@@ -1,5 +1,5 @@
-// Where callbacks arrive, over TLS. Bodies say when their event was sent: `GET /` answers the milliseconds since then of all that arrived, each
-// event once, and forgets them. What comes to /hang has no answer.
+// Receives callbacks over TLS. Each body contains the time at which its event was sent. `GET /` returns the latencies in milliseconds of the events
+// that arrived since the last `GET /`, each event once. Requests to /hang are never answered.
 import { createServer } from 'node:https';
 import { CERTIFICATE } from '@drawbridge/testkit';
 

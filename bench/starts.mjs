@@ -1,7 +1,7 @@
-// `node bench/starts.mjs`: how long `npm start` takes until the product is ready, and what the product holds while idle.
-//   --starts 5   how many later starts
-//   --idle 20    seconds of rest before the memory is read
-//   --fresh      also the first start in a fresh clone of what is committed
+// `node bench/starts.mjs`: measures the time from `npm start` until the product is ready, and the memory of the idle product.
+//   --starts 5   number of later starts
+//   --idle 20    idle seconds before the memory is read
+//   --fresh      also measures the first start in a fresh clone of the last commit
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ async function laterStarts(data) {
   await end(last);
 }
 
-/** Runs `npm start` as a user does. Answers when it says that it is ready. */
+/** Runs `npm start` like a user. Resolves when the product prints that it is ready. */
 async function npmStart(cwd, dataDir) {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
   const start = performance.now();
@@ -87,10 +87,10 @@ async function npmStart(cwd, dataDir) {
 async function end({ stop, dataDir }) {
   await stop();
   const server = await startPostgres({ dataDir });
-  await server.discard(); // As root the database is not in DATA_DIR.
+  await server.discard(); // When run as root, the database is not in DATA_DIR.
 }
 
-/** PSS shares out what several processes map; RSS counts it for each of them, PostgreSQL's shared memory above all. */
+/** Returns PSS and RSS. PSS divides shared memory among the processes that map it; RSS counts it for each process, above all PostgreSQL's buffers. */
 function memoryOf(npmPid) {
   const processes = family([npmPid]).map(({ pid }) => ({ pid, name: nameOf(pid), ...sizesOf(pid) }));
   const npm = processes.filter(({ pid }) => pid === npmPid);

@@ -1,26 +1,26 @@
-// What is compared, each with the processes whose time it costs.
+// The subjects of a benchmark, each with the processes whose CPU time it uses.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ISSUE } from './product.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const POOL_SIZE = 10; // As each service of the product has.
+const POOL_SIZE = 10; // The same as each service of the product.
 
 const INSERT = { name: 'commit', text: 'INSERT INTO bench.commits (id, body) VALUES ($1, $2)' };
 const UNPUBLISHED = 'SELECT 1 FROM execution.outbox WHERE published_at IS NULL LIMIT 1';
 
-/** In the order in which a round passes them. `close` frees the connections. */
+/** Returns the subjects in the order in which a round measures them. `close` closes the connections. */
 export async function openSubjects({ provider, proxy, product }) {
   const pool = new pg.Pool({ connectionString: product.databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 0 });
-  pool.on('error', () => undefined); // The database ends while a connection is closing.
+  pool.on('error', () => undefined); // The database can stop while a connection is closing.
   await pool.query('CREATE SCHEMA bench');
   await pool.query('CREATE TABLE bench.commits (id uuid PRIMARY KEY, body text NOT NULL)');
 
   const issue = JSON.stringify(ISSUE);
   const direct = { headers: JSON_TYPE, body: () => issue };
   const path = '/repos/acme/app/issues';
-  // What a run leaves to be done after its answer is part of its cost.
+  // The work after a response, such as publishing events, is part of a run's cost.
   const settle = async () => {
     while ((await pool.query(UNPUBLISHED)).rowCount) await sleep(50);
   };
@@ -39,13 +39,13 @@ export async function openSubjects({ provider, proxy, product }) {
   return { list, close: () => pool.end() };
 }
 
-/** The catalog as a picker shows it; with a key, so that no address is limited. */
+/** Requests the catalog summary with a key, because requests without a key are rate-limited by address. */
 function summarySubject({ baseUrl, key, pid }) {
   const url = `${baseUrl}/api/v1/integrations?summary=true`;
   return { name: 'summary', url, headers: { authorization: `Bearer ${key}` }, pids: [pid] };
 }
 
-/** create_issue through the product, without an idempotency key. */
+/** Executes create_issue through the product without an idempotency key. */
 export function executeSubject({ baseUrl, key, action, pid, databasePid }) {
   const body = JSON.stringify(action);
   return {

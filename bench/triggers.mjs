@@ -1,10 +1,10 @@
-// `node bench/triggers.mjs`: how many events a second are taken in, and how long one is on its way to its callback. See README.md.
-//   --sources 20   that the events are sent to, in turn
-//   --seconds 10   how long each measurement lasts
-//   --rate 200     events a second, for the time on the way
-//   --hanging 0    what another organization was told, and its receiver does not answer: 5000 to see what neighbours notice of that
-//   --profile DIR  also write a processor profile of the product there
-//   --kafka ADDR   brokers that carry the work, as in 127.0.0.1:9092
+// `node bench/triggers.mjs`: measures how many events a second the product accepts, and the latency until the callback. See README.md.
+//   --sources 20   number of trigger sources; events go to them in rotation
+//   --seconds 10   duration of each measurement
+//   --rate 200     events a second for the latency measurement
+//   --hanging 0    number of events of another organization whose receiver never answers: use 5000 to see the effect on neighbours
+//   --profile DIR  also writes a CPU profile of the product to DIR
+//   --kafka ADDR   Kafka brokers that the product uses, such as 127.0.0.1:9092
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ import { create, preload, startProduct } from './product.mjs';
 
 const WARM_UP_SECONDS = 2;
 const IN_FLIGHT = 32;
-/** By then what hangs has been looked into, and waits. */
+/** After this time every hanging delivery has been attempted once and waits for its retry. */
 const SETTLE_MS = 15_000;
-/** What has not arrived by then is lost, for this measurement. */
+/** An event that has not arrived after this time counts as lost. */
 const PATIENCE_MS = 120_000;
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ const stops = [() => rmSync(folder, { recursive: true, force: true }), () => age
 try {
   const sink = await startServer('sink.mjs');
   stops.push(sink.stop);
-  // Nobody asks GitHub for anything here.
+  // This benchmark sends no calls to GitHub.
   const product = await startProduct(sink.url, environment());
   stops.push(product.stop);
   const at = sink.url.replace('http:', 'https:');
@@ -56,7 +56,7 @@ try {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 }
 
-/** What lets it reach the sink. */
+/** Returns the settings that let the product reach the sink. */
 function environment() {
   const file = join(folder, 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
@@ -66,7 +66,7 @@ function environment() {
   return { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1', ...kafka, ...profiling };
 }
 
-/** The addresses of sources that tell these, as they are reached here. */
+/** Enables a trigger for each callback. Returns the webhook addresses of its sources on this product. */
 async function hooksOf({ baseUrl, key, action }, callbackUrls) {
   const fields = { workspaceId: action.workspaceId, integrationName: 'http', triggerName: 'catch_hook' };
   const urls = [];
@@ -100,7 +100,7 @@ async function measure(product, urls, at) {
   return table(rows);
 }
 
-/** Sends, and waits until all of it has arrived. Throws when some has not. */
+/** Sends events and waits until all of them have arrived. Throws if some are missing. */
 async function run(urls, mode, lasting, at) {
   const start = performance.now();
   const taken = await apply({ once: poster(urls) }, mode, lasting);
@@ -115,7 +115,7 @@ async function run(urls, mode, lasting, at) {
   return { taken, arrived, tookSeconds: (performance.now() - start) / 1_000 };
 }
 
-/** Another organization is told much, and its receiver answers nothing. */
+/** Sends events of another organization whose receiver never answers. */
 async function hang({ baseUrl, limited }, at) {
   const once = poster(await hooksOf({ baseUrl, ...limited }, [`${at}/hang`]));
   let left = hanging;
@@ -126,7 +126,7 @@ async function hang({ baseUrl, limited }, at) {
   await sleep(SETTLE_MS);
 }
 
-/** One event to the next source, over pooled connections. */
+/** Returns a function that sends one event to the next source. */
 function poster(urls) {
   let sent = 0;
   return async () => {
