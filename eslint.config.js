@@ -2,7 +2,7 @@ import { defineConfig } from 'eslint/config';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-/** Every outgoing byte passes packages/egress, every incoming one the gateway or packages/rpc; mail has a way of its own. */
+/** All outgoing traffic uses packages/egress; all incoming traffic uses the gateway or packages/rpc. Only packages/mail sends mail. */
 const MAIL = 'nodemailer';
 const NETWORK = ['undici', MAIL, ...['http', 'https', 'http2', 'net', 'tls'].flatMap((name) => [name, `node:${name}`])];
 const FETCH = { name: 'fetch', message: 'Send through packages/egress.' };
@@ -39,7 +39,7 @@ export default defineConfig(
       'max-lines': ['error', { max: 200 }],
       'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 3],
-      // Three is our rule; the fourth is Express's error handler.
+      // Our rule is three; Express's error handler needs four.
       'max-params': ['error', 4],
       'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' }],
       'prefer-const': 'error',
@@ -53,7 +53,7 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // `{}` is how a type says "adds nothing" in an intersection.
+      // In an intersection type, `{}` means "adds nothing".
       '@typescript-eslint/no-empty-object-type': 'off',
       'no-console': 'error',
       'no-restricted-globals': ['error', FETCH],
@@ -65,12 +65,12 @@ export default defineConfig(
     rules: { 'no-restricted-imports': restrictedImports(NETWORK.filter((name) => name !== MAIL)) },
   },
   {
-    // They listen.
+    // These packages open listeners.
     files: ['packages/rpc/**', 'services/gateway/**', 'packages/postgres/**'],
     rules: { 'no-restricted-imports': restrictedImports(['undici', MAIL]) },
   },
   {
-    // A limit stands above its field in proto/, once.
+    // Each limit is declared once: above its field in proto/.
     files: ['services/gateway/src/rest/**'],
     rules: { 'no-warning-comments': ['error', { terms: LIMITS, location: 'anywhere' }] },
   },

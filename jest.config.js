@@ -1,9 +1,9 @@
-// Unit tests: the rules that stand beside their file. What needs a database or a broker is *.integration.test.ts, what
-// goes through the front door is in e2e/; of that folder only the boundaries between packages are checked here.
+// Unit tests: each tests the rules of the file beside it. Tests that need a database or a broker are named *.integration.test.ts; tests through the
+// public interface are in e2e/. Of e2e/ only the boundaries between packages are checked here.
 export default {
   testEnvironment: 'node',
   testTimeout: 30_000,
-  maxWorkers: 2, // by itself jest leaves one processor alone, and of two that is half
+  maxWorkers: 2, // by default jest leaves one processor idle, which is half of two
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/e2e'],
   testMatch: [
     '<rootDir>/{packages,services}/**/*.test.ts',

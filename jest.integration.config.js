@@ -1,4 +1,4 @@
-// Tests of one package against its real database, broker or file system.
+// Tests of one package with a real database, broker or file system.
 import unit from './jest.config.js';
 
 export default {
@@ -8,5 +8,5 @@ export default {
   globalSetup: '<rootDir>/scripts/integration-database.mjs',
   globalTeardown: '<rootDir>/scripts/stop-integration-database.mjs',
   testTimeout: 120_000,
-  maxWorkers: 3, // on two processors: much of it waits for a start
+  maxWorkers: 3, // for two processors: the tests often wait for a server to start
 };

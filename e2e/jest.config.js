@@ -1,5 +1,5 @@
-// The contract, black box, in the shape that SHAPE names: local (default), kafka or processes. FULL=0 leaves out what only
-// `npm run test:full` runs.
+// Black-box tests of the contract, in the shape that SHAPE names: local (default), kafka or processes. FULL=0 leaves out the tests that only `npm
+// run test:full` runs.
 import unit from '../jest.config.js';
 import { filesOfShape } from './support/files-of-shape.js';
 
@@ -14,7 +14,7 @@ export default {
   globalSetup: '<rootDir>/support/global-setup.js',
   globalTeardown: '<rootDir>/support/global-teardown.js',
   testSequencer: '<rootDir>/support/file-order.js',
-  testTimeout: 300_000, // a file may wait for its turn at the one provider for minutes, on a slow machine
-  // On two processors: a test that waits for a timer leaves one of them alone. Services apart are ten processes a product.
+  testTimeout: 300_000, // on a slow machine a file can wait for minutes for the lock of the shared provider
+  // For two processors, because tests often wait for timers. With separate services each product has ten processes.
   maxWorkers: shape === 'processes' || alone ? 3 : 4,
 };
