@@ -9,7 +9,7 @@ export interface Access {
 
 const METHODS = Object.assign({}, ...Object.values(ACCESS)) as Record<string, Access>;
 
-/** What the proto says of a public operation: it is the RPC of its name. */
+/** Returns the access rules of the RPC with the name of this operation. Throws if there is no such RPC. */
 export function accessOf(operationId: string): Access {
   const access = METHODS[operationId.charAt(0).toLowerCase() + operationId.slice(1)];
   if (!access) throw new Error(`${operationId} has the name of no RPC`);

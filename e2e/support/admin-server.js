@@ -1,14 +1,14 @@
-// Does what operators do for the test files (operator.ts), in the process of the run.
+// Runs operators' commands for all test files (operator.ts) in the process of the test run.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { openAdmin } from '@drawbridge/members/admin';
 
-/** Answers `{ databaseUrl, plansFile, command, args }` with what the command of that name returned. */
+/** Starts a server that accepts `{ databaseUrl, plansFile, command, args }` and returns the result of that command. */
 export async function startAdminServer() {
   const server = createServer((request, response) => {
-    response.setHeader('connection', 'close'); // kept, it could end in the moment in which it is used again
+    response.setHeader('connection', 'close'); // a kept-alive connection could close at the moment of its next use
     json(request)
       .then(run)
       .then(
@@ -25,7 +25,7 @@ export async function startAdminServer() {
   return { url: `http://127.0.0.1:${server.address().port}`, stop };
 }
 
-/** Opening is most of the work of a command, and a file gives several of them: what was opened stays so for a moment. */
+/** Opening takes most of a command's time, and a test file runs several commands: an opened connection stays open while it is in use. */
 const IDLE_MS = 2_000;
 const kept = new Map();
 
@@ -42,7 +42,7 @@ async function run({ databaseUrl, plansFile, command, args }) {
   }
 }
 
-/** What could not be opened is tried anew. */
+/** A failed opening is removed, so that the next command opens it again. */
 function open(key, ...place) {
   const its = { opening: openAdmin(...place), users: 0 };
   kept.set(key, its);

@@ -6,10 +6,10 @@ import { unique } from './workspace-integrations.js';
 export const MODERN = '2026-07-28';
 export const LEGACY = '2025-11-25';
 
-/** An MCP server, and a token with which an end user's agent comes to it. */
+/** An MCP server, and a token for the agent of an end user. */
 export interface AgentServer {
   serverId: string;
-  /** Of the product. */
+  /** The address of the product. */
   baseUrl: string;
   path: string;
   token: string;
@@ -22,7 +22,7 @@ export async function agentServer(api: Api, workspaceId: string, fields: object 
   return { serverId: server.id, baseUrl, path, ...(await newAgent(api, { workspaceId, serverId: server.id })) };
 }
 
-/** Of one more end user. */
+/** Creates another end user with a token. */
 export async function newAgent(
   api: Api,
   { workspaceId, serverId }: { workspaceId: string; serverId: string },
@@ -33,7 +33,7 @@ export async function newAgent(
   return { endUserId: externalId, token: await newToken(api, serverId, externalId) };
 }
 
-/** A bearer token of an end user. */
+/** Issues a bearer token for an end user. */
 export async function newToken(api: Api, serverId: string, endUserId: string, fields: object = {}): Promise<string> {
   const { status, body } = await api.post(`/api/v1/mcp/servers/${serverId}/access-tokens`, { endUserId, ...fields });
   if (status !== 201) throw new Error(`Issuing a token answered ${status}: ${JSON.stringify(body)}`);
@@ -42,7 +42,7 @@ export async function newToken(api: Api, serverId: string, endUserId: string, fi
 
 const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
 
-/** How one request differs from what a good client of the newest revision sends. */
+/** The differences between this request and that of a correct client of the newest protocol version. */
 export interface Raw {
   id?: string | number;
   method?: string;
@@ -52,13 +52,13 @@ export interface Raw {
   signal?: AbortSignal;
 }
 
-/** One request of the newest revision, as it goes over the wire. */
+/** Sends one request of the newest protocol version. */
 export function modern(server: AgentServer, raw: Raw = {}): Promise<Answer> {
   const { body, headers } = modernMessage(raw);
   return sendTo(server, body, { headers: { ...headers, ...raw.headers }, signal: raw.signal });
 }
 
-/** What a good client of the newest revision sends, and says of it in headers. */
+/** Returns the body and headers that a correct client of the newest protocol version sends. */
 export function modernMessage({ id = 1, method = 'tools/list', params = {}, capabilities }: Raw): Message {
   const meta = { ...META, ...(capabilities && { 'io.modelcontextprotocol/clientCapabilities': capabilities }) };
   const all = { ...params, _meta: { ...meta, ...params._meta } };
@@ -72,7 +72,7 @@ export interface Message {
   headers: Record<string, string>;
 }
 
-/** One request as clients before that revision send it. */
+/** Sends one request in the form of older protocol versions. */
 export function legacy(
   server: AgentServer,
   { id = 1, method = 'tools/list', params = {}, ...raw }: Raw = {},
@@ -80,19 +80,19 @@ export function legacy(
   return sendTo(server, { jsonrpc: '2.0', id, method, params }, raw);
 }
 
-/** Any body. A header that is undefined is not sent. */
+/** Sends any body. A header with the value undefined is not sent. */
 export function sendTo(
   { baseUrl, path, token }: AgentServer,
   body: unknown,
   { headers = {}, signal }: Pick<Raw, 'headers' | 'signal'> = {},
 ): Promise<Answer> {
-  const accept = 'application/json'; // a stream begins where an answer takes long, as it may on a busy machine
+  const accept = 'application/json'; // without a stream: a slow response would otherwise start one, for example on a busy machine
   const given = Object.entries({ authorization: `Bearer ${token}`, accept, ...headers });
   const sent = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   return apiWith(baseUrl, {}).send('POST', path, { body, headers: sent, signal });
 }
 
-/** What `tools/call` came to, in the words of the newest revision. */
+/** Calls a tool in the newest protocol version. Returns the result. */
 export async function call(server: AgentServer, name: string, args: object = {}, raw: Raw = {}): Promise<any> {
   const answer = await modern(server, {
     ...raw,
@@ -103,7 +103,7 @@ export async function call(server: AgentServer, name: string, args: object = {},
   return answer.body.result;
 }
 
-/** The official client, connected. `revision`: which it asks for first. */
+/** Connects the official client. */
 export async function officialClient(server: AgentServer, options: ClientOptions = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
   const requestInit = { headers: { authorization: `Bearer ${server.token}` } };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Characters of two units each, behind one of one: a cut after an even number of units halves one of them. */
+/** Characters of two UTF-16 units after one of one unit: a cut after an even number of units splits a character. */
 export const FACES = `a${'😀'.repeat(150)}`;
 
-/** What people and programs send where something else was meant. */
+/** Malformed and unexpected values for any field. */
 export const anything = fc.oneof(
   fc.json().map((text) => JSON.parse(text) as unknown),
   fc.string({ unit: 'binary', maxLength: 300 }),

@@ -2,36 +2,36 @@ import { requireDeclared } from './declared-answers.js';
 
 export interface Answer {
   status: number;
-  /** Parsed JSON; the text itself when it is none; undefined when there is no body. */
+  /** Parsed JSON; the text if it is not JSON; undefined without a body. */
   body: any;
   headers: Headers;
 }
 
 export interface Sent {
   headers?: Record<string, string>;
-  /** Goes out as JSON. */
+  /** Sent as JSON. */
   body?: unknown;
-  /** Goes out as it is, with the content type that `headers` give. */
+  /** Sent unchanged, with the content type in `headers`. */
   text?: string;
   signal?: AbortSignal;
 }
 
-/** The public interface as one key sees it. Paths are whole: `/api/v1/workspaces?limit=2`. */
+/** The public interface with the credentials of one caller. Paths are complete: `/api/v1/workspaces?limit=2`. */
 export interface Api {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any method, any bytes. */
+  /** Sends any method and any text. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
-/** `key` is left out by a caller who has none. */
+/** Returns the interface for a key, or for an anonymous caller without `key`. */
 export function apiOf(baseUrl: string, key?: string): Api {
   return apiWith(baseUrl, key === undefined ? {} : { authorization: `Bearer ${key}` });
 }
 
-/** The public interface with these headers. Throws for an answer that the OpenAPI document does not declare. */
+/** Returns the interface with these headers. Its methods throw if the OpenAPI document does not declare the response. */
 export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   const send: Api['send'] = async (method, path, { headers, body, text, signal } = {}) => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -55,7 +55,7 @@ export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   };
 }
 
-/** A key or token that is another at its last letter, whatever that is. */
+/** Returns the key or token with another last letter. */
 export const misspelt = (key: string): string => `${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`;
 
 function parsed(text: string): unknown {

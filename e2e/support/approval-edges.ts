@@ -1,12 +1,12 @@
 import { openClient } from './database.js';
 import { type HeldRuns } from './runs.js';
 
-/** Where a run is that takes its approval with it. */
+/** The point that a run with an approval has reached. */
 export type Edge = 'claimed' | 'used' | 'sent';
 
 export const USED = /UPDATE approvals\.approval_requests\s+SET status = 'consumed'/;
 
-/** Ends all that execute while the run of a title is there, and starts them again. */
+/** Kills all executors when the run with this title reaches the edge, and starts them again. */
 export async function killAt(runs: HeldRuns, edge: Edge, title: string): Promise<void> {
   const release = runs.hold();
   const there =
@@ -20,7 +20,7 @@ export async function killAt(runs: HeldRuns, edge: Edge, title: string): Promise
   await runs.restart(runs.executors);
 }
 
-/** Whoever writes to a request waits until what is returned is called. */
+/** Locks an approval request: its writers wait until the returned function is called. */
 export async function lockRequest(databaseUrl: string, id: string): Promise<() => Promise<void>> {
   const holder = await openClient(databaseUrl);
   await holder.query('BEGIN');

@@ -7,14 +7,14 @@ const POLICIES = '/api/v1/approval-policies';
 let made = 0;
 export const newKey = (): string => `approved-${process.pid}-${++made}`;
 
-/** Asks for a person's yes to every call of a workspace, unless it is told otherwise. */
+/** Creates a policy. Unless `fields` say otherwise, it requires an approval for each call of the workspace. */
 export async function newPolicy(api: Api, fields: { workspaceId: string; [field: string]: unknown }): Promise<any> {
   const { status, body } = await api.post(POLICIES, { name: `Policy ${++made}`, ...fields });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body.policy;
 }
 
-/** A call that waits: the approval of its 202. */
+/** Makes a call that needs approval. Returns the approval of its 202 response. */
 export async function waiting(api: Api, call: object): Promise<any> {
   const { status, body } = await api.post(EXECUTE, call);
   expect({ status, body }).toMatchObject({ status: 202, body: { success: false, status: 'approval_required' } });
@@ -30,7 +30,7 @@ export async function approvalOf(api: Api, id: string): Promise<any> {
   return body.approval;
 }
 
-/** As if so much time had passed: a policy waits for a minute at least. */
+/** Moves all times of a request into the past, because the shortest timeout of a policy is a minute. */
 export async function letPass(databaseUrl: string, id: string, seconds: number): Promise<void> {
   const moved = ['expires_at', 'decided_at', 'receipt_expires_at', 'created_at']
     .map((column) => `${column} = ${column} - $2 * interval '1 second'`)
@@ -38,7 +38,7 @@ export async function letPass(databaseUrl: string, id: string, seconds: number):
   await rowsOf(databaseUrl, `UPDATE approvals.approval_requests SET ${moved} WHERE id = $1`, [id.slice(4), seconds]);
 }
 
-/** What was told of a request, in order. */
+/** Returns the types of a request's events, in order. */
 export async function eventsOf(databaseUrl: string, id: string): Promise<string[]> {
   const told = `SELECT type FROM approvals.outbox
     WHERE type LIKE 'approval.%' AND position(convert_to($1, 'UTF8') in envelope) > 0 ORDER BY id`;

@@ -11,19 +11,19 @@ export interface AskedProduct {
   api: Api;
   thirdParty: FakeProvider;
   workspaceId: string;
-  /** Of acme, in the workspace. */
+  /** A connection of acme in the workspace. */
   connectionId: string;
-  /** Of acme, in the workspace, under the alias `acme`. */
+  /** The configured integration of acme in the workspace, with the alias `acme`. */
   integrationId: string;
-  /** Of the action `post` of acme in the workspace, unless `fields` say otherwise. */
+  /** Requests options for the action `post` of acme in the workspace, unless `fields` say otherwise. */
   options(propertyName: string, fields?: object): Promise<Answer>;
   properties(propertyName: string, fields?: object): Promise<Answer>;
-  /** Makes a connection of acme whose secret says whose it is. */
+  /** Creates a connection of acme. Its secret names its owner. */
   connect(secretText: string, fields?: object): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A product with the pieces of `asked-piece.ts`, and what they ask. */
+/** Starts a product with the pieces of `asked-piece.ts` and the provider that they call. */
 export async function askedProduct(): Promise<AskedProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-asked-'));
   for (const [name, text] of Object.entries(ASKED_PIECES)) writeFileSync(join(folder, `${name}.mjs`), text);

@@ -9,27 +9,27 @@ import { fillSignIn } from './visitor.js';
 import { newPerson, type Person } from './web-users.js';
 import { newIntegration } from './workspace-integrations.js';
 
-/** What a program sends a person to, and how they get on from there in a real browser. */
+/** An OAuth client's authorization request, and the steps of a user in a real browser. */
 export interface AuthorizePages {
   its: EmailedCodes;
   outside: Front;
   program: Listening;
   /** An end user with an account. */
   ada: Person;
-  /** Where the program sends people. */
+  /** Returns the authorization URL of the client. */
   asks(changes?: Record<string, string>, scene?: Scene): string;
-  /** They sign in, and come back to the question. */
+  /** Signs the user in. They return to the consent page. */
   signedIn(page: Page, person?: Person): Promise<void>;
-  /** Somebody without an account asks for a code: answers their email. */
+  /** A user without an account requests a code. Returns their email address. */
   mailed(page: Page): Promise<string>;
-  /** They enter another one. */
+  /** Enters a wrong code. */
   mistyped(page: Page): Promise<void>;
-  /** They enter it. */
+  /** Enters the correct code. */
   proven(page: Page): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `name`: of the program, as it says it. */
+/** `name` is the client's own name. */
 export async function authorizePages(name: string): Promise<AuthorizePages> {
   const [outside, program] = await Promise.all([front(), listening()]);
   const its = await emailedCodes(outside.url);
@@ -72,7 +72,7 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
   };
 }
 
-/** Somebody who is asked, and not signed in: they come back to the question. */
+/** Signs in from the consent page. The user returns to it. */
 export async function signInFirst(page: Page, person: Person): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, person);
@@ -81,7 +81,7 @@ export async function signInFirst(page: Page, person: Person): Promise<void> {
 
 export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Every place to which a browser is led, also where nothing on this machine goes on from there, and why what it asked for did not come. */
+/** Records every redirect of a page, also to addresses where this machine has no server, and the errors of its failed requests. */
 export async function whereLed(page: Page): Promise<{ led: string[]; failed: string[] }> {
   const led: string[] = [];
   const failed: string[] = [];

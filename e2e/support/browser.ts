@@ -7,10 +7,10 @@ import { findBrowser } from '../../scripts/find-browser.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A phone scrolls sideways then. */
+/** True when a phone would scroll sideways. */
 const TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-/** The Chromium of this machine. Throws where there is none: the suite is not started then. */
+/** Starts the Chromium of this machine. Throws if there is none; the suite does not run then. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser() as string | undefined;
   if (!executablePath) throw new Error('No Chromium: apt-get install chromium-headless-shell, or set CHROMIUM');
@@ -18,8 +18,8 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /**
- * Throws unless everybody can use what is shown: in light and in dark axe-core (WCAG 2.2, A and AA) finds nothing wrong
- * with it, and nothing is wider than the screen. `name` is of its screenshots.
+ * Fails unless the page is accessible: in light and in dark mode axe-core (WCAG 2.2, A and AA) finds no problem, and nothing is wider than the
+ * screen. `name` is the name of its screenshots.
  */
 export async function expectUsable(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -30,7 +30,7 @@ export async function expectUsable(page: Page, name: string): Promise<void> {
   }
 }
 
-/** As `rule: element`. Runs beside the page's policy. */
+/** Returns problems as `rule: element`. It bypasses the page's content security policy to run axe-core. */
 async function problemsOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
@@ -42,7 +42,7 @@ async function problemsOf(page: Page): Promise<string[]> {
   return JSON.parse(result.value as string) as string[];
 }
 
-/** Kept where SCREENSHOTS says, for people to look at. */
+/** Saves a screenshot in the folder SCREENSHOTS, for visual review. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
@@ -52,7 +52,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 export type Screen = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
 
-/** On which a page is looked at. */
+/** The screen sizes in which pages are tested. */
 export const SCREENS: [string, Screen][] = [
   ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
   ['desk', { viewport: { width: 1280, height: 860 } }],

@@ -1,5 +1,6 @@
-// Products start from one file a process, with half the work: of separate services it is the one that their images hold. All in one
-// starts so where a test file has a product of its own; what the run itself starts, and what packages/cli tests, is the workspace.
+// Products start from one bundled file for each process, which takes half the CPU time. Separate services use the bundles of their images.
+// All-in-one products use a bundle only where a test file starts its own product; the shared product and packages/cli's tests run the workspace's
+// files.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +12,10 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUNDLE = join(ROOT, 'deploy/bundle.mjs');
-/** What our code reads beside itself, such as migrations, stays where it is. */
+/** Files that our code reads at run time, such as migrations, stay in the workspace: these modules keep their paths. */
 const OURS = /\/(packages|services)\/[^/]+\/dist\/.*\.js$/;
 
-/** In a folder of this run alone: `services`, a folder of them, or `cli`, a file; `discard` deletes it. */
+/** Writes bundles to a temporary folder. Returns `services`, a folder with one bundle each, or `cli`, a file. `discard` deletes the folder. */
 export async function bundles(shape) {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bundles-'));
   const made = shape === 'processes' ? await bundleServices(folder) : await bundleCli(folder);
@@ -37,7 +38,7 @@ async function bundleCli(folder) {
     target: 'node20',
     format: 'esm',
     plugins: [{ name: 'places', setup: keepPlaces }],
-    // CommonJS inside of it asks for Node's own modules by require, which an ES module lacks.
+    // Bundled CommonJS code loads Node's modules with require, which ES modules lack.
     banner: {
       js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`,
     },

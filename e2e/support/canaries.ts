@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** A secret that nothing else resembles. */
+/** A unique secret. */
 export interface Canary {
-  /** The credential: with characters that JSON, URLs and base64 each write in a way of their own. */
+  /** The credential. JSON, URLs and base64 encode its characters in different ways. */
   text: string;
-  /** A part of it, letters and digits alone: what a search looks for, however `text` was escaped, and also if it was cut. */
+  /** A part of it with only letters and digits: a search finds it in any encoding of `text`, even if `text` was truncated. */
   core: string;
 }
 
@@ -13,7 +13,7 @@ export function canary(): Canary {
   return { text: `+/"\\%&=~${core}-${randomBytes(10).toString('hex')}?:@ !`, core };
 }
 
-/** How a third party, or a careless log, may write a secret. */
+/** Returns the encodings of a secret that a provider or a careless log could use. */
 export function encodedForms(text: string): Record<string, string> {
   const base64 = (value: string): string => Buffer.from(value).toString('base64');
   const inUrl = encodeURIComponent(text);
@@ -48,7 +48,7 @@ function everyByte(text: string, before: string): string {
   return [...Buffer.from(text)].map((byte) => before + byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Names of the canaries that stand in a text, in any disguise. */
+/** Returns the names of the canaries that occur in a text, in any encoding. */
 export function findCanaries(haystack: string, canaries: Record<string, Canary>): string[] {
   const texts = readings(haystack);
   return Object.keys(canaries).filter((name) =>
@@ -56,7 +56,7 @@ export function findCanaries(haystack: string, canaries: Record<string, Canary>)
   );
 }
 
-/** As it is, without line breaks, in lower case for the hex in it, and with what URLs, JSON and HTML escape as it is meant. */
+/** Returns the text unchanged, in lower case (for hex), with URL, JSON and HTML escapes decoded, and decoded without line breaks. */
 function readings(haystack: string): string[] {
   const character = (_: string, digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
   const meant = haystack
@@ -67,7 +67,7 @@ function readings(haystack: string): string[] {
   return [haystack, haystack.toLowerCase(), meant, meant.replace(/\s|\\+[nr]/g, '')];
 }
 
-/** What the core leaves in any text that holds it: as it is, in hex, and in base64 wherever in a longer value it begins. */
+/** Returns the forms of the core in any text that contains it: plain, hex, and base64 at each of three possible offsets. */
 export function tracesOf({ core }: Pick<Canary, 'core'>): string[] {
   const hex = Buffer.from(core).toString('hex');
   const base64 = [0, 1, 2].map((shift) => {

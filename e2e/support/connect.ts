@@ -10,7 +10,7 @@ import { appsOf, pieceOf, writePieces } from './vendors/pieces.js';
 import { startVendors, type Vendors } from './vendors/vendors.js';
 import { type Shown, type Web, webOf } from './web.js';
 
-/** An API that takes keys and passwords: it is asked whether they are good. */
+/** A piece whose API accepts keys and passwords and can test them. */
 const KEYS = (url: string): string => `export default ({ piece, action, authorizationHeader }) => piece({
   name: 'test-keys', displayName: 'Test Keys', description: 'Takes keys.', categories: ['CORE'],
   origin: ${JSON.stringify(url)},
@@ -32,7 +32,7 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
   },
 })`;
 
-/** What no page can ask for: whoever has it says so through the API. */
+/** A piece whose credentials no page can ask for: they are created through the API. */
 const UNASKED = `export default ({ piece }) => piece({
   name: 'test-unasked', displayName: 'Test Unasked', description: 'Takes any props.', categories: ['CORE'],
   auth: { types: ['CUSTOM_AUTH', 'PLATFORM_OAUTH2'], required: true }, actions: {},
@@ -42,7 +42,7 @@ export interface ConnectProduct {
   product: Product;
   api: Api;
   vendors: Vendors;
-  /** Behind `test-keys`. */
+  /** The provider of `test-keys`. */
   keys: FakeProvider;
   workspaceId: string;
   open(integrationName: string, fields?: object): Promise<Opened>;
@@ -106,28 +106,28 @@ export async function connectProduct(env: Record<string, string> = {}, options: 
   };
 }
 
-/** A browser in which the link of a session was opened. */
+/** Opens the link of a session in a browser. */
 export async function visit(baseUrl: string, { token, sessionId }: Opened, web = webOf(baseUrl)): Promise<Web> {
   const { status, to } = await web.get(`/connect?token=${token}`);
   expect({ status, to }).toEqual({ status: 303, to: `/connect/${sessionId}` });
   return web;
 }
 
-/** Goes to the provider as a browser would, says `yes` or `no` there, and answers where the provider leads back to. */
+/** Goes to the provider like a browser, answers `yes` or `no` there, and returns the address of the redirect back. */
 export async function askVendor(web: Web, { sessionId }: Opened, say: 'yes' | 'no' = 'yes'): Promise<string> {
   const { status, headers } = await web.post(`/connect/${sessionId}/authorize`);
   expect(status).toBe(200);
   return throughVendor(headers.get('refresh')!.replace('0; url=', ''), say);
 }
 
-/** A session that has come back from the vendor, and the browser that was sent there. */
+/** Runs a session until the redirect back from the provider. Returns it with its browser. */
 export async function goThere(its: ConnectProduct, vendor: Vendor = 'plain', say: 'yes' | 'no' = 'yes', fields = {}) {
   const opened = await its.open(integrationOf(vendor), fields);
   const web = await visit(its.product.baseUrl, opened);
   return { opened, web, back: await askVendor(web, opened, say) };
 }
 
-/** The same, with what came of it. */
+/** Completes a session. Returns its outcome too. */
 export async function connect(its: ConnectProduct, vendor: Vendor = 'plain', fields = {}) {
   const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
   expect(await web.get(back)).toMatchObject({ status: 303, to: `/connect/${opened.sessionId}` });
@@ -145,7 +145,7 @@ async function throughVendor(start: string, say: string): Promise<string> {
   throw new Error(`The vendor leads nowhere: ${path}`);
 }
 
-/** Of a session's own page, once there is nothing more to do: what it tells the page that opened it. */
+/** Returns the message of a finished session's page to the page that opened it. */
 export function outcomeOf({ text }: Shown): { message: any; origins: string[] } {
   const [, written = '{}'] = /data-outcome="([^"]*)"/.exec(text) ?? [];
   return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));

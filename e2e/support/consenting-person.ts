@@ -3,13 +3,13 @@ import { eventually } from './eventually.js';
 import { type Visitor } from './visitor.js';
 import { type Person } from './web-users.js';
 
-/** A person at whose side a client of others runs, and a browser. */
+/** A user who runs a third-party client and a browser. */
 export interface ConsentingPerson {
-  /** What the client writes: where it names an address of ours, they open that, sign in, and allow what it asks for. */
+  /** Reads the client's output: when it contains one of our authorization URLs, the user opens it, signs in and allows the request. */
   hear(text: string): void;
-  /** How often they were asked. */
+  /** How often the user was asked for consent. */
   asked: number;
-  /** Each page that they read before they allowed it. */
+  /** The text of each consent page that the user read. */
   read: string[];
 }
 
@@ -26,7 +26,7 @@ export function consentingPerson(browser: Visitor, who: Person): ConsentingPerso
       if (!address) return;
       heard = heard.slice(heard.indexOf(address) + address.length);
       this.asked += 1;
-      // Where it fails the client waits in vain, and says so.
+      // On failure the client's own timeout fails the test; the warning names the cause.
       void sayYes(browser, who, address, this.read).catch((error: unknown) => process.emitWarning(String(error)));
     },
   };
@@ -38,7 +38,7 @@ async function sayYes(browser: Visitor, who: Person, address: string, read: stri
   read.push(await page.locator('.card').first().innerText());
   await click(page, 'Allow');
   const back = new URL(address).searchParams.get('redirect_uri')!;
-  // A client may name the address a moment before it listens: who sees that nobody is there loads the page again.
+  // A client may print the address before it listens. The page is reloaded until the client answers.
   await eventually(async () => {
     if (page.url().startsWith('chrome-error:')) await page.reload();
     expect(page.url().split('?')[0]).toBe(back);

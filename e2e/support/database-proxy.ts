@@ -2,17 +2,20 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Asked, frontendMessages } from './frontend-messages.js';
 
-/** What becomes of a statement: it never arrives, or it is done and nobody hears of it. Either way the database is away from then on. */
+/**
+ * When the proxy cuts the connection: before the statement arrives, or after it ran and before its response. The database is unreachable
+ * afterwards.
+ */
 export type Cut = 'before' | 'after';
 
-/** PostgreSQL as the product reaches it, with a hand on the line. */
+/** A proxy between the product and PostgreSQL that can cut the connections. */
 export interface DatabaseProxy {
   url: string;
-  /** Every statement that was executed, with the values of its last time. */
+  /** Each executed statement, with the values of its last execution. */
   asked: Map<string, Asked>;
-  /** How often a statement that matches was executed. */
+  /** Returns how often matching statements were executed. */
   count(statement: RegExp): number;
-  /** Takes the database away at the first statement that matches; resolves then. */
+  /** Cuts the database off at the first matching statement; resolves then. */
   cutAt(statement: RegExp, cut: Cut): Promise<void>;
   cut(): void;
   restore(): void;
@@ -49,7 +52,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
         caught();
       };
       if (when === 'before') return fall();
-      onAnswer = fall; // it reaches the database, whose answer nobody hears
+      onAnswer = fall; // the statement reaches the database; its response is dropped
     };
     const read = frontendMessages(note);
     client.on('data', (bytes: Buffer) => {

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Long enough for a test that looks again and again, too short to keep a database that is to be dropped. */
+/** Long enough for a test that polls, short enough not to block dropping the database. */
 const IDLE_MS = 1_000;
 
 const pools = new Map<string, pg.Pool>();
 
-/** A look behind the door: for what the public interface never shows. Nothing of a session holds for the next question. */
+/** Queries the database directly, for state that the public interface never shows. Session state is not kept between queries. */
 export async function rowsOf<Row extends object>(
   databaseUrl: string,
   sql: string,
@@ -15,7 +15,7 @@ export async function rowsOf<Row extends object>(
   return (await pool.query<Row>(sql, values)).rows;
 }
 
-/** To connect costs more than most questions. What loses its server leaves the pool. */
+/** Connecting costs more than most queries. The pool drops connections whose server stops. */
 function openPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -28,7 +28,7 @@ function openPool(databaseUrl: string): pg.Pool {
   return pool;
 }
 
-/** A connection that may lose its server without ending the test run. */
+/** Opens a connection. If its server stops, the test run continues. */
 export async function openClient(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);

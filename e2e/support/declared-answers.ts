@@ -22,15 +22,12 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../servic
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': TIMESTAMP, uuid: true, int32: true, double: true } });
 ajv.addSchema(document, DOCUMENT);
 
-// A path without parameters comes first: `/members/invitations` is not the member `invitations`.
+// Paths without parameters come first: `/members/invitations` is not a member with the id `invitations`.
 const routes: Route[] = Object.entries(document.paths)
   .map(([path, methods]) => ({ path, methods, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
 
-/**
- * Throws when an operation of the OpenAPI document answers with a status, or with a body, that the document does not
- * declare. Anything else that the gateway serves passes.
- */
+/** Throws if an operation of the OpenAPI document answers with a status or body that the document does not declare. Other paths pass. */
 export function requireDeclared(method: string, path: string, { status, body, headers }: Answer): void {
   const pathname = path.split(/[?#]/, 1)[0]!;
   const route = routes.find(({ pattern }) => pattern.test(pathname));
@@ -54,5 +51,5 @@ function validatorOf(path: string, method: string, status: number, $ref?: string
   return validate;
 }
 
-/** RFC 6901. */
+/** Escapes a part of a JSON pointer (RFC 6901). */
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');

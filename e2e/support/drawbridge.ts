@@ -3,22 +3,22 @@ import { type Api, apiOf } from './api.js';
 import { newOrganization } from './organizations.js';
 import { type Shared, shared } from './shared.js';
 
-/** The product that all test files of a run share, as the two organizations of one file see it. */
+/** The product that all test files of a run share, with two organizations for this file. */
 export interface Drawbridge extends Shared {
-  /** Of this file's organization, which nobody else uses; plan enterprise. */
+  /** A key of this file's own organization; plan enterprise. */
   key: string;
   api: Api;
   orgId: string;
-  /** A second organization. What it does must never reach the first. */
+  /** A second organization. Its actions must never affect the first. */
   other: Api;
   otherKey: string;
-  /** All that the product's processes have written so far. */
+  /** Returns everything that the product's processes have logged so far. */
   logs(): string;
 }
 
 let mine: Promise<Drawbridge> | undefined;
 
-/** The same answer at every call within one test file. */
+/** Returns the same promise for each call in one test file. */
 export function drawbridge(): Promise<Drawbridge> {
   return (mine ??= open());
 }

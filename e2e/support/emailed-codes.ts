@@ -8,7 +8,7 @@ import { fresh } from './owned-resources.js';
 import { type Shown, type Web, webOf } from './web.js';
 import { newWorkspace } from './workspace-integrations.js';
 
-/** A product that sends mail, a server in it, and people without an account. */
+/** A product that sends mail, an MCP server in it, and end users without an account. */
 export interface EmailedCodes {
   product: Product;
   mail: MailServer;
@@ -16,20 +16,20 @@ export interface EmailedCodes {
   workspaceId: string;
   scene: Scene;
   newScene(fields?: object): Promise<Scene>;
-  /** An email, that of an end user. */
+  /** Creates an end user. Returns their email address. */
   person(fields?: object): Promise<string>;
-  /** A browser without a past. */
+  /** Returns a browser without cookies. */
   browser(): Web;
-  /** Has the form sent that asks for a code. */
+  /** Submits the form that requests a code. */
   ask(web: Web, email: string, at?: Scene, headers?: Record<string, string>): Promise<Shown>;
   mailsTo(email: string): Received[];
-  /** The code in the newest mail of so many. */
+  /** Waits for `mails` mails. Returns the code in the newest one. */
   codeOf(email: string, mails?: number): Promise<string>;
   enter(web: Web, code: string, at?: Scene): Promise<Shown>;
   stop(): Promise<void>;
 }
 
-/** `BASE_URL`: where its pages are. */
+/** `BASE_URL` is the address of the product's pages. */
 export async function emailedCodes(BASE_URL: string): Promise<EmailedCodes> {
   const mail = await mailServer();
   const env = { SMTP_URL: `smtp://ann:secret@${mail.host}`, MAIL_FROM: 'no-reply@acme.example', LOG_LEVEL: 'trace' };
@@ -65,7 +65,7 @@ export async function emailedCodes(BASE_URL: string): Promise<EmailedCodes> {
 
 export const codeIn = ({ text }: Received): string => /\b(\d{4} \d{4})\b/.exec(text)![1]!;
 
-/** One whose pages are of the site's own address. */
+/** Returns a browser that sends the site's own Origin header. */
 function withOrigin(web: Web, origin: string): Web {
   return { ...web, post: (path, fields, headers) => web.post(path, fields, { origin, ...headers }) };
 }

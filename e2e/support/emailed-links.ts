@@ -9,19 +9,19 @@ import { type Shown, type Web, webOf } from './web.js';
 export interface EmailedLinks {
   product: Product;
   outside: Front;
-  /** A browser without a past. */
+  /** Returns a browser without cookies. */
   browser(): Web;
-  /** Has the form sent that asks for a link. */
+  /** Submits the form that requests a link. */
   ask(email: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
   mailsTo(email: string): Received[];
-  /** What the newest mail to somebody leads to. */
+  /** Returns the link in the newest mail to this address. */
   linkOf(email: string): Promise<{ path: string; token: string; next: string }>;
   newLink(person: Person): Promise<{ path: string; token: string }>;
   use(token: string, web?: Web, next?: string): Promise<Shown>;
   stop(): Promise<void>;
 }
 
-/** A product that sends mail; of members and gateway as many processes as can be, so that they race for one link. */
+/** Starts a product that sends mail, with two replicas of members and gateway where the shape allows it, so that they race for one link. */
 export async function emailedLinks(): Promise<EmailedLinks> {
   const [mail, outside] = await Promise.all([mailServer(), front()]);
   const product = await ownProduct({ replicas: { members: 2, gateway: 2 }, env: environment(mail, outside) });

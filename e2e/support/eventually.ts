@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 50;
 
-/** Repeats `check` until it no longer throws; after `withinMs` its last failure is the test's. */
+/** Repeats `check` until it no longer throws. After `withinMs` it throws the last error. */
 export async function eventually<T>(check: () => Promise<T>, withinMs = 20_000): Promise<T> {
   const giveUpAt = Date.now() + withinMs;
   for (;;) {

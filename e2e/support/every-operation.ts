@@ -32,7 +32,7 @@ import { OPERATIONS as workspaceMembers } from '../workspace-members.test.js';
 import { OPERATIONS as workspaces } from '../workspaces.test.js';
 import { type Operations } from './operation-cases.js';
 
-/** Of every operation a call that succeeds, and where ids stand in it. */
+/** A successful call of each operation, with the positions of ids in it. */
 export const EVERY_OPERATION: Operations = {
   ...actions,
   ...apiKeys,

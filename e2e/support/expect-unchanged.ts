@@ -6,7 +6,7 @@ import { PUBLISHERS } from './kill-points.js';
 import { shared } from './shared.js';
 import { stateOf } from './state-of.js';
 
-/** What is refused must have changed nothing that its organization is shown, and asked no provider. */
+/** Expects that the refused calls changed no visible state of their organizations and sent no request to the provider. */
 export async function expectUnchanged(
   { owners, github }: { owners: Api[]; github: FakeProvider },
   ask: () => Promise<void>,
@@ -19,7 +19,7 @@ export async function expectUnchanged(
   expect(github.requests).toHaveLength(requests);
 }
 
-/** Once all that the calls before have set off has come to its end: it would look like a change. */
+/** Waits until the effects of earlier calls have finished, because they would look like changes. Returns the state. */
 async function settled(states: () => Promise<unknown[]>): Promise<unknown[]> {
   const since = new Date();
   let last = await states();
@@ -36,6 +36,6 @@ const WAITING = PUBLISHERS.map(
   (name) => `SELECT id FROM ${name}.outbox WHERE published_at IS NULL AND created_at <= $1`,
 ).join(' UNION ALL ');
 
-/** `403 SCOPE_DENIED` */
+/** Formats an error as `403 SCOPE_DENIED`. */
 export const shortOf = ({ status, body }: { status: number; body: { code?: string } | undefined }): string =>
   `${status} ${body?.code ?? ''}`.trim();

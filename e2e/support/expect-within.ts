@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 20;
-/** What another process changed is known everywhere within this: no answer that opens a gate is remembered longer. */
+/** The maximum staleness of caches that grant access: within this time a change by another process takes effect everywhere. */
 const KNOWN_MS = 1_000;
 
 /**
- * For what must hold for whoever asks more than 1 s from now: asks until `check` no longer throws, and fails at the first
- * question that was asked later and still does. How long an answer takes is not judged: a slow machine changes nothing.
+ * Repeats `check` until it no longer throws. Fails if an attempt that starts more than 1 s from now throws. The duration of an attempt does not
+ * count, so that a slow machine does not change the result.
  */
 export async function expectWithinASecond<T>(check: () => Promise<T>): Promise<T> {
   const from = performance.now();

@@ -1,7 +1,7 @@
 import { type Client } from 'pg';
 import { type Asked } from './frontend-messages.js';
 
-/** As many as a page of a list, twice: more than that is read only where it is deleted. */
+/** Twice the size of a list page. Only deletions read more rows than that. */
 const PAGE = 200;
 const BATCH = 1_000;
 
@@ -16,7 +16,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Runs a statement as it was sent, undoes it, and returns what in it costs more with more rows. */
+/** Executes a statement, rolls it back, and returns the parts of its plan whose cost grows with the table. */
 export async function costsOf(client: Client, { sql, values }: Asked): Promise<string[]> {
   return nodesOf(await planOf(client, sql, values)).flatMap(problemsOf);
 }
@@ -31,7 +31,7 @@ async function planOf(client: Client, sql: string, values: Asked['values']): Pro
       await client.query('ROLLBACK');
     }
   };
-  // What was inserted once can't be inserted again: its plan has to do.
+  // A repeated INSERT violates a unique constraint. The plan without execution is used then.
   return explain('ANALYZE, TIMING OFF, ').catch((error: { code?: string }) => {
     if (error.code?.startsWith('23')) return explain('');
     throw error;
@@ -48,9 +48,9 @@ function problemsOf(node: Node): string[] {
   const dropped = removed.reduce((sum, key) => sum + (node[key] ?? 0), 0) * loops;
   const name = `${node['Node Type']} ${node['Relation Name'] ?? ''}`.trim();
   const given = (node['Actual Rows'] ?? Infinity) * loops;
-  // A limit may end it after some rows.
+  // A LIMIT can end the scan after some rows.
   const isScan = node['Node Type'] === 'Seq Scan' && given + dropped > PAGE;
-  // A bounded scan: its subquery ends after so many rows.
+  // A bounded scan: its subquery has a LIMIT.
   const mayDrop = node['Node Type'] === 'Subquery Scan' ? BATCH : PAGE;
   return [
     ...(isScan ? [`${name}: reads the whole table`] : []),

@@ -1,15 +1,15 @@
-// By itself jest begins with the files that took longest last time, of which a fresh clone knows nothing.
+// By default jest starts with the slowest files of the last run. A fresh clone does not have these times.
 import { readFileSync, statSync } from 'node:fs';
 
 const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
 const PROVIDER = /from '\.\/support\/provider\.js'/;
 const shape = process.env.SHAPE || 'local';
 
-/** What jest asks for the order of the test files. */
+/** The test sequencer that jest loads. */
 export default class FileOrder {
   /**
-   * A file with a product of its own takes minutes: begun late, it runs on while the other processor has nothing left to do. Where
-   * files share a product, those that take turns at its provider stand apart, so that none waits for another.
+   * Starts files with their own product first: they take minutes, and if one started last, the other processor would be idle at the end. Where
+   * files share a product, the files that lock its provider are spread out, so that they do not wait for each other.
    */
   sort(tests) {
     const known = tests.map((test) => ({
@@ -29,6 +29,6 @@ export default class FileOrder {
     return placed.sort((a, b) => a.place - b.place).map(({ test }) => test);
   }
 
-  /** It keeps no times. */
+  /** Stores no times, because the order does not depend on them. */
   cacheResults() {}
 }

@@ -1,6 +1,6 @@
-// A test file runs in the shapes in which what it tests can differ, and its first line names them: `// Shapes: local, processes`.
-// `kafka` is for what depends on how events travel, `processes` for what depends on how services call each other. Shapes that
-// only `npm run test:full` runs stand apart: `// Shapes: local; in full: processes`, or `none` for files that only it runs.
+// The first line of a test file names the shapes that the file runs in: those in which its results can differ, such as `// Shapes: local,
+// processes`. `kafka` is for tests that depend on event transport, `processes` for tests that depend on calls between services. Shapes that only
+// `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`, or `none` for files that only the full run includes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHAPES } from '@drawbridge/testkit';
@@ -8,17 +8,17 @@ import { SHAPES } from '@drawbridge/testkit';
 const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)(?:; in full: ([a-z, ]+))?\n/;
 
-/** `boundaries` is a unit test, `pages` need a browser, the others measure: each runs when ALONE names it, and nothing beside it. */
+/** `boundaries` is a unit test, `pages` needs a browser, the others measure: each runs alone, when ALONE names it. */
 const APART = ['boundaries', 'endurance', 'neighbours', 'pages', 'soak'];
 
-/** Lists the test files of a shape by name; `isFull` adds those of `npm run test:full`. Throws on a file whose first line names no shapes. */
+/** Returns the names of the test files of a shape; `isFull` adds those of `npm run test:full`. Throws if a file's first line names no shapes. */
 export function filesOfShape(shape, { alone, isFull }) {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts'));
   const group = files.filter((name) => (alone ? isOf(alone, name) : !APART.some((apart) => isOf(apart, name))));
   return group.filter((name) => shapesOf(name, isFull).includes(shape));
 }
 
-/** `pages.test.ts`, `pages-branded.test.ts` */
+/** Matches `pages.test.ts` and `pages-branded.test.ts` for the group `pages`. */
 const isOf = (group, name) => name === `${group}.test.ts` || name.startsWith(`${group}-`);
 
 function shapesOf(name, isFull) {
@@ -33,7 +33,7 @@ function shapesOf(name, isFull) {
   return isFull ? [...shapes, ...more] : shapes;
 }
 
-/** What other files import must not register its tests there. */
+/** Throws if a file that other files import would register its tests there too. */
 function requireOwnTests(name, text) {
   const [, taken = ''] = /^const \{ (.*) \} = testsOf\(import\.meta\);$/m.exec(text) ?? [];
   for (const [, global] of text.matchAll(/^ *((?:before|after)(?:Each|All)|describe|it)\b[.(]/gm)) {

@@ -1,23 +1,23 @@
 import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { type Client } from 'pg';
 
-/** A service with a database has the schema of its name. */
+/** Each service with a database uses the schema of its name. */
 const SCHEMAS = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase);
 const IN_SCHEMAS = SCHEMAS.map((schema) => `'${schema}'`).join(', ');
 
-/** What stands in the rows: one organization's, in other places than those that its calls name. */
+/** The organization that the rows belong to. Its calls use other workspaces and resources. */
 export interface Place {
   orgId: string;
 }
 
-/** UUIDv7 of the last minutes. */
+/** A UUIDv7 of the last minutes. */
 const ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid`;
 const OTHER = `('01980000000070008000' || lpad(to_hex(n % 2000), 12, '0'))::uuid`;
 const AGO = `now() - n * interval '1 second'`;
-/** When the id was made. */
+/** The time encoded in the id. */
 const THEN = `now() - n * interval '1 millisecond'`;
 
-/** Columns and values of each table, for a row `n` of many. $1 is the organization. */
+/** Columns and values of each table for row number `n`. $1 is the organization. */
 const ROWS: Record<string, string> = {
   'members.organizations': `(id, name, slug, plan, created_at, updated_at)
     SELECT ${ID}, 'Org', 'org-' || n, 'free', ${AGO}, now()`,
@@ -59,7 +59,7 @@ const ROWS: Record<string, string> = {
   'connections.proven_origins': `(id, org_id, email, origin, expires_at)
     SELECT ${ID}, $1, n || '@example.com', md5(n::text), now() + interval '30 days'`,
   'connections.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
-  // The newest of the organization, and none that can be used.
+  // These are the newest connections of the organization, and none is usable.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,
       created_at, updated_at, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, 'c-' || n, 'C', 'github', 'SECRET_TEXT', 'ERROR', 'ORGANIZATION', $1,
@@ -138,7 +138,7 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${OTHER}, '\\x00', '\\x00', 'k1'`,
 };
 
-/** The same of the tables that several services have. */
+/** Columns and values of the tables that several services have. */
 const SHARED_ROWS: Record<string, string> = {
   outbox: `(id, type, org_id, envelope, published_at) SELECT ${ID}, 't', $1, '\\x00', now()`,
   dead_events: `(id, type, org_id, envelope, created_at, reason) SELECT ${ID}, 't', $1, '\\x00', now(), 'large'`,
@@ -162,12 +162,12 @@ const FOREIGN_KEYS = `
   SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name FROM pg_constraint
   WHERE contype = 'f' AND connamespace::regnamespace::text IN (${IN_SCHEMAS})`;
 
-// Without a log, without checks of references, and with indexes that are built at the end, it takes a quarter of the time.
+// These settings take a quarter of the time: no WAL, no foreign-key checks, and indexes that are built at the end.
 const FAST = `SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`;
 
-/** Makes every table of the product hold that many rows more. Throws on a table that it does not know. */
+/** Adds `count` rows to each table of the product. Throws if a table has no entry in ROWS. */
 export async function fillTables(client: Client, count: number, { orgId }: Place): Promise<void> {
-  // By name: a table can not go without a log before those that it refers to, and end_users come after connections.
+  // Sorted by name: a table cannot become UNLOGGED before the tables that it references, and connections comes before end_users.
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name).sort();
   const unknown = tables.filter((table) => !rowsOf(table));
   if (unknown.length > 0) throw new Error(`Give ROWS of fill-tables.ts a row of ${unknown.join(', ')}`);
@@ -175,7 +175,7 @@ export async function fillTables(client: Client, count: number, { orgId }: Place
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
   await client.query(FAST);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  // A table that is referred to can't be without a log while the one that refers to it has one.
+  // A table cannot become UNLOGGED while a logged table references it.
   const { rows: references } = await client.query<{ table: string; name: string }>(FOREIGN_KEYS);
   for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const name of tables) {

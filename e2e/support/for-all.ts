@@ -1,4 +1,4 @@
-/** What serves all organizations: it runs by itself, or finds out for whom a caller speaks. */
+/** Statements without an organization: background jobs, and look-ups that find the organization of a credential. */
 export const FOR_ALL: Record<string, RegExp> = {
   'whose a key is': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
   'whose an invitation is': /^SELECT "members"\."invitations"\."id", .* WHERE \("members"\."invitations"\."id" = \$1/,

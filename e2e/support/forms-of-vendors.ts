@@ -1,13 +1,13 @@
 import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 
-/** A select of a piece, and how the vendor of that piece answers who asks for its options. */
+/** A select property of a piece, and the provider's responses to its options request. */
 export interface VendorForm {
   integrationName: string;
   origins: string[];
   credential: object;
   question: { actionName: string; propertyName: string; input?: object };
   route: string;
-  /** The first of two pages, or the second, as the vendor's own cursor says. */
+  /** Returns the first or the second page, depending on the provider's cursor. */
   page(request: RecordedRequest): ProviderBehaviour;
   options: { label: string; value: string }[];
   failure: { answer: ProviderBehaviour; shown: object };

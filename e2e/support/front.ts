@@ -4,16 +4,16 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo } from 'node:net';
 
 export interface Front {
-  /** What BASE_URL is set to: known before the product listens. */
+  /** The value of BASE_URL, known before the product listens. */
   url: string;
-  /** Passes everything on to where the product is. */
+  /** Sets the product's address. All requests are forwarded to it. */
   leadTo(baseUrl: string): void;
   stop(): void;
 }
 
 const SECURE = { 'x-forwarded-proto': 'https' };
 
-/** A proxy in front of the product, as an operator has one; with a certificate it speaks TLS. */
+/** Starts a reverse proxy in front of the product, like an operator's. With a certificate it uses TLS. */
 export async function front(tls?: { cert: string; key: string }): Promise<Front> {
   let target = '';
   const pass = (asked: IncomingMessage, answer: ServerResponse): void => {

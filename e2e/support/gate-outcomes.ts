@@ -3,7 +3,7 @@ import { newPolicy } from './approvals.js';
 import { type GithubWorkspace } from './github.js';
 import { fresh } from './owned-resources.js';
 
-/** What comes of a call by its title, through every door. */
+/** The policy decision and status for a call with this title, on every interface. */
 export const OUTCOMES: [title: string, decision: string, status: number][] = [
   ['see https://evil.example/x', 'block', 403],
   ['ask/a', 'require_approval', 202],
@@ -13,13 +13,13 @@ export const OUTCOMES: [title: string, decision: string, status: number][] = [
 ];
 
 export interface GateOutcomes {
-  /** By what they decide. */
+  /** Policy ids by decision. */
   policyIds: Record<string, string>;
-  /** By title: a partial that gives it, and one that forces it. */
+  /** Partials by title: one that supplies the title, and one that enforces it. */
   partials: Record<string, [given: string, forced: string]>;
 }
 
-/** Policies by which titles of issues have these outcomes, in one workspace, and partials that say the titles. */
+/** Creates policies in one workspace that produce these outcomes, and partials with the titles. */
 export async function gateOutcomes(api: Api, { workspaceId }: GithubWorkspace): Promise<GateOutcomes> {
   const policyIds: GateOutcomes['policyIds'] = {};
   const partials: GateOutcomes['partials'] = {};

@@ -6,7 +6,7 @@ import { type GithubWorkspace, githubWorkspace } from './github.js';
 import { provider } from './provider.js';
 import { newIntegration } from './workspace-integrations.js';
 
-/** A workspace with github under the alias `gh` and hash-encode under `hash`, and an agent of one of its end users. */
+/** A workspace with github under the alias `gh` and hash-encode under `hash`, and a token for the agent of an end user. */
 export interface GithubAgent {
   product: Drawbridge;
   api: Api;

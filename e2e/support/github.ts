@@ -7,7 +7,7 @@ export interface GithubWorkspace {
   connectionId: string;
   integrationId: string;
   secret: string;
-  /** A whole, good body for POST /api/v1/actions/execute. */
+  /** A complete, valid body for POST /api/v1/actions/execute. */
   createIssue: {
     integrationName: string;
     actionName: string;
@@ -17,7 +17,7 @@ export interface GithubWorkspace {
   };
 }
 
-/** A workspace that may create issues: its own SECRET_TEXT connection and the github integration under the alias `gh`. */
+/** Creates a workspace that can create issues: it has a SECRET_TEXT connection and the github integration under the alias `gh`. */
 export async function githubWorkspace(api: Api, secret = `ghp_${Date.now()}_${++made}`): Promise<GithubWorkspace> {
   const slug = `github-${process.pid}-${++made}`;
   const workspaceId = (await made201(api, '/api/v1/workspaces', { name: 'GitHub', slug })).workspace.id;

@@ -1,11 +1,14 @@
-// One database server for the whole run, and the product that the test files share; each has organizations of its own in it.
+// Starts one database server for the whole run, and the products that the test files share. Each file creates its own organizations.
 import { freePort, SHAPES, startDatabaseServer, startDrawbridge } from '@drawbridge/testkit';
 import { startAdminServer } from './admin-server.js';
 import { bundles } from './bundles.js';
 
 const REPLICAS = { gateway: 2, execution: 2 };
 
-/** `maxWorkers` of jest work through the files. All in one, each has a product to itself, and no file waits for another's provider. */
+/**
+ * jest runs the files in `maxWorkers` workers. In the shape `local` each worker has its own product, so that no file waits for the lock of a
+ * provider.
+ */
 export default async function setUp({ maxWorkers }) {
   const shape = process.env.SHAPE || 'local';
   if (!SHAPES.includes(shape)) throw new Error(`SHAPE: must be one of ${SHAPES.join(', ')}`);
@@ -23,7 +26,7 @@ export default async function setUp({ maxWorkers }) {
   };
 
   const start = async () => products.push(await startShared({ shape, services }));
-  // Files that run apart have products of their own, for the most part.
+  // Most files that run alone start their own products.
   const many = shape === 'local' && !process.env.ALONE ? maxWorkers : 1;
   const starts = await Promise.allSettled(Array.from({ length: many }, start));
   const failed = starts.find(({ status }) => status === 'rejected');

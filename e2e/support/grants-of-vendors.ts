@@ -1,18 +1,18 @@
 import { type ProviderBehaviour } from '@drawbridge/testkit';
 
-/** How a vendor lets a person connect: where they are sent and with what, and what its token endpoint answers. */
+/** The OAuth behaviour of a provider: its authorization request, and the response of its token endpoint. */
 export interface VendorGrant {
   integrationName: string;
-  /** Where people are sent, and where the code is traded. */
+  /** The origins of the authorization page and of the token endpoint. */
   origins: string[];
   authPath: string;
-  /** Of the query there. */
+  /** Expected query parameters of the authorization request. */
   asked: object;
   tokenRoute: string;
-  /** The client proves itself by the Basic scheme, and asks in JSON. */
+  /** The client authenticates with HTTP Basic and sends JSON. */
   isBasicJson?: boolean;
   answer: ProviderBehaviour;
-  /** What the API is called with from then on. */
+  /** The token of later API calls. */
   accessToken: string;
   refusal: { answer: ProviderBehaviour; code: string };
 }

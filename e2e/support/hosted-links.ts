@@ -9,14 +9,14 @@ export interface Linked {
   token: string;
 }
 
-/** A call that waits, with its hosted link. */
+/** Makes a call that needs approval. Returns its hosted link. */
 export async function newLink(api: Api, asked: object): Promise<Linked> {
   const { id, hostedApprovalUrl } = await waiting(api, asked);
   const { pathname, search, searchParams } = new URL(hostedApprovalUrl);
   return { id, home: `/approvals/${id}`, path: pathname + search, token: searchParams.get('token')! };
 }
 
-/** A browser in which the link was opened. */
+/** Opens the link in a new browser. */
 export async function openLink(baseUrl: string, { path, home }: Linked): Promise<Web> {
   const web = webOf(baseUrl);
   const { status, to } = await web.get(path);

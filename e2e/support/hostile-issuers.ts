@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** What a provider does when it is asked what it offers: it writes an answer, or none. */
+/** Writes the response to a discovery request, or none. */
 type Discovery = (response: ServerResponse, issuer: string) => void;
 
 const issuerOf = (name: string): string => `https://${name}.hostile.example`;
 
-/** As a good one would answer, but for that. */
+/** Responds with valid metadata except for these fields. */
 const saying =
   (wrong: (issuer: string) => object): Discovery =>
   (response, issuer) =>
@@ -25,7 +25,7 @@ const metadataOf = (issuer: string) => ({
   id_token_signing_alg_values_supported: ['RS256'],
 });
 
-/** Where nobody gets further than the button. */
+/** Issuers with which sign-in fails before the provider's page. */
 const UNUSABLE: Record<string, Discovery> = {
   missing: (response) => void response.writeHead(404, JSON_TYPE).end('{}'),
   fails: (response) => void response.writeHead(500).end('<b>no</b>'),
@@ -48,7 +48,7 @@ const UNUSABLE: Record<string, Discovery> = {
   'asks-nowhere': saying(() => ({ authorization_endpoint: 'javascript:alert(1)' })),
 };
 
-/** Where a browser gets as far as the provider's page, and comes back with a code. */
+/** Issuers with which sign-in fails after the redirect back with a code. */
 const UNTRUSTED: Record<string, Discovery> = {
   'token-over-http': saying((issuer) => ({ token_endpoint: `${issuer.replace('https', 'http')}/token` })),
   'token-inside': saying(() => ({ token_endpoint: 'https://127.0.0.1/token' })),
@@ -61,16 +61,16 @@ export interface HostileIssuers {
   /** For OIDC_PROVIDERS and ORIGIN_MAP. */
   issuers: Record<string, string>;
   originMap: Record<string, string>;
-  /** What was asked for, beside what they offer. */
+  /** All requests except discovery requests. */
   asked: string[];
-  /** Ends what hangs. */
+  /** Closes the hanging connections. */
   letGo(): void;
   stop(): void;
 }
 
 export const HOSTILE = { unusable: Object.keys(UNUSABLE), untrusted: Object.keys(UNTRUSTED) };
 
-/** Many identity providers on loopback, each with one fault in what it says of itself. */
+/** Starts identity providers on loopback, each with one fault in its metadata. */
 export async function hostileIssuers(names: string[]): Promise<HostileIssuers> {
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {

@@ -6,31 +6,31 @@ import { text } from 'node:stream/consumers';
 
 export const ISSUER = 'https://id.acme.example';
 
-/** Who is signed in there, and what it gets wrong. */
+/** The claims of the signed-in user, and the provider's misbehaviour. */
 export interface Manner {
   claims: Record<string, unknown>;
-  /** Over those of a good ID token. */
+  /** Overrides of the claims of a valid ID token. */
   wrong?: Record<string, unknown>;
-  /** In place of RS256 with the key that it publishes. */
+  /** Replaces the valid signature: RS256 with the published key. */
   signs?: 'none' | 'with another key';
-  /** What one of its addresses does instead of answering. */
+  /** The address that misbehaves. */
   at?: '/token' | '/keys' | '/.well-known/openid-configuration';
   does?: 'hangs' | 'floods' | 'redirects' | 'fails' | 'garbles' | 'is a page';
-  /** Over its published addresses. */
+  /** Overrides of the published metadata. */
   metadata?: Record<string, unknown>;
 }
 
 export interface IdentityProvider {
   url: string;
   behave(manner: Manner): void;
-  /** What a browser does there: the person agrees. Answers where it is sent back to. */
+  /** Consents like a user in a browser. Returns the redirect URI with the code. */
   agree(authorization: string): string;
-  /** What was sent to `/token`. */
+  /** The requests to `/token`. */
   asked: { authorization?: string; form: URLSearchParams }[];
   stop(): void;
 }
 
-/** An OpenID provider on loopback that checks what it is sent, and misbehaves on demand. */
+/** Starts an OpenID provider on loopback that validates requests, and misbehaves on demand. */
 export async function identityProvider(): Promise<IdentityProvider> {
   const [own, other] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -104,7 +104,7 @@ function backFrom(asked: URLSearchParams, answer: Record<string, string>): strin
   return back.href;
 }
 
-/** Its own page, where a person in a browser agrees or does not. */
+/** Shows the consent page of the provider, with links to allow or deny. */
 function showQuestion(response: ServerResponse, authorization: string, agreed: string): void {
   const refused = backFrom(new URL(authorization, ISSUER).searchParams, { error: 'access_denied' });
   const links = [agreed, refused].map((href) => href.replaceAll('&', '&amp;'));
@@ -142,6 +142,6 @@ function misbehave(does: Manner['does'], response: ServerResponse): void {
     case 'is a page':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
       return;
-    default: // says nothing
+    default: // no response
   }
 }

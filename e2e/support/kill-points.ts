@@ -2,25 +2,25 @@ import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { openClient, rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 
-/** The services that publish events: whoever keeps data does. */
+/** The services that publish events: all that have a database. */
 export const PUBLISHERS = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase);
 export type Publisher = (typeof PUBLISHERS)[number];
 
 interface Point {
   databaseUrl: string;
   publisher: Publisher;
-  /** The process that is there, where one of several is. */
+  /** Kills the named process of several replicas, or the only one. */
   kill(name?: string): Promise<unknown>;
 }
 
-// The lock that replicas of a relay share: while the test holds it, it is the replica whose turn it is.
+// The replicas of a relay share this lock. While the test holds it, no replica publishes.
 const TAKE_TURN = `SELECT pg_advisory_lock(hashtextextended('outbox ' || $1, 0))`;
 const GIVE_TURN = `SELECT pg_advisory_unlock(hashtextextended('outbox ' || $1, 0))`;
 const MARKING = `
   SELECT application_name AS name FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE %.outbox SET published_at%'`;
 
-/** Kills once events are committed that nobody published. Answers how many. */
+/** Kills a process after it committed events and before they are published. Returns the number of events. */
 export async function killBeforePublish({ databaseUrl, publisher, kill }: Point): Promise<number> {
   const turn = await openClient(databaseUrl);
   try {
@@ -33,7 +33,7 @@ export async function killBeforePublish({ databaseUrl, publisher, kill }: Point)
   }
 }
 
-/** Kills once events are published that nobody marked: the mark waits for rows that the test has locked. Answers how many. */
+/** Kills a process after it published events and before it marks them, because the test locks their rows. Returns the number of events. */
 export async function killBeforeMark({ databaseUrl, publisher, kill }: Point): Promise<number> {
   const [turn, rows] = [await openClient(databaseUrl), await openClient(databaseUrl)];
   try {
@@ -52,7 +52,7 @@ export async function killBeforeMark({ databaseUrl, publisher, kill }: Point): P
 
 const unpublished = (publisher: Publisher): string => `SELECT id FROM ${publisher}.outbox WHERE published_at IS NULL`;
 
-/** Rows, once there are any. */
+/** Waits until the query returns rows. Returns them. */
 export function untilSome<Row extends object>(databaseUrl: string, sql: string, values?: unknown[]): Promise<Row[]> {
   return eventually(async () => {
     const rows = await rowsOf<Row>(databaseUrl, sql, values);

@@ -4,7 +4,7 @@ import { fresh } from './owned-resources.js';
 
 const LISTS = ['executions', 'approvals', 'connections', 'triggers', 'mcp/servers'];
 
-/** Reads each list with a key that is limited to two workspaces. Returns the ids of these. */
+/** Reads each list with a key that is limited to two workspaces. Returns the ids of these workspaces. */
 export async function useLimitedKey(baseUrl: string, api: Api): Promise<string[]> {
   const made = [1, 2].map(() => api.post('/api/v1/workspaces', { name: 'Limited', slug: fresh() }));
   const workspaceIds = (await Promise.all(made)).map(({ body }) => body.workspace.id as string);
@@ -21,7 +21,7 @@ const OLDER_RUNS = `
   SELECT ('01900000' || substr(gen_random_uuid()::text, 9))::uuid, $1, 'rest', 'github', 'create_issue', place, 'success', 1, '{}', now()
   FROM unnest($2::uuid[]) AS place, generate_series(1, $3)`;
 
-/** Adds so many runs to each workspace, all of them older than the runs of other workspaces. */
+/** Adds `rows` runs to each workspace, all older than the runs of other workspaces. */
 export async function fillOlderRuns(
   client: Client,
   rows: number,

@@ -1,10 +1,10 @@
 import { type Api } from './api.js';
 
-/** A limit that the published document gives for something that a caller sends. */
+/** A limit of the published document on a value that callers send. */
 export interface Limit {
-  /** Of the operation. */
+  /** The operation's id. */
   id: string;
-  /** As for `withValue`: `body.name`, `query.limit`. */
+  /** A position for `withValue`: `body.name`, `query.limit`. */
   position: string;
   schema: Schema;
 }
@@ -32,7 +32,7 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Everything that a caller may send outside of free-form objects and lists, with what the document says of it. */
+/** Returns every value that a caller can send outside of free-form objects and lists, with its schema. */
 export async function sendable(api: Api): Promise<Limit[]> {
   const document = (await api.get('/api/v1/openapi.json')).body as Document;
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -49,7 +49,7 @@ export async function sendable(api: Api): Promise<Limit[]> {
 export const isText = ({ schema: { type } }: Limit): boolean => [type].flat().includes('string');
 export const isNumber = ({ schema: { type } }: Limit): boolean =>
   [type].flat().some((one) => one === 'integer' || one === 'number');
-/** One of a set, or a UUID: there is nothing long to send. */
+/** Returns whether the value is an enum or a UUID, for which there is no long value to send. */
 export const isClosed = ({ schema }: Limit): boolean => schema.enum !== undefined || schema.format === 'uuid';
 
 function resolved(document: Document, schema: Schema = {}): Schema {

@@ -3,40 +3,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Api } from './api.js';
 import { type GithubWorkspace } from './github.js';
 
-/** What the product said it did. Only that: what it may have done beside is in none of these. */
+/** The operations that the product acknowledged. Operations without a response may have happened too; they are not included. */
 export interface Acknowledged {
   workspaces: Set<string>;
   connections: Set<string>;
   deletedWorkspaces: Set<string>;
   deletedConnections: Set<string>;
-  /** Titles of the issues that runs without a key made. */
+  /** Titles of the issues that runs without an idempotency key created. */
   runs: Set<string>;
-  /** Title, which is the key too → how the run ended. */
+  /** Maps the title, which is also the idempotency key, to the result of the run. */
   keyedRuns: Map<string, 'success' | 'failed'>;
-  /** Titles of runs without a key that were refused as an outage: none of these happened. */
+  /** Titles of runs without a key that were refused because of an outage: none of them was executed. */
   refusedRuns: Set<string>;
 }
 
 export interface Load {
   acknowledged: Acknowledged;
-  /** Answers that no outage explains. */
+  /** Responses that no outage explains. */
   surprises: string[];
-  /** How many answers were an outage, so far. */
+  /** Returns the number of outage responses so far. */
   outages(): number;
-  /** Resolves when that many more writes are acknowledged. */
+  /** Resolves after `count` more acknowledged writes. */
   more(count: number): Promise<void>;
-  /** Begins nothing new; resolves when every run with a key has its answer, or has waited too long for it. */
+  /** Starts no new writes. Resolves when every run with a key has a response or has timed out. */
   stop(): Promise<void>;
 }
 
 const RETRY_MS = 100;
-/** How long after the last kill a run with a key may stay without an answer: its lease is 15 s. */
+/** The maximum time until a run with a key gets a response after the last kill. Its lease is 15 s. */
 const ANSWERED_MS = 60_000;
 const WRITERS = 2;
-/** Of all kinds together. */
+/** The number of writers of all kinds. */
 export const LOAD_WRITERS = 3 * WRITERS;
 
-/** Writes of every service without a pause, while processes die: what is configured, and deleted, and runs with and without a key. */
+/** Writes to every service without a pause while processes die: configuration, deletions, and runs with and without a key. */
 export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'createIssue'>): Load {
   const acknowledged = nothing();
   const surprises: string[] = [];
@@ -45,7 +45,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   let stopped = false;
   let giveUpAt = Infinity;
 
-  /** The body of an acknowledgement. Throws when there was none: the write may have happened, or not. */
+  /** Returns the body of an acknowledged write. Throws otherwise: then the write may have happened or not. */
   async function ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await api.send(method, path, { body });
     if (isOutage(answer)) outages++;
@@ -70,7 +70,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     await ask('DELETE', `/api/v1/mcp/servers/${server.id}`);
     if (turn % 3 === 0) return;
 
-    // Before the question: unanswered, it may have been done.
+    // Before the request: without a response, the deletion may have happened.
     acknowledged.connections.delete(connection.id);
     if (turn % 3 === 1) {
       await ask('DELETE', `/api/v1/connections/${connection.id}`);
@@ -100,7 +100,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     for (let turn = 0; !stopped; turn++) await work(`${name}-${turn}`, turn).catch(() => sleep(RETRY_MS));
   }
 
-  const run = randomBytes(3).toString('hex'); // no two loads on one product share a name
+  const run = randomBytes(3).toString('hex'); // keeps names unique when two loads use one product
   const kinds = { configure, execute, execute_with_key: executeWithKey };
   const writers = Object.entries(kinds).flatMap(([kind, work]) =>
     Array.from({ length: WRITERS }, (_, index) => repeat(`${kind.replaceAll('_', '-')}-${run}-${index}`, work)),
@@ -118,12 +118,12 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   };
 }
 
-/** A change whose answer was lost is one too. */
+/** Returns whether the response is an outage, which includes a change whose outcome is unknown. */
 function isOutage({ status, body }: Answer): boolean {
   return status === 503 || status === 504 || (status === 500 && body.details?.reason === 'outcome_unknown');
 }
 
-/** What a run that was cut off answers is an answer too. */
+/** Returns whether the response is an acknowledgement, which includes that of an interrupted run. */
 function isAnswer({ status, body }: Answer): boolean {
   return status === 200 || status === 201 || (status === 400 && body.details?.reason === 'outcome_unknown');
 }
@@ -164,7 +164,7 @@ const newConnection = (name: string, workspaceId: string): object => ({
   workspaceId,
 });
 
-/** Of which nobody is told. */
+/** A trigger source in simulation mode: nothing is registered at the provider. */
 const simulated = (workspaceId: string): object => ({
   ...{ integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' }, workspaceId },
   ...{ callbackUrl: 'https://acme.example/events', simulate: true },

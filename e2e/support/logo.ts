@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture that browsers show: a ring and a dot, on nothing. As a data URI. */
+/** Returns a valid PNG as a data URI: a ring and a dot on a transparent background. */
 export function logo(side = 96): string {
   const rows = Array.from({ length: side }, (_, y) => [
     0,
@@ -12,7 +12,7 @@ export function logo(side = 96): string {
   return toUri(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]));
 }
 
-/** The same with so many bytes: what stands behind a picture is no part of it. */
+/** Returns the logo with `bytes` bytes. Bytes after the end of a PNG are ignored. */
 export function logoOf(bytes: number): string {
   const drawn = Buffer.from(logo().split(',')[1]!, 'base64');
   return toUri(Buffer.concat([drawn, Buffer.alloc(bytes - drawn.length)]));

@@ -3,34 +3,34 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * What the server does with who connects: takes mail, turns them away for now, says nothing, hangs up once it has the mail,
- * knows no such recipient, or shows everybody the password that it was given.
+ * The server's behaviour: accepts mail, refuses for now, does not respond, disconnects after it has received the mail, rejects the recipient, or
+ * puts the password that it received into its error.
  */
 export type Manner = 'takes' | 'refuses' | 'hangs' | 'drops' | 'knowsNobody' | 'echoes';
 
 export interface Received {
   to: string[];
   from: string;
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   raw: string;
-  /** What stands in it for people, decoded. */
+  /** The decoded text. */
   text: string;
 }
 
 export interface MailServer {
-  /** To be named in a URL. */
+  /** `host:port` for a URL. */
   host: string;
-  /** Of the mails that were taken, and those before a hang-up. */
+  /** Accepted mails, and mails received before a disconnect. */
   received: Received[];
-  /** Connections so far. */
+  /** Returns the number of connections so far. */
   attempts(): number;
-  /** The passwords that it was given. */
+  /** The passwords that it received. */
   passwords: Set<string>;
   behave(manner: Manner): void;
   stop(): Promise<void>;
 }
 
-/** An SMTP server on a free loopback port that takes any password, and knows no TLS. */
+/** Starts an SMTP server on a free loopback port. It accepts any password and does not support TLS. */
 export async function mailServer(): Promise<MailServer> {
   const received: Received[] = [];
   const passwords = new Set<string>();
@@ -68,7 +68,7 @@ export async function mailServer(): Promise<MailServer> {
       });
     },
   });
-  smtp.on('error', () => undefined); // clients that were cut off
+  smtp.on('error', () => undefined); // aborted clients
   smtp.server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -91,7 +91,7 @@ export async function mailServer(): Promise<MailServer> {
 
 const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** Quoted-printable, as far as it is used. */
+/** Decodes the parts of quoted-printable that the mails use. */
 function decoded(raw: string): string {
   return raw
     .replace(/=\r\n/g, '')

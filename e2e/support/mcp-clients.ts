@@ -5,29 +5,29 @@ import { join } from 'node:path';
 // @ts-expect-error a script of the repository's own, without types
 import { FETCH_MCP_CLIENTS, findMcpClients } from '../../scripts/prepare-mcp-clients.mjs';
 
-/** What others wrote to speak MCP with. */
+/** Third-party MCP clients. */
 export interface McpClients {
-  /** New enough for all of them. */
+  /** A Node.js that is new enough for all clients. */
   node: string;
   python: string;
-  /** The script of a command. */
+  /** Returns the path of a command's script. */
   bin(name: string): string;
 }
 
-/** What a command that has ended wrote. */
+/** The output of a finished command. */
 export interface Ended {
   code: number;
   stdout: string;
-  /** All of it, for whoever must find out what was wrong. */
+  /** All output, for the analysis of failures. */
   output: string;
 }
 
 const LIMIT_MS = 120_000;
 
-/** It may lead its person to an address as if somebody sat here, which no browser opens, and keeps what it got where there is no keychain. */
+/** The settings let the inspector open a browser, which does nothing here, and store its secrets in a file, because there is no keychain. */
 const INSPECTOR = { MCP_AUTO_OPEN_ENABLED: 'true', BROWSER: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
 
-/** Skipped by name where they were not fetched, unless REQUIRE says that they must be there. */
+/** Skips the tests if the clients are not downloaded, or fails if REQUIRE lists them. */
 export function describeMcpClients(title: string, body: (clients: McpClients) => void): void {
   const found = findMcpClients() as McpClients | undefined;
   const isRequired = (process.env['REQUIRE'] ?? '').split(',').includes('mcp-clients');
@@ -39,14 +39,14 @@ export function describeMcpClients(title: string, body: (clients: McpClients) =>
   });
 }
 
-/** Where a client runs: it may keep what it likes in that folder, and nowhere else. */
+/** The folder in which a client runs and stores its state. */
 export interface Place {
   home: string;
-  /** Is given what the client writes to standard error, as it comes, and may answer a line. */
+  /** Receives the client's standard error as it is written. `answer` sends an empty line. */
   hear?(text: string, answer?: () => void): void;
 }
 
-/** Runs a command to its end, in a folder that is its home: they all like to keep something. */
+/** Runs a command until it ends, with a folder as its home, because all clients store state. */
 export async function runClient(command: string, args: readonly string[], place?: Place): Promise<Ended> {
   const home = place?.home ?? mkdtempSync(join(tmpdir(), 'drawbridge-mcp-'));
   const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1', ...INSPECTOR };

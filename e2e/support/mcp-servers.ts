@@ -8,7 +8,7 @@ export const MCP_SERVERS = '/api/v1/mcp/servers';
 export const createServer = (api: Api, workspaceId: string, fields: object = {}): Promise<Answer> =>
   api.post(MCP_SERVERS, { name: 'Agent', workspaceId, ...fields });
 
-/** What the creation answered. Throws where it failed. */
+/** Creates a server. Returns the response body; throws on failure. */
 export async function newServer(api: Api, workspaceId: string, fields: object = {}): Promise<any> {
   const { mode, ...others } = fields as { mode?: unknown };
   const isCode = mode === 'CODE';
@@ -18,13 +18,13 @@ export async function newServer(api: Api, workspaceId: string, fields: object = 
   return body;
 }
 
-/** Sets the mode CODE, which the interface refuses in this version and which earlier ones stored. */
+/** Sets the mode CODE directly in the database: the API of this version refuses it, but earlier versions stored it. */
 export async function toCodeServer(id: string): Promise<void> {
   const text = "UPDATE mcp.servers SET mode = 'CODE', version = version + 1 WHERE id = $1";
   await rowsOf(shared().databaseUrl, text, [id]);
 }
 
-/** One with a bearer of each kind, and a tool. */
+/** Creates a server with a tool and a bearer token of each kind. */
 export async function filledServer(
   api: Api,
   { workspaceId, endUserId }: { workspaceId: string; endUserId: string },
@@ -41,7 +41,7 @@ export async function filledServer(
   return { id: server.id, tokens: [bearerToken, bearer.body.accessToken, oauth.body.accessToken] };
 }
 
-/** Of each kind one, by what it is: to be looked for wherever nobody may find it. */
+/** Creates a token of each kind as a canary. Tests search for them in places that must not contain them. */
 export async function tokenCanaries(api: Api, workspaceId: string): Promise<Record<string, Canary>> {
   const endUserId = 'agent';
   await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });

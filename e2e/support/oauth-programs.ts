@@ -8,12 +8,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { eventually } from './eventually.js';
 
-/** A program on this machine that waits for what comes of its question. */
+/** A client on this machine that listens for the redirect of its authorization request. */
 export interface Listening {
   redirectUri: string;
-  /** Whatever browsers brought it, oldest first. */
+  /** The redirects that browsers sent, oldest first. */
   heard: { said: URLSearchParams; referer?: string }[];
-  /** The newest, once there are so many. */
+  /** Waits for `times` redirects. Returns the newest. */
   hears(times?: number): Promise<URLSearchParams>;
   stop(): void;
 }
@@ -44,11 +44,11 @@ export async function listening(): Promise<Listening> {
   };
 }
 
-/** What the official client keeps, and asks of whoever has it. */
+/** The stored state of the official client. */
 export interface Kept extends OAuthClientProvider {
   tokensNow?: StoredOAuthTokens;
   client?: StoredOAuthClientInformation;
-  /** Where it last wanted its person to go. */
+  /** The authorization URLs to which the client sent its user. */
   asked: URL[];
 }
 

@@ -9,13 +9,13 @@ import { newPerson, type Person, signIn } from './web-users.js';
 import { type Shown, type Web } from './web.js';
 import { newWorkspace } from './workspace-integrations.js';
 
-/** A workspace, and a person with an account who is one of its end users, signed in. */
+/** A workspace, and a signed-in user with an account who is one of its end users. */
 export interface Stage {
   product: Where;
   api: Api;
   workspaceId: string;
   person: Person;
-  /** Of the end user. */
+  /** The id of the end user. */
   endUserId: string;
   web: Web;
 }
@@ -31,7 +31,7 @@ export async function oauthStage(product: Where, api: Api): Promise<Stage> {
   return { product, api, workspaceId, person, endUserId, web: await signIn(product.baseUrl, person) };
 }
 
-/** The stage of one test file in the product that they share, and a first server. */
+/** Returns the stage of one test file in the shared product, and its first server. */
 export async function sharedStage(): Promise<{ product: Drawbridge; stage: Stage; scene: Scene }> {
   const product = await drawbridge();
   const stage = await oauthStage(product, product.api);
@@ -47,7 +47,7 @@ export async function newEndUser(api: Api, fields: object): Promise<string> {
   return body.endUser.id;
 }
 
-/** A server of the workspace, and a program that wants in. */
+/** An MCP server of the workspace, and a client that requests access. */
 export interface Scene {
   serverId: string;
   mcpEndpoint: string;
@@ -62,7 +62,7 @@ export async function newScene(
   return { serverId: server.id, mcpEndpoint, its: await program(product.baseUrl, mcpEndpoint) };
 }
 
-/** Of the person's yes. */
+/** Consents as the user. Returns the code. */
 export const newCode = async ({ web }: Pick<Stage, 'web'>, { its }: Scene): Promise<string> =>
   (await allow(web, its)).get('code')!;
 
@@ -71,24 +71,24 @@ export interface Pair {
   refresh: string;
 }
 
-/** What a yes comes to. */
+/** Consents and redeems the code. Returns the tokens. */
 export const newPair = async (stage: Stage, scene: Scene): Promise<Pair> =>
   toPair(await redeem(stage.product.baseUrl, scene.its, await newCode(stage, scene)));
 
-/** Throws where there are no tokens. */
+/** Throws if the response has no tokens. */
 export function toPair({ status, body }: Answer): Pair {
   if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${JSON.stringify(body)}`);
   return { access: body.access_token, refresh: body.refresh_token };
 }
 
-/** What an agent with that token is answered: 200 where it is let in. */
+/** Returns the status of an MCP request with this token: 200 if it is accepted. */
 export async function statusBy(token: string, { serverId, mcpEndpoint }: Scene, at?: string): Promise<number> {
   const { origin, pathname: path } = new URL(mcpEndpoint);
   const agent: AgentServer = { serverId, baseUrl: at ?? origin, path, endUserId: '', token };
   return (await modern(agent)).status;
 }
 
-/** The person reads the page, and says yes to what stands in the address: more than a program can bring about by itself. */
+/** Opens the page and consents as the user. A client cannot do this, because it does not have the value of the page. */
 export async function sayYes(web: Web, query: string, headers: Record<string, string> = {}): Promise<Shown> {
   const path = `/oauth/authorize?${query}`;
   return web.post(path, { decision: 'allow', seen: seenIn((await web.get(path)).text) }, headers);
@@ -102,12 +102,12 @@ export const revoke = (baseUrl: string, { clientId }: Program, token: string): P
 
 const SECRET = /mcp[a-z]?_[0-9A-Za-z]{46}/;
 
-/** Neither a code nor a token is in what was answered. */
+/** Expects neither a code nor a token in the response. */
 export function expectNoSecret({ headers, ...answer }: { headers: Headers } & object): void {
   expect(JSON.stringify([answer, [...headers]])).not.toMatch(SECRET);
 }
 
-/** What there is of a server: authorizations, with or without tokens. */
+/** Returns the number of authorizations and tokens of a server. */
 export async function rowsOfServer(
   { product }: Stage,
   { serverId }: Scene,
@@ -117,7 +117,7 @@ export async function rowsOfServer(
   return (await rowsOf<{ grants: number; tokens: number }>(product.databaseUrl, sql, [serverId]))[0]!;
 }
 
-/** In the words of RFC 6749, 5.2, and nothing that opens anything. */
+/** Expects an error in the format of RFC 6749, section 5.2, without any secret. */
 export function expectRefused(answer: Answer, status: number, error: string): void {
   expect([answer.status, answer.body?.error]).toEqual([status, error]);
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description']);
@@ -133,12 +133,12 @@ const AGES = {
     WHERE grant_id IN (SELECT id FROM mcp.oauth_grants WHERE server_id = $1)`,
 };
 
-/** As if so much time had gone by for what there is of a server. */
+/** Moves times of the server's authorizations into the past. */
 export async function age({ product }: Stage, { serverId }: Scene, what: keyof typeof AGES, by: string): Promise<void> {
   await rowsOf(product.databaseUrl, AGES[what], [serverId, by]);
 }
 
-/** What there is to keep secret of an authorization, from the question to its end: to be looked for wherever nobody may find it. */
+/** Runs an authorization from request to end, and returns its secrets as canaries. Tests search for them in places that must not contain them. */
 export async function oauthCanaries(stage: Stage): Promise<Record<string, Canary>> {
   const { baseUrl } = stage.product;
   const scene = await newScene(stage);

@@ -4,11 +4,11 @@ import { type Web } from './web.js';
 
 export const REDIRECT = 'http://127.0.0.1:7777/callback';
 
-/** A program that registered itself, by hand: what the official client does, with every value in a test's reach. */
+/** A client that registered itself. It does the same as the official client, but tests can change every value. */
 export interface Program {
   clientId: string;
   verifier: string;
-  /** What it asks for, in the address of the page. */
+  /** Returns the query of the authorization request. */
   query(changes?: Record<string, string | undefined>): string;
 }
 
@@ -30,16 +30,16 @@ export async function program(baseUrl: string, resource: string): Promise<Progra
   };
 }
 
-/** What has no value is left out. */
+/** Omits fields without a value. */
 function formOf(fields: Record<string, string | undefined>): string {
   const said = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   return new URLSearchParams(said).toString();
 }
 
-/** What the page that they read sends along with a person's answer. */
+/** Returns the hidden value of the consent page, which the form sends with the user's decision. */
 export const seenIn = (page: string): string => /name="seen" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '';
 
-/** What the program hears of a person's yes. */
+/** Consents as the user. Returns the parameters of the redirect to the client. */
 export async function allow(web: Web, { query }: Pick<Program, 'query'>): Promise<URLSearchParams> {
   const path = `/oauth/authorize?${query()}`;
   const seen = seenIn((await web.get(path)).text);

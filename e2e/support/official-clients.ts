@@ -6,23 +6,23 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type AgentServer, type LEGACY, MODERN } from './agents.js';
 import { type McpClients, type Place, runClient } from './mcp-clients.js';
 
-/** What a client shows of `tools/list`, and of one `tools/call` after it. */
+/** The results of `tools/list` and of one `tools/call` as a client shows them. */
 export interface Seen {
   tools: string[];
   result: any;
 }
 
-/** Without a token a client has its person authorize it. */
+/** The address of a server. Without a token the client asks its user to authorize it. */
 export type Target = Pick<AgentServer, 'baseUrl' | 'path'> & { token?: string };
 
-/** A client of others, used once, in a process of its own. */
+/** Runs a third-party client once, in a separate process. */
 export type Use = (server: Target, tool: string, args: object, place?: Place) => Promise<Seen>;
 
 const urlOf = ({ baseUrl, path }: Target): string => baseUrl + path;
 const headerOf = ({ token }: Target): string[] => (token ? ['--header', `Authorization: Bearer ${token}`] : []);
 const namesOf = (tools: readonly { name: string }[]): string[] => tools.map(({ name }) => name);
 
-/** Of those that a client is asked to speak. */
+/** The protocol versions that a client can be told to use. */
 type Revision = typeof MODERN | typeof LEGACY;
 
 export const pythonClient =
@@ -36,7 +36,7 @@ export const pythonClient =
     return seen;
   };
 
-/** It also holds the schemas against what models take. */
+/** The inspector also checks the schemas against the limits of language models. */
 export const inspector =
   ({ node, bin }: McpClients): Use =>
   async (server, tool, args, place) => {
@@ -56,7 +56,7 @@ export const inspector =
     return { tools: namesOf(tools), result };
   };
 
-/** Which is a server to a client beside it: the official one of TypeScript. */
+/** mcp-remote is a stdio server for a local client: the official TypeScript client. */
 export const mcpRemote =
   ({ node, bin }: McpClients): Use =>
   async (server, tool, args, place) => {

@@ -2,29 +2,32 @@ import { type Grant } from '@drawbridge/contracts';
 import { type OwnedResources } from './owned-resources.js';
 import { type Call } from './operations.js';
 
-/** What the tests that try every operation must know of one. It stands in the e2e file of its resource. */
+/** Data about one operation for the tests that cover every operation. It is exported by the e2e file of its resource. */
 export interface OperationCases {
-  /** A call that succeeds, made anew each time: it may delete what it names. */
+  /** Returns a call that succeeds. Each invocation returns a new one, because the call may delete its resource. */
   call(own: OwnedResources): Call | Promise<Call>;
-  /** Where an id can stand, beside the workspace's, which the proto names, and whose goes there; null: there is none yet to name. */
+  /**
+   * The positions of ids, except the workspace's position, which the proto names. The value is the resource whose id goes there; null if no such id
+   * exists yet.
+   */
   ids?: Record<string, Owned | null>;
-  /** What even a good call is answered where the product lacks something: `400 EMAIL_NOT_CONFIGURED`. */
+  /** The response to a valid call if the product lacks a setting: `400 EMAIL_NOT_CONFIGURED`. */
   refusal?: string;
-  /** Beside its grant: it hands out what can do this. */
+  /** A permission that the operation needs in addition to its grant, because its result allows the same. */
   alsoNeeds?: Grant;
-  /** It gives a person a role: only a key that may do as much can. */
+  /** The operation assigns a role: only a key with the same permissions can call it. */
   givesRole?: true;
 }
 
 export type Owned = Extract<keyof OwnedResources, `${string}Id`>;
 
-/** By the operation's id in the document. */
+/** Cases by the operation's id in the document. */
 export type Operations = Record<string, OperationCases>;
 
 const REGISTER = ['afterAll', 'afterEach', 'beforeAll', 'beforeEach', 'describe', 'it'] as const;
 type Register = Pick<typeof globalThis, (typeof REGISTER)[number]>;
 
-/** Jest's own, for the file under test; where another file imports its `OPERATIONS`, what registers nothing. */
+/** Returns jest's functions in the file under test, and functions that register nothing where another file imports its `OPERATIONS`. */
 export function testsOf({ filename }: ImportMeta): Register {
   if (expect.getState().testPath === filename) return globalThis;
   const nothing = Object.assign(() => undefined, { each: () => () => undefined });

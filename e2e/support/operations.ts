@@ -5,15 +5,15 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** Where an id stands: `path.workspaceId`, `query.id`, `body.connectionId`, `body.permissions.workspaceIds.0`. */
+  /** The positions of ids: `path.workspaceId`, `query.id`, `body.connectionId`, `body.permissions.workspaceIds.0`. */
   idPositions: string[];
   bodyKeys: string[];
   queryKeys: string[];
-  /** `404 NOT_FOUND`: every way in which the document says that it can fail. */
+  /** The declared errors: `404 NOT_FOUND`. */
   failures: string[];
 }
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export interface Call {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface Call {
   body?: Record<string, unknown>;
 }
 
-/** How the pattern of every id begins. */
+/** The beginning of the pattern of each id. */
 const UUID = '^[0-9a-fA-F]{8}(-';
 
 interface Schema {
@@ -47,7 +47,7 @@ interface DocumentOperation {
   responses: Record<string, Reference>;
 }
 
-/** Every operation that the product says it has. */
+/** Returns every operation of the published document. */
 export async function operationsOf(api: Api): Promise<Operation[]> {
   const document = (await api.get('/api/v1/openapi.json')).body as Document;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -68,7 +68,7 @@ function toOperation(document: Document, path: string, method: string, operation
   return { id, method: method.toUpperCase(), path, idPositions, bodyKeys: Object.keys(body), queryKeys, failures };
 }
 
-/** Where ids stand at or below a place, however deep. Of a list, at its first. */
+/** Returns the positions of ids at or below `place`, at any depth. For a list it uses the first item. */
 function idsIn(document: Document, schema: Schema | undefined, place: string): string[] {
   const { pattern, properties = {}, items } = resolved(document, schema);
   if (pattern?.startsWith(UUID)) return [place];
@@ -76,7 +76,7 @@ function idsIn(document: Document, schema: Schema | undefined, place: string): s
   return items ? [...below, ...idsIn(document, items, `${place}.0`)] : below;
 }
 
-/** Failures are kept once, under their status and codes: `400.VALIDATION_ERROR.NO_UPDATES`. */
+/** The document declares a response once, named after its status and codes: `400.VALIDATION_ERROR.NO_UPDATES`. */
 function failuresOf({ $ref }: Reference): string[] {
   const [status, ...codes] = $ref?.split('/').at(-1)?.split('.') ?? [];
   return codes.map((code) => `${status} ${code}`);
@@ -86,7 +86,7 @@ function resolved(document: Document, schema: Schema = {}): Schema {
   return schema.$ref ? resolved(document, document.components.schemas[schema.$ref.split('/').at(-1)!]) : schema;
 }
 
-/** Calls an operation. Query values go out as they are, so that a test can send anything. */
+/** Calls an operation. Query values are sent unchanged, so that a test can send invalid ones. */
 export function callOperation(api: Api, { method, path }: Operation, call: Call): Promise<Answer> {
   const whole = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(call.path?.[name] ?? ''));
   const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
@@ -98,7 +98,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The same call with another value at one position. */
+/** Returns the call with another value at one position. */
 export function withValue(call: Call, position: string, value: unknown): Call {
   return valueWith(call, position.split('.'), value) as Call;
 }

@@ -6,8 +6,8 @@ const COMMANDS = ['createOrganization', 'setPlan', 'createUser', 'createKey', 'v
 type Commands = Pick<Awaited<ReturnType<typeof openAdmin>>, (typeof COMMANDS)[number]>;
 
 /**
- * What an operator does by `drawbridge admin`, done in the process of the run (admin-server.js): a process for each is
- * mostly its start. The commands themselves are tested in packages/cli.
+ * Runs commands of `drawbridge admin` in the process of the test run (admin-server.js), because a process for each command would spend most of its
+ * time starting. packages/cli tests the commands themselves.
  */
 export function operatorOf(databaseUrl: string, plansFile = ''): Commands {
   const ask =

@@ -3,13 +3,13 @@ import { operatorOf } from './operator.js';
 export interface NewOrganization {
   organization: { id: string; name: string; slug: string; plan: string };
   owner: { id: string; email: string };
-  /** May do everything. */
+  /** A key with all permissions. */
   plainKey: string;
 }
 
 let created = 0;
 
-/** Straight into the members database, as the admin command does. */
+/** Creates an organization directly in the members database, like the admin command. */
 export async function newOrganization(
   databaseUrl: string,
   plan = 'enterprise',

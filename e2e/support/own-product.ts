@@ -4,8 +4,8 @@ import { shared } from './shared.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 /**
- * A product for one test file alone, in the run's shape and on its Kafka: for tests that configure, kill or restart it. `stop()` it
- * in `afterAll`. Every gateway reaches every service, as behind a load balancer that asks /readyz.
+ * Starts a product for one test file, in the run's shape and on its Kafka, for tests that configure, kill or restart it. Call `stop()` in
+ * `afterAll`. Resolves when every gateway reaches every service, like a load balancer that checks /readyz.
  */
 export async function ownProduct(options: Omit<StartOptions, 'shape' | keyof Built> = {}): Promise<Product> {
   const { shape, services, cli, kafkaBrokers } = shared();

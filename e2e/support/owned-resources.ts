@@ -5,13 +5,13 @@ import { MCP_SERVERS, newServer } from './mcp-servers.js';
 import { invitationFor, type Person } from './people.js';
 import { simulatedTrigger } from './triggers.js';
 
-/** What one organization has of everything: something for every operation to work on. */
+/** One resource of each kind in an organization, so that every operation has a target. */
 export interface OwnedResources extends GithubWorkspace {
   api: Api;
   executionId: string;
   endUserId: string;
   keyId: string;
-  /** Of the owner, by whose email others invite them. */
+  /** The owner's membership. Other organizations invite the owner by this email. */
   memberId: string;
   email: string;
   invitationId: string;
@@ -19,11 +19,11 @@ export interface OwnedResources extends GithubWorkspace {
   oauthAppId: string;
   partialId: string;
   approvalPolicyId: string;
-  /** Of one that nobody is asked for. */
+  /** A simulated trigger source, for which no provider is called. */
   triggerSourceId: string;
   mcpServerId: string;
   mcpToolId: string;
-  /** An owner of another organization, who joins this one and invites into their own. */
+  /** An owner of another organization, who joins this one and sends invitations to their own. */
   guest: Person;
 }
 
@@ -68,9 +68,9 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   return { ...workspace, ...people, ...ids, api };
 }
 
-/** Of this test file: several run in one process, one after the other. */
+/** Distinguishes test files: one process runs several files, one after the other. */
 const FILE = randomBytes(4).toString('hex');
 let made = 0;
 
-/** A name that nothing has yet. */
+/** Returns a unique name. */
 export const fresh = (): string => `good-${FILE}-${++made}`;

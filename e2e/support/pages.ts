@@ -2,7 +2,7 @@ import { type Api } from './api.js';
 
 const LIMIT = 100;
 
-/** All ids of a list with limit and offset, read while nobody writes. */
+/** Returns all ids of a list with limit and offset. The list must not change meanwhile. */
 export async function allIds(api: Api, path: string, name: string): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let offset = 0; ; offset += LIMIT) {
@@ -12,7 +12,7 @@ export async function allIds(api: Api, path: string, name: string): Promise<Set<
   }
 }
 
-/** The whole run log of the key's organization, newest first. */
+/** Returns the complete run log of the key's organization, newest first. */
 export async function allExecutions(api: Api): Promise<any[]> {
   const executions: any[] = [];
   let cursor: string | null = null;

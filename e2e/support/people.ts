@@ -3,7 +3,7 @@ import { newOrganization } from './organizations.js';
 
 const PATH = '/api/v1/members';
 
-/** A user: the owner of an organization of their own, who calls with a key of that one. */
+/** A user who owns an organization, and the API with a key of that organization. */
 export interface Person {
   api: Api;
   email: string;
@@ -15,7 +15,7 @@ export async function newPerson(product: { baseUrl: string; databaseUrl: string 
   return { api: apiOf(product.baseUrl, plainKey), email: owner.email, userId: owner.id };
 }
 
-/** The id of a pending invitation for that email, who is no member then. */
+/** Returns the id of a pending invitation for that email. If it belongs to a member, removes the member first. */
 export async function invitationFor(host: Api, email: string): Promise<string> {
   const member = await memberWith(host, email);
   if (member) await host.delete(`${PATH}/${member}`);
@@ -24,7 +24,7 @@ export async function invitationFor(host: Api, email: string): Promise<string> {
   return pending?.id ?? (await host.post(`${PATH}/invite`, { email })).body.invitation.id;
 }
 
-/** Their id as a member of the host's organization. */
+/** Makes the user a member of the host's organization. Returns the member id. */
 export async function join(host: Api, { api, email }: Person): Promise<string> {
   const known = await memberWith(host, email);
   if (known) return known;

@@ -20,12 +20,12 @@ export const NO_LIMITS: Limits = {
 };
 
 export interface PlansFile {
-  /** PLANS_FILE. */
+  /** The value of PLANS_FILE. */
   path: string;
   remove(): void;
 }
 
-/** A file of these plans, each of which limits what it names alone. `free` limits nothing unless it says so. */
+/** Writes a file with these plans. A plan has only the limits that it names; `free` has none unless it is listed. */
 export function plansFile(plans: Record<string, Partial<Limits>>): PlansFile {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-plans-'));
   const path = join(folder, 'plans.json');
@@ -34,7 +34,7 @@ export function plansFile(plans: Record<string, Partial<Limits>>): PlansFile {
   return { path, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** A new organization on a plan of the file, and the interface as its first key sees it: one for each gateway. */
+/** Creates an organization on a plan of the file. `apis` is the API with its first key, one for each gateway. */
 export async function organizationOn(
   plan: string,
   { product, plans }: { product: Product; plans: PlansFile },

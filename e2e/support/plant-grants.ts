@@ -6,7 +6,7 @@ import { webOf } from './web.js';
 const TOKENS = 'POST /login/oauth/access_token';
 const ISSUES = 'POST /repos/acme/app/issues';
 
-/** A person says yes at a provider that fails and succeeds in turn, and quotes whatever it is asked with. */
+/** Authorizes at a provider that first fails in several ways and then succeeds. Its errors quote the request. */
 export async function plantGrant(its: Planting, provider: FakeProvider, turn: number): Promise<void> {
   const refusal = (text: string) => ({ body: { error: 'bad_verification_code', error_description: `No: ${text}` } });
   for (const quoted of [refusal, (text: string) => ({ status: 503, body: text }), (text: string) => ({ body: text })]) {
@@ -14,7 +14,7 @@ export async function plantGrant(its: Planting, provider: FakeProvider, turn: nu
     await comeBack(its, `refused ${turn}`);
   }
 
-  // Of what a token may be made of (RFC 6750, 2.1).
+  // The tokens use only characters that RFC 6750, section 2.1, allows.
   const [access_token, refresh_token] = ['granted access token', 'granted refresh token'].map((kind) => {
     const { core } = canary();
     its.adopt(kind, core);
@@ -32,7 +32,7 @@ export async function plantGrant(its: Planting, provider: FakeProvider, turn: nu
   await its.ask('DELETE', `/api/v1/connections/${connectionId}`);
 }
 
-/** From the link to the callback, with a code of its own: what came of it. */
+/** Runs a session from the link to the callback with a new code. Returns the session. */
 async function comeBack(its: Planting, externalId: string): Promise<{ connectionId: string | null }> {
   const { baseUrl, workspaceId, ask, look } = its;
   const body = { integrationName: 'github', connectionName: 'G', workspaceId, externalId };
@@ -49,7 +49,7 @@ async function comeBack(its: Planting, externalId: string): Promise<{ connection
   return (await ask('GET', `/api/v1/connect/session/${sessionId}`)).body.session;
 }
 
-/** Its token is refused, and the refresh of it too. */
+/** Uses a connection whose token and refresh token the provider refuses. */
 async function useUp(
   { ask, workspaceId }: Planting,
   provider: FakeProvider,

@@ -4,17 +4,17 @@ import { eventually } from './eventually.js';
 import { type Planted } from './planted.js';
 import { type Shown, webOf } from './web.js';
 
-/** What a test plants its secrets with: it looks at whatever `ask` and `look` get. */
+/** Plants secrets. `ask` and `look` search each response for them. */
 export interface Planting extends Planted {
   baseUrl: string;
   workspaceId: string;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** For the one answer that shows a secret. */
+  /** Sends a request whose response contains a secret by design. */
   askOnce(method: string, path: string, sent: { body: unknown }): Promise<Answer>;
   look(shown: Promise<Shown>): Promise<Shown>;
 }
 
-/** A person connects on our page, by a link. */
+/** Connects on our page through a link. */
 export async function plantConnectSession(its: Planting, turn: number): Promise<void> {
   const { baseUrl, workspaceId, ask, look } = its;
   const body = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };
@@ -33,7 +33,7 @@ export async function plantConnectSession(its: Planting, turn: number): Promise<
   expect((await ask('POST', '/api/v1/connect/session/poll', { token: `${token}x` })).status).toBe(401);
 }
 
-/** A person looks at what is connected, by a link. */
+/** Opens the portal through a link. */
 export async function plantPortal(its: Planting, turn: number): Promise<void> {
   const { baseUrl, workspaceId, ask, look } = its;
   const { endUser } = (await ask('POST', '/api/v1/end-users', { workspaceId, externalId: `ann ${turn}` })).body;
@@ -47,7 +47,7 @@ export async function plantPortal(its: Planting, turn: number): Promise<void> {
   await ask('GET', `/api/v1/end-users/${endUser.id}`);
 }
 
-/** A call waits for a person, who rejects it by a link: what shows that link must, and nothing else. */
+/** Rejects a suspended call through a hosted link. Only the response that creates the link may contain its token. */
 export async function plantHostedLink(its: Planting, turn: number): Promise<void> {
   const { baseUrl, ask, look } = its;
   const slug = `asks-${turn}`;

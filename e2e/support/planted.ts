@@ -3,11 +3,11 @@ import { type Canary, canary, tracesOf } from './canaries.js';
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-/** The secrets of a test: whatever is planted by its one line is looked for wherever the test looks for any. */
+/** The secrets of a test. The test searches for all of them in every place that it checks. */
 export interface Planted {
-  /** A new one, to be given to the product. */
+  /** Creates a secret for the product. */
   plant(kind: string): string;
-  /** One that the product made; what may be shown of it comes before its `core`. */
+  /** Registers a secret that the product generated. `core` excludes the prefix that may be shown. */
   adopt(kind: string, core: string): void;
   all: Record<string, Canary>;
 }
@@ -21,7 +21,7 @@ export function planted(): Planted {
   return { all, plant: (kind) => add(kind, canary()), adopt: (kind, core) => void add(kind, { text: core, core }) };
 }
 
-/** What each type of credential is made of. What is sent to the provider stands first. */
+/** Secrets for each type of credential. The part that is sent to the provider comes first. */
 export const credentialsOf = (plant: Planted['plant']): Record<string, () => object> => ({
   SECRET_TEXT: () => ({ secretText: plant('secret text') }),
   BASIC_AUTH: () => ({ password: plant('password of BASIC_AUTH'), username: plant('user name of BASIC_AUTH') }),
@@ -34,16 +34,16 @@ export const credentialsOf = (plant: Planted['plant']): Record<string, () => obj
   PLATFORM_OAUTH2: () => ({ accessToken: plant('access token'), refreshToken: plant('refresh token') }),
 });
 
-/** Names of the canaries that stand in a file below the folder, in any of the forms that bytes can be searched for. */
+/** Returns the names of the canaries that occur in a file below the folder, in any encoding that a byte search can find. */
 export function findInFiles(folder: string, canaries: Record<string, Canary>): Promise<string[]> {
   const named = Object.entries(canaries).flatMap(([name, one]) => formsOf(one).map((form) => [form, name] as const));
   const names = new Map(named);
   return new Promise((resolve, reject) => {
-    // A server that runs may delete a file meanwhile: -s.
+    // A running server can delete a file during the search: -s.
     const flags = ['--recursive', '-s', '--text', '--only-matching', '--no-filename', '--fixed-strings', '--file=-'];
     const options = { env: { PATH: process.env['PATH'], LC_ALL: 'C' }, maxBuffer: MAX_OUTPUT };
     const search = execFile('grep', [...flags, folder], options, (error, output) => {
-      // 1: nothing was found; 2: a file could not be read.
+      // 1: no match; 2: a file was not readable.
       if (error && error.code !== 1 && error.code !== 2) return reject(error);
       resolve([...new Set(output.split('\n').flatMap((form) => names.get(form) ?? []))].sort());
     });

@@ -3,19 +3,19 @@ import { newId } from '@drawbridge/contracts';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { rowsOf } from './database.js';
 
-/** Rows of one background job: one that cannot be changed or deleted, and one like it that can. */
+/** Two rows for one background job: one that cannot be changed or deleted, and a similar one that can. */
 export interface PoisonedRows {
   table: string;
-  /** Tells the two rows apart. */
+  /** The column that distinguishes the two rows. */
   column: string;
-  /** Columns and values of a row. $1: its value of that column, $2: an organization of its own. */
+  /** Columns and values of a row. $1: its value of that column, $2: a new organization id. */
   row: string;
-  /** SQL: true of a row that the job has worked on; one that is gone counts too. */
+  /** SQL: true for a row that the job has processed. A deleted row counts as processed too. */
   isDone: string;
 }
 
 const SEALED = `'\\x00', '\\x00', 'k1'`;
-/** UUIDv7 of 1970: whatever its table keeps rows for is over. */
+/** A UUIDv7 of 1970: older than any retention period. */
 const OLD = '00000000-0000-7000-8000-';
 
 const publishing = (service: string): PoisonedRows => ({
@@ -43,7 +43,7 @@ const fitting = (service: string): PoisonedRows => ({
   isDone: 'fitted_at IS NOT NULL',
 });
 
-/** By service, and by the name of each job in `drawbridge_job_rows_put_aside`. */
+/** Rows by service, and by the job's name in `drawbridge_job_rows_put_aside`. */
 export const POISONED: Record<string, Record<string, PoisonedRows>> = {
   members: {
     'publishing events': publishing('members'),
@@ -138,19 +138,19 @@ export const POISONED: Record<string, Record<string, PoisonedRows>> = {
   },
 };
 
-/** An event that has no payload: consumers pass over it. */
+/** Returns an event without a payload, which consumers ignore. */
 function envelope(): string {
   const event = Envelope.fromPartial({ id: newId(), type: 'x', occurredAt: new Date(0).toISOString() });
   return Buffer.from(Envelope.encode(event).finish()).toString('hex');
 }
 
-/** The values of the two rows in the column that tells them apart; the poisoned one comes first in its order. */
+/** The values of the two rows in the distinguishing column. The poisoned row sorts first. */
 export interface Planted {
   bad: string;
   good: string;
 }
 
-/** Writes both rows, and a trigger by which every change of the one fails, in one transaction. */
+/** Inserts both rows, and a trigger that fails each change of the poisoned row, in one transaction. */
 export async function plant(databaseUrl: string, { table, column, row }: PoisonedRows): Promise<Planted> {
   const [bad, good] = [1, 2].map(() => OLD + randomBytes(6).toString('hex')).sort() as [string, string];
   const inserts = [bad, good].map((id) => {
@@ -167,7 +167,7 @@ export async function plant(databaseUrl: string, { table, column, row }: Poisone
   return { bad, good };
 }
 
-/** Which of the rows the job has not worked on. */
+/** Returns the rows that the job has not processed. */
 export async function untouched(databaseUrl: string, { table, column, isDone }: PoisonedRows, ids: Planted) {
   const sql = `SELECT ${column} AS id FROM ${table} WHERE ${column} = ANY($1::uuid[]) AND NOT (${isDone})`;
   const rows = await rowsOf<{ id: string }>(databaseUrl, sql, [[ids.bad, ids.good]]);

@@ -3,8 +3,8 @@ export const POLLED_ORIGIN = 'https://api.acme.example';
 export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**
- * For INTEGRATIONS_DIR: a third party that is asked for things, newest first and page by page, and one that lends its subscriptions. What was
- * made in the newest second is remembered by its ids, for more of it may follow.
+ * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, and a webhook trigger whose subscription must be
+ * renewed. The cursor stores the ids of the newest second, because more things of that second can follow.
  */
 export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, piece, readBody, textAt, trigger }) => {
   const newThing = trigger({

@@ -16,24 +16,24 @@ export interface Thing {
   at: number;
 }
 
-/** A source, with what it polls and where it tells of it. */
+/** A trigger source, the things that it polls, and its callbacks. */
 export interface PolledSource {
   id: string;
-  /** Newest first, as the third party shows them, two a page. */
+  /** The provider's things, newest first, two on a page. */
   things: Thing[];
   connectionId: string;
-  /** The header of its connection. */
+  /** The Authorization header of its connection. */
   authorization: string;
-  /** Ids of the things that were told of, in any order, once there are so many. */
+  /** Waits until `many` things were delivered. Returns their ids in ascending order. */
   told(many: number): Promise<number[]>;
-  /** As if its time had come: to be polled, or renewed. */
+  /** Makes the source due for a poll or a renewal. */
   due(column?: 'poll_at' | 'renew_at'): Promise<void>;
-  /** Its connection is given the same credential again, by a link. */
+  /** Enters the same credential again through a reconnect link. */
   reconnect(): Promise<void>;
-  /** As if who enabled it had died before it wrote down what was registered. */
+  /** Puts the source in the state of an enabling process that died before it stored the registration. */
   abandon(): Promise<void>;
   row(): Promise<any>;
-  /** What the vault still has of it and, once it is deleted, of its connection. */
+  /** Returns the stored secrets of the source, and the pending revocations of its deleted connection. */
   kept(): Promise<object[]>;
 }
 
@@ -44,17 +44,17 @@ export interface PolledProduct {
   receiver: WebhookReceiver;
   workspaceId: string;
   enable(fields: object): Promise<Answer>;
-  /** An enabled source, by a connection of its own whose things nobody else sees; of the organization, unless `scope` says whose. */
+  /** Enables a source with its own connection and things. The connection belongs to the organization unless `scope` says otherwise. */
   newSource(
     fields?: { integrationName?: string; [field: string]: unknown },
     things?: Thing[],
     scope?: object,
   ): Promise<PolledSource>;
-  /** Called after each page of things was made, and before it is shown; what it answers is shown instead. */
+  /** Calls `happens` after a page of things was built and before it is sent. Its result, if any, is sent instead. */
   whilePolled(happens: Happens): void;
-  /** Holds the polls that begin from now on, until they are let go. */
+  /** Delays all polls that start from now on, until `letGo` is called. */
   hold(): HeldPolls;
-  /** Has the third party lend subscriptions; notes in the list what it is asked for. */
+  /** Lets the provider accept subscriptions. Returns the list in which it records the requests. */
   lend(): string[];
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ const KEPT = `
   SELECT id FROM connections.source_secrets WHERE id = $1
   UNION ALL SELECT id FROM connections.revocations WHERE id = $2`;
 
-/** A product whose triggers run twice, with the piece of `polled-piece.ts`, and those that it asks and tells. */
+/** Starts a product with two replicas of triggers and the piece of `polled-piece.ts`, and the providers and receiver that it uses. */
 export async function polledProduct(env: Record<string, string> = {}): Promise<PolledProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-polled-'));
   writeFileSync(join(folder, 'acme.mjs'), POLLED_PIECE);
@@ -110,7 +110,7 @@ export async function polledProduct(env: Record<string, string> = {}): Promise<P
   return { ...its, newSource: sourceMaker(its, lists) };
 }
 
-/** A provider shows to each credential its own list. Returns what makes something happen meanwhile. */
+/** Serves each credential its own list. Returns `whilePolled`. */
 function showThings(thirdParty: FakeProvider, lists: ReadonlyMap<string, Thing[]>): PolledProduct['whilePolled'] {
   let happens: Happens = () => undefined;
   thirdParty.on('GET /things', async ({ url, headers }) => {
@@ -189,7 +189,7 @@ function sourceMaker(
   };
 }
 
-/** A callback may come twice, under the same id: a thing that is told of under two is here twice. */
+/** A callback can arrive twice with the same event id and counts once. A thing that arrives with two event ids counts twice. */
 function toldOf(receiver: WebhookReceiver, name: string, many: number): number[] {
   const told = new Map(receiver.at(`/${name}`).map(({ body }) => [body.id, body.payload.id as number]));
   expect(told.size).toBeGreaterThanOrEqual(many);

@@ -2,9 +2,9 @@ import { type Api } from './api.js';
 import { fresh } from './owned-resources.js';
 import { type Web, webOf } from './web.js';
 
-/** An end user, in a browser in which a link of theirs was opened. */
+/** An end user, and a browser that opened their portal link. */
 export interface PortalPerson {
-  /** Of their record. */
+  /** The id of the end user's record. */
   id: string;
   endUserId: string;
   web: Web;
@@ -18,7 +18,7 @@ interface Where {
   endUserId?: string;
 }
 
-/** `limits`: of the link. */
+/** `limits` is the body of the request that creates the link. */
 export async function portalPerson(
   { api, baseUrl, workspaceId, endUserId = fresh() }: Where,
   limits: object = {},

@@ -1,6 +1,5 @@
-// A neighbour, as a process of its own: asks one gateway for its health and for the cheapest call with a key, again and again,
-// until SIGTERM; then prints how long each answer took, in milliseconds, as one JSON document. Whoever makes the load must
-// not measure: its own event loop is busy.
+// Measures a neighbour's latency in a separate process: calls /healthz and the cheapest call with a key of one gateway in a loop until SIGTERM,
+// then prints the latencies in milliseconds as one JSON document. The process that creates the load cannot measure, because its event loop is busy.
 import http from 'node:http';
 
 const [baseUrl, key] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
 import { shared } from './shared.js';
 
 /**
- * Plays https://api.github.com and https://api.example.com, which the shared product reaches here. Ask in `beforeAll`, `stop()` in
- * `afterAll`: where files share a product, one at a time holds it, and the others wait.
+ * Plays https://api.github.com and https://api.example.com for the shared product. Call it in `beforeAll` and `stop()` in `afterAll`: where files
+ * share a product, it is a lock that one file holds while the others wait.
  */
 export async function provider(): Promise<FakeProvider> {
   const { providerPort: port } = shared();

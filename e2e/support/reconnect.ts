@@ -1,7 +1,7 @@
 import { type Api } from './api.js';
 import { webOf } from './web.js';
 
-/** Replaces the credential of a connection through the page that a person fills in. */
+/** Replaces the credential of a connection through the connect page. */
 export async function reconnect(
   { api, baseUrl }: { api: Api; baseUrl: string },
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },

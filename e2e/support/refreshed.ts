@@ -7,21 +7,21 @@ import { ownProduct } from './own-product.js';
 import { rotatingIssuer, type RotatingIssuer } from './rotating-issuer.js';
 import { reconnect } from './reconnect.js';
 
-/** What the vault remembers of a connection is older by then. Tokens that end by themselves are due a minute before. */
+/** After this time, cached data of a connection has expired. Tokens are due for a refresh a minute before they expire. */
 const REMEMBERED_MS = 1_100;
 
-/** A product whose GitHub connections have tokens that end; two of each that refreshes or runs in the shape `processes`. */
+/** A product whose GitHub connections have expiring tokens; two replicas of connections and execution in the shape `processes`. */
 export interface RefreshedProduct {
   product: Product;
   api: Api;
   workspaceId: string;
   provider: FakeProvider;
   readonly issuer: RotatingIssuer;
-  /** Another issuer in its place, which knows nobody. */
+  /** Replaces the issuer with a new one that knows no tokens. */
   reset(): void;
-  /** A connection with a fresh grant, and how it is used. `expiresIn`: seconds. */
+  /** Creates a connection with a new grant. `expiresIn` is in seconds. */
   connect(fields?: object, by?: Api): Promise<RefreshedConnection>;
-  /** Its person types a key in place of the grant, by a link. */
+  /** Replaces the grant with a key through a reconnect link. */
   reconnect(connection: RefreshedConnection, secretText: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,10 +29,10 @@ export interface RefreshedProduct {
 export interface RefreshedConnection {
   id: string;
   execute(title?: string): Promise<Answer>;
-  /** What a form offers as labels. */
+  /** Requests the options of the property `labels`. */
   labels(): Promise<Answer>;
   record(): Promise<any>;
-  /** Its access token has ended, as time would end it, or is due and ends in so many seconds. */
+  /** Expires the access token, or makes it due for a refresh with `left` seconds until it expires. */
   expire(left?: number): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 import { encodedForms } from './canaries.js';
 
-/** What a third party may do with the credential that it was sent; `said` has its encoded forms by name. */
+/** The ways in which a provider can return the credential that it received. `said` has its encoded forms by name. */
 export const replyBehaviours: Record<string, (said: Record<string, string>) => ProviderBehaviour> = {
   'answers with it': (said) => ({ body: { ...said, [said['raw']!]: 'a key', list: [{ deep: Object.values(said) }] } }),
   'answers with it as text': (said) => ({
@@ -27,7 +27,7 @@ export const replyBehaviours: Record<string, (said: Record<string, string>) => P
   'resets the connection': () => ({ reset: true }),
 };
 
-/** What it was sent, in another of these ways for each `/<number>?`. What follows a redirect has none. */
+/** Returns the received credential, in a different way for each `/<number>?`. The request after a redirect has no number. */
 export function echoInTurn({ url, headers }: RecordedRequest): ProviderBehaviour {
   const [, turn] = /^\/(\d+)\?/.exec(url) ?? [];
   const { authorization = '', 'x-secret': secret } = headers;

@@ -1,22 +1,22 @@
 import { type FakeProvider, type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 
-/** Plays https://github.com and https://api.github.com for GitHub Apps: tokens that end, refresh tokens that work once. */
+/** Plays https://github.com and https://api.github.com for GitHub Apps: access tokens expire, refresh tokens work once. */
 export interface RotatingIssuer {
-  /** What somebody was granted: a family of its own. */
+  /** Creates a grant: a new token family. */
   grant(): { accessToken: string; refreshToken: string };
-  /** What reached the token endpoint, by its refresh token. */
+  /** The refresh tokens that the token endpoint received. */
   refreshes: string[];
-  /** Its refresh tokens that came a second time: the whole family was revoked for it. */
+  /** The refresh tokens that were used twice. Reuse revokes the whole family. */
   reused: string[];
-  /** From now on no access token of before is good. */
+  /** Expires all existing access tokens. */
   endTokens(): void;
-  /** From now on the token endpoint answers so, instead of tokens; undefined: tokens. */
+  /** Sets the token endpoint's response; undefined restores tokens. */
   answerRefresh(behaviour: ProviderBehaviour | undefined): void;
-  /** From now on it takes so long to answer, in milliseconds, or until that. */
+  /** Delays the token endpoint's responses, by milliseconds or until a promise resolves. */
   slow(behaviour: Pick<ProviderBehaviour, 'delay' | 'until'>): void;
-  /** No access token of any kind is good. */
+  /** Refuses all access tokens. */
   refuseAll(): void;
-  /** Clients that asked: `client_id:client_secret`. */
+  /** The authenticated clients: `client_id:client_secret`. */
   clients: string[];
 }
 

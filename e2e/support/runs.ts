@@ -13,30 +13,30 @@ import { waitUntilReady } from './wait-until-ready.js';
 import { allExecutions } from './pages.js';
 
 /**
- * A product of its own whose runs a test can hold at the provider: two gateways and two execution services in the shape
- * `processes`. Runs are told apart by the title of the issue that they make.
+ * A product for one test file, whose runs the test can hold at the provider: two gateways and two execution services in the shape `processes`. The
+ * title of its issue identifies a run.
  */
 export interface HeldRuns {
   product: Product;
   api: Api;
   provider: FakeProvider;
-  /** Where it was asked for: all processes reach PostgreSQL through it. */
+  /** The proxy between all processes and PostgreSQL. Throws unless `withProxy` is set. */
   database: DatabaseProxy;
-  /** The processes that execute, and those that answer callers. In the shapes `local` and `kafka` both are the only one. */
+  /** The processes that execute actions, and the gateways. In the shapes `local` and `kafka` both are the same process. */
   executors: string[];
   gateways: string[];
   bodyOf(title: string, idempotencyKey?: string): object;
-  /** With its title as key. */
+  /** Executes with the title as the idempotency key. */
   execute(title: string, signal?: AbortSignal): Promise<Answer>;
   executeWithoutKey(title: string, signal?: AbortSignal): Promise<Answer>;
-  /** From now on the provider takes requests and answers none before what is returned is called. */
+  /** The provider receives requests but does not respond until the returned function is called. */
   hold(): () => void;
-  /** What reached the provider for this title, waiting for the first. */
+  /** Waits for the provider's first request with this title. Returns it. */
   received(title: string): Promise<RecordedRequest>;
   sentTimes(title: string): number;
-  /** Its entries in the run log. */
+  /** Returns the entries of the run log with this title. */
   logged(title: string): Promise<any[]>;
-  /** Starts processes that have ended, and waits until every gateway reaches every service again. */
+  /** Restarts processes, and waits until every gateway reaches every service again. */
   restart(names: string[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function heldRuns({ withProxy = false } = {}): Promise<HeldRuns> {
   const product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
   const api = apiOf(product.baseUrl, product.key);
   const { createIssue } = await githubWorkspace(api);
-  // A gateway that has just met the execution services sends its first calls to the one that it met first.
+  // A new gateway sends its first calls to the execution service that it connected to first. These calls make it use both.
   for (let call = 0; call < 10; call++) await api.get('/api/v1/executions');
 
   const bodyOf = (title: string, idempotencyKey?: string): object => ({

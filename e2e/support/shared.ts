@@ -1,22 +1,22 @@
 import { type Shape } from '@drawbridge/testkit';
 
-/** What the run's set-up tells every test file about the product that it started; one for each of jest's workers, or one for all. */
+/** Data about a product that the global set-up started: one product for each of jest's workers, or one for all. */
 export interface Shared {
   shape: Shape;
-  /** In the shape `processes`, where they are bundled. */
+  /** The folder of the bundled services, in the shape `processes`. */
   services?: string;
-  /** In the other shapes: all in one as one file, from which a file's own product starts. */
+  /** The bundled all-in-one product, in the other shapes. A file's own product starts from it. */
   cli?: string;
   baseUrl: string;
-  /** One for each gateway: two in the shape `processes`. */
+  /** One URL for each gateway: two in the shape `processes`. */
   baseUrls: string[];
   databaseUrl: string;
-  /** Makes organizations; see admin-server.js. */
+  /** The server that runs operators' commands; see admin-server.js. */
   adminUrl: string;
-  /** '' where events stay in the process. */
+  /** '' if events stay in the process. */
   kafkaBrokers: string;
   logFolder: string;
-  /** Where ORIGIN_MAP sends https://api.github.com and https://api.example.com; see provider.ts. */
+  /** The port to which ORIGIN_MAP redirects https://api.github.com and https://api.example.com; see provider.ts. */
   providerPort: number;
 }
 

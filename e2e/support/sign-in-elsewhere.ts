@@ -14,17 +14,17 @@ export interface Elsewhere {
   outside: Front;
   provider: IdentityProvider;
   clientSecret: Canary;
-  /** A browser without a past. */
+  /** Returns a browser without cookies. */
   browser(): Web;
-  /** As far as the provider's page; answers the way back. */
+  /** Starts a sign-in up to the provider's page. Returns the path of the redirect back. */
   begin(web: Web, next?: string): Promise<string>;
-  /** There and back again. */
+  /** Completes a sign-in. */
   enter(manner: Manner, web?: Web, next?: string): Promise<Shown>;
   accountsOf(person: Person): Promise<object[]>;
   stop(): Promise<void>;
 }
 
-/** A product with three identity providers: one that answers, one that is nowhere, one at a private address. */
+/** Starts a product with three identity providers: a working one, one that cannot be resolved, and one at a private address. */
 export async function signInElsewhere(): Promise<Elsewhere> {
   const clientSecret = canary();
   const [provider, outside] = await Promise.all([identityProvider(), front()]);
@@ -61,7 +61,7 @@ export async function signInElsewhere(): Promise<Elsewhere> {
 
 let made = 0;
 
-/** Somebody whose email the provider vouches for. */
+/** A user whose email address the provider has verified. */
 export const verified = (email: string, sub = `sub-${++made}-${email}`): Manner => ({
   claims: { sub, email, email_verified: true, name: 'Ada', picture: 'https://id.acme.example/ada.png' },
 });

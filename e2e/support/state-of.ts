@@ -2,7 +2,7 @@ import { type Api } from './api.js';
 import { rowsOf } from './database.js';
 import { shared } from './shared.js';
 
-/** Whose rows an organization is shown. What is refused is noted in the audit log, and counted: those are not among them. */
+/** Tables whose rows an organization can see. The audit log and usage counters are excluded, because refusals change them. */
 const OF_ORGANIZATION = [
   'connections.oauth_apps',
   'connections.webhook_secrets',
@@ -27,14 +27,14 @@ const OF_WORKSPACES = [
   'mcp.tokens',
   'mcp.tools',
   'members.workspace_members',
-  // How its callbacks go is no change of a trigger.
+  // The state of its callbacks is not a change of a trigger.
   "(SELECT id, org_id, workspace_id FROM triggers.sources WHERE status = 'enabled')",
 ];
 
-/** No more is what follows the deletion of a workspace. */
+/** Excludes rows of deleted workspaces, which are purged in the background. */
 const LIVING = '(workspace_id IS NULL OR workspace_id IN (SELECT id FROM members.workspaces WHERE org_id = $1))';
 
-/** When keys were used is no change, nor what else the product does in its own time. */
+/** Excludes columns that change without a change by a caller, such as the last use of a key. */
 const ROWS = [
   "SELECT 'members.organizations' AS of, to_jsonb(one) AS row FROM members.organizations one WHERE id = $1",
   ...OF_ORGANIZATION.map((table) => rowsIn(table, 'org_id = $1')),
@@ -54,8 +54,8 @@ async function organizationOf(api: Api): Promise<string> {
 }
 
 /**
- * All that an organization is shown of itself, a row's content as its hash, in one look at the tables: to see that what was refused
- * changed nothing.
+ * Returns everything that an organization can see of itself, with a hash of each row, from one query. Tests compare it to verify that a refused
+ * call changed nothing.
  */
 export async function stateOf(api: Api): Promise<unknown> {
   const orgId = organizations.get(api) ?? organizationOf(api);

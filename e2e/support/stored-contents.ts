@@ -7,7 +7,7 @@ const TABLES = `
   SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
   WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
 
-/** Every column of every row of every table, as JSON; bytes are hex in it. */
+/** Returns all rows of all tables as JSON; bytes are in hex. */
 export async function databaseContents(databaseUrl: string): Promise<string> {
   const client = await openClient(databaseUrl);
   try {
@@ -22,7 +22,7 @@ export async function databaseContents(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Every key, value and header of every record, the last ones of each topic included. */
+/** Returns the key, value and headers of every record of all topics. */
 export async function kafkaContents({ kafkaBrokers, kafkaPrefix }: Product): Promise<string> {
   const { Kafka, logLevel } = kafkajs;
   const kafka = new Kafka({ brokers: [kafkaBrokers], clientId: 'test', logLevel: logLevel.NOTHING });

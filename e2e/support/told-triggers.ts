@@ -15,33 +15,33 @@ import { ownProduct } from './own-product.js';
 import { playVendors, SLACK_SECRET, VENDOR_ORIGINS } from './trigger-vendors.js';
 import { type WebhookReceiver, webhookReceiver } from './webhook-receiver.js';
 
-/** A trigger that was enabled, and where its events come to. */
+/** An enabled trigger and its addresses. */
 export interface Enabled {
   id: string;
   workspaceId: string;
   signingSecret: string;
-  /** Of the receiver. */
+  /** The path of its callback at the receiver. */
   path: string;
-  /** Where the third party sends: the path of webhookUrl. */
+  /** The path of webhookUrl, to which the provider sends. */
   hook: string;
 }
 
 export interface ToldTriggers {
   product: Product;
-  /** Of callbacks. */
+  /** Receives the callbacks. */
   receiver: WebhookReceiver;
   /** Plays GitHub, Stripe, Slack and Linear. */
   vendors: FakeProvider;
-  /** In the credential of every connection. */
+  /** The secret in the credential of each connection. */
   credential: Canary;
   newApi(): Promise<Api>;
-  /** In a workspace of its own, with a connection, where the body names no other. */
+  /** Enables a trigger in a new workspace with a new connection, unless the body names others. */
   enabled(api: Api, body: { integrationName: string; triggerName: string; [field: string]: unknown }): Promise<Enabled>;
-  /** As a third party sends. */
+  /** Sends a webhook like a provider. */
   send(hook: string, text: string, headers?: Record<string, string>): Promise<Answer>;
-  /** The callbacks that came to a path, once they are so many. */
+  /** Waits until `times` callbacks arrived at a path. Returns them. */
   told(path: string, times: number): Promise<RecordedRequest[]>;
-  /** The deliveries of a source, the newest first, once they say this. */
+  /** Waits until the deliveries of a source match, newest first. Returns them. */
   delivered(api: Api, id: string, ...expected: object[]): Promise<any[]>;
   stop(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function toldTriggers(
   };
 }
 
-/** How much of what was sent is still to be looked into. */
+/** Returns the number of received webhooks that are not processed yet. */
 export async function waitingInbound(databaseUrl: string): Promise<number> {
   const [row] = await rowsOf<{ many: number }>(databaseUrl, 'SELECT count(*)::int AS many FROM triggers.inbound');
   return row!.many;

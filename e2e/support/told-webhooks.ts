@@ -10,29 +10,29 @@ import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 export interface Asked {
   id: string;
-  /** Where its webhook is. */
+  /** The path of its webhook at the receiver. */
   path: string;
   workspaceId: string;
   call: { idempotencyKey: string };
 }
 
-/** A product, a receiver that it may reach, and calls that are told there. */
+/** A product, a receiver that it can reach, and calls whose approvals notify the receiver. */
 export interface ToldWebhooks {
   product: Product;
   receiver: WebhookReceiver;
   baseUrl: string;
-  /** Stands in the input of every call: nobody is told. */
+  /** A secret in the input of each call. Webhooks must not contain it. */
   secret: Canary;
-  /** Of an organization of its own. */
+  /** Returns the API of a new organization. */
   newApi(): Promise<Api>;
-  /** A workspace whose policy names a webhook of its own. */
+  /** Creates a workspace whose policy has its own webhook. */
   inWorkspace(api: Api, fields?: object): Promise<Pick<Asked, 'path' | 'workspaceId'>>;
   callIn(workspaceId: string): Asked['call'];
-  /** A call that waits in such a workspace; its webhook answers so. */
+  /** Makes a call that needs approval in such a workspace. Its webhook responds with `answer`. */
   asked(api: Api, fields?: object, answer?: ProviderBehaviour): Promise<Asked>;
-  /** What came to a webhook, once it is so many. */
+  /** Waits until a webhook received `times` requests. Returns them. */
   told(path: string, times: number): Promise<RecordedRequest[]>;
-  /** What the request says of its deliveries, once it says this. */
+  /** Waits until the approval's deliveries match. Returns them. */
   delivered(api: Api, id: string, ...expected: object[]): Promise<any[]>;
   stop(): Promise<void>;
 }

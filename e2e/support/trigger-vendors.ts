@@ -10,13 +10,13 @@ export const VENDOR_ORIGINS = [
   'https://api.linear.app',
 ];
 
-/** What Stripe chooses for whoever subscribes, and the operator of a Slack app enters. */
+/** Stripe chooses this secret when a webhook is registered; the operator enters the secret of a Slack app. */
 export const STRIPE_SECRET = 'whsec_chosen_by_stripe_0a1b2c3d4e5f';
 export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
-/** Whose bot's token it is. */
+/** The installation that the bot's token belongs to. */
 export const SLACK_INSTALLATION = { team_id: 'T0123456789', user_id: 'U0BOT' };
 
-/** What each answers to who subscribes, asks who they are, or ends it. */
+/** Answers the requests that register, identify and delete webhooks. */
 export function playVendors(vendors: FakeProvider): void {
   vendors.on('GET /repos/acme/app/hooks', { body: [] });
   vendors.on('POST /repos/acme/app/hooks', { status: 201, body: { id: 9 } });
@@ -34,20 +34,20 @@ function linearAnswer(query: string): object {
   return { webhooks: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } };
 }
 
-/** What GitHub was given to sign with. */
+/** Returns the signing secret that GitHub received. */
 export function githubSecretOf(vendors: FakeProvider, hook: string): string {
   const isOurs = ({ method, body }: RecordedRequest): boolean =>
     method === 'POST' && !!body?.config?.url?.endsWith(hook);
   return vendors.requests.find(isOurs)!.body.config.secret;
 }
 
-/** And Linear. */
+/** Returns the signing secret that Linear received. */
 export function linearSecretOf(vendors: FakeProvider, hook: string): string {
   const isOurs = ({ body }: RecordedRequest): boolean => !!body?.variables?.input?.url?.endsWith(hook);
   return vendors.requests.find(isOurs)!.body.variables.input.secret;
 }
 
-/** The headers of a delivery, signed by the vendor's own library. */
+/** Returns the headers of a delivery, signed by the provider's own library. */
 export async function asGithub(text: string, secret: string, delivery: string): Promise<Record<string, string>> {
   return {
     'x-github-event': 'push',
@@ -56,13 +56,13 @@ export async function asGithub(text: string, secret: string, delivery: string): 
   };
 }
 
-/** `at`: Unix seconds. */
+/** `at` is in Unix seconds. */
 export function asStripe(text: string, secret = STRIPE_SECRET, at = now()): Record<string, string> {
   const { webhooks } = new Stripe('sk_test_none');
   return { 'stripe-signature': webhooks.generateTestHeaderString({ payload: text, secret, timestamp: at }) };
 }
 
-/** Its library only checks; the tests of the piece hold this against it. */
+/** Slack's library can only verify; the tests of the piece check this signature with it. */
 export function asSlack(text: string, secret = SLACK_SECRET, at = now()): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex');
   return { 'x-slack-request-timestamp': `${at}`, 'x-slack-signature': `v0=${signature}` };

@@ -6,7 +6,7 @@ import { type GithubWorkspace } from './github.js';
 export const TRIGGERS = '/api/v1/triggers';
 export const CALLBACK = 'https://acme.example/events';
 
-/** A whole, good body for POST /api/v1/triggers/enable: pushes to a repository, by the connection of the workspace. */
+/** Returns a complete, valid body for POST /api/v1/triggers/enable: pushes to a repository, with the workspace's connection. */
 export function pushTrigger(
   { workspaceId }: Pick<GithubWorkspace, 'workspaceId'>,
   changes: object = {},
@@ -15,14 +15,14 @@ export function pushTrigger(
   return { ...trigger, workspaceId, callbackUrl: CALLBACK, input: { repo: 'acme/app' }, ...changes };
 }
 
-/** One that nobody is asked for. Throws where it is not enabled. */
+/** Enables a simulated trigger, for which no provider is called. Throws on failure. */
 export async function simulatedTrigger(api: Api, own: Pick<GithubWorkspace, 'workspaceId'>): Promise<any> {
   const { status, body } = await api.post(`${TRIGGERS}/enable`, pushTrigger(own, { simulate: true }));
   if (status !== 201) throw new Error(`Enabling a trigger answered ${status}: ${JSON.stringify(body)}`);
   return body.triggerSource;
 }
 
-/** GitHub, of which hooks may be made: what it was asked for them, in order. */
+/** Lets GitHub accept webhooks. Returns functions that list the requests, in order. */
 export function repositoryHooks(github: FakeProvider, answer: ProviderBehaviour = { status: 201, body: { id: 7 } }) {
   github.on('GET /repos/acme/app/hooks', { body: [] });
   github.on('POST /repos/acme/app/hooks', answer);
@@ -33,7 +33,7 @@ export function repositoryHooks(github: FakeProvider, answer: ProviderBehaviour 
   };
 }
 
-/** As who has a key of that workspace alone. */
+/** Returns the API with a key that is limited to this workspace. */
 export async function keyIn(
   { api, baseUrl }: Pick<Drawbridge, 'api' | 'baseUrl'>,
   { workspaceId }: Pick<GithubWorkspace, 'workspaceId'>,

@@ -11,7 +11,7 @@ import {
 import { type Place } from './mcp-clients.js';
 import { type Use } from './official-clients.js';
 
-/** The official client of TypeScript, in this process. It keeps what it got as if it were one of its own. */
+/** Runs the official TypeScript client in this process. It stores its state in the folder of `place`, like a separate client. */
 export const typescriptClient: Use = async (server, tool, args, place) => {
   const listener = await listen();
   const authProvider = providerAt(place!, listener.url);
@@ -56,7 +56,7 @@ function providerAt({ home, hear }: Place, redirectUrl: string): OAuthClientProv
   };
 }
 
-/** Where the person is led back to. */
+/** Listens for the redirect of the authorization. */
 async function listen() {
   let resolve!: (said: URLSearchParams) => void;
   const answered = new Promise<URLSearchParams>((settle) => (resolve = settle));

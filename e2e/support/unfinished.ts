@@ -1,13 +1,13 @@
 import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http';
 
-/** Of a body that never ends; slower would be refused. */
+/** The pace of a body that never ends. The gateway refuses slower ones. */
 const DRIP = { everyMs: 1_000, bytes: 300 };
 
-/** Requests that are begun, and arrive as slowly as they may for as long as a test lasts. */
+/** Requests whose bodies arrive at the slowest accepted pace for the whole test. */
 export interface Unfinished {
-  /** Those whose body is asked for. */
+  /** Requests whose body the gateway asked for. */
   going: ClientRequest[];
-  /** How many were answered. */
+  /** Returns the number of responses. */
   answered(): number;
   begin(count: number, url: string, headers: OutgoingHttpHeaders): void;
   hangUp(): void;

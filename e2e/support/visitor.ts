@@ -3,14 +3,14 @@ import { openBrowser } from './browser.js';
 import { type Person } from './web-users.js';
 
 export interface Visitor {
-  /** A page of a browser of its own; what the browser complains of fails the test. */
+  /** Opens a page in a new browser context. A violation of the content security policy fails the test. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** After each test. */
+  /** Closes the browser context. Call it after each test. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Somebody with the Chromium of this machine, in English. */
+/** Starts the Chromium of this machine, in English. */
 export async function visitor(): Promise<Visitor> {
   const browser = await openBrowser();
   let context: BrowserContext | undefined;
@@ -29,13 +29,13 @@ export async function visitor(): Promise<Visitor> {
   };
 }
 
-/** On the page of /sign-in. */
+/** Submits the form of /sign-in. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** What has the focus. */
+/** Returns the text or name of the focused element. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.textContent || document.activeElement.name');

@@ -2,7 +2,7 @@ import { type Product } from '@drawbridge/testkit';
 import { apiOf } from './api.js';
 import { eventually } from './eventually.js';
 
-/** Waits until every gateway says that every service behind it can work. */
+/** Waits until every gateway reports that all its services are ready. */
 export async function waitUntilReady({ baseUrls }: Product, withinMs?: number): Promise<void> {
   for (const baseUrl of baseUrls) {
     const look = async (): Promise<void> =>

@@ -5,21 +5,21 @@ import { text } from 'node:stream/consumers';
 
 const PROBE = join(import.meta.dirname, 'probe.mjs');
 
-/** Milliseconds, of every answer that the neighbour got. */
+/** Latencies of the neighbour's calls, in milliseconds. */
 interface Answers {
   health: number[];
   call: number[];
-  /** What was not answered with 200, and why. */
+  /** Calls with a status other than 200 or without a response, with the reason. */
   refused: string[];
 }
 
 export interface Watched {
-  /** The longest wait, in milliseconds: for /healthz and for the cheapest call with a key. */
+  /** The highest latency of /healthz and of the cheapest call with a key, in milliseconds. */
   worst: number;
   refused: string[];
 }
 
-/** What somebody else hears of the product while `work` goes on. */
+/** Measures a neighbour's latency while `work` runs. */
 export async function watchNeighbour(
   at: { baseUrl: string; key: string },
   work: () => Promise<unknown>,

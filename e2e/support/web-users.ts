@@ -3,7 +3,7 @@ import { operatorOf } from './operator.js';
 import { newOrganization } from './organizations.js';
 import { type Web, webOf } from './web.js';
 
-/** A person who can sign in. */
+/** A user with a password. */
 export interface Person {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export interface Person {
 
 let made = 0;
 
-/** The owner of an organization of its own, or with `role` and `orgId` a member of that one. */
+/** Creates a user: the owner of a new organization, or with `joins` a member of that one. */
 export async function newPerson(databaseUrl: string, joins?: { orgId: string; role: string }): Promise<Person> {
   const email = `person-${process.pid}-${++made}-${Date.now()}@example.com`;
   const password = `correct horse ${made}`;
@@ -24,7 +24,7 @@ export async function newPerson(databaseUrl: string, joins?: { orgId: string; ro
   return { id: user.id, email, password, orgId };
 }
 
-/** In a browser of its own, or in one that is given. */
+/** Signs in, in a new browser or in `web`. */
 export async function signIn(baseUrl: string, { email, password }: Person, web = webOf(baseUrl)): Promise<Web> {
   const { status } = await web.post('/sign-in', { email, password });
   if (status !== 303) throw new Error(`${email} is not signed in: ${status}`);

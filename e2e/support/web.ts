@@ -1,9 +1,9 @@
 import { type Api, apiWith } from './api.js';
 
-/** What a browser does with our pages, without being one: it keeps cookies, names its origin, and sends forms. */
+/** Imitates a browser on our pages: it stores cookies, sends the Origin header, and submits forms. */
 export interface Web {
   get(path: string, headers?: Record<string, string>): Promise<Shown>;
-  /** A form, or with JSON what a script of ours would send. */
+  /** Submits a form, or a JSON body with the matching headers. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
   send(method: string, path: string, options?: { body?: string; headers?: Record<string, string> }): Promise<Shown>;
   cookies: Map<string, string>;
@@ -12,7 +12,7 @@ export interface Web {
 export interface Shown {
   status: number;
   text: string;
-  /** Where it sends the browser. */
+  /** The Location header. */
   to: string | null;
   headers: Headers;
 }
@@ -38,7 +38,7 @@ export function webOf(baseUrl: string, cookies = new Map<string, string>()): Web
   };
 }
 
-/** The interface as a script of a page sees it, in that browser. */
+/** Returns the API as a script of a page calls it, with the browser's session cookie. */
 export function apiOfPage(baseUrl: string, { cookies }: Web): Api {
   return apiWith(baseUrl, { cookie: `session=${cookies.get('session')}`, origin: baseUrl });
 }

@@ -7,15 +7,15 @@ import { rowsOf } from './database.js';
 import { front } from './front.js';
 
 export interface WebhookReceiver extends FakeProvider {
-  /** Of the receiver as a policy names it: HTTPS, with a certificate that the product is told to take. */
+  /** Returns the receiver's HTTPS URL. The product trusts its certificate through `env`. */
   hook(path: string): string;
-  /** What makes a product reach it. */
+  /** Settings that let a product reach the receiver. */
   env: Record<string, string>;
-  /** What came there, in order. */
+  /** Returns the requests to a path, in order. */
   at(path: string): RecordedRequest[];
 }
 
-/** A receiver of webhooks that misbehaves as it is told, on a free loopback port. */
+/** Starts a webhook receiver on a free loopback port that misbehaves on demand. */
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const [behind, tls] = await Promise.all([fakeProvider(), front(CERTIFICATE)]);
   tls.leadTo(behind.url);
@@ -33,7 +33,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** As if the time had come for whatever waits to be tried again. */
+/** Makes all waiting retries due now. */
 export async function hurry(databaseUrl: string, service = 'approvals'): Promise<void> {
   if (service === 'triggers') {
     await rowsOf(
@@ -46,7 +46,7 @@ export async function hurry(databaseUrl: string, service = 'approvals'): Promise
   await rowsOf(databaseUrl, `SELECT pg_notify('jobs:insert', '{"count":1}')`);
 }
 
-/** As if so many deliveries were never tried yet, all of them about one request. */
+/** Adds `many` deliveries of one request that were never attempted. */
 export async function pile(databaseUrl: string, approvalId: string, many: number): Promise<void> {
   const waiting = `INSERT INTO approvals.webhook_deliveries
       (id, org_id, workspace_id, request_id, event_type, callback_url, occurred_at)
@@ -55,7 +55,7 @@ export async function pile(databaseUrl: string, approvalId: string, many: number
   await rowsOf(databaseUrl, waiting, [approvalId.slice(4), many]);
 }
 
-/** By the contract alone, of at most 5 minutes ago. */
+/** Verifies the signature from the contract alone. The timestamp may be at most 5 minutes old. */
 export function isSigned({ headers, text }: RecordedRequest, secret: string): boolean {
   const [, t = '', rest = ''] = /^t=(\d+),(.*)$/.exec(headers['x-svc-signature'] ?? '') ?? [];
   const wanted = createHmac('sha256', secret).update(`${t}.${text}`).digest();

@@ -8,7 +8,7 @@ export interface WireAnswer {
 
 type Part = string | Uint8Array | { from: string };
 
-/** What the wire says, until it closes, to bytes that no HTTP client would send. */
+/** Sends raw bytes that no HTTP client would send. Returns the response when the connection closes. */
 export function sendRaw(baseUrl: string, ...parts: Part[]): Promise<WireAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const from = parts.find((part) => typeof part === 'object' && 'from' in part) as { from: string } | undefined;

@@ -7,7 +7,7 @@ export interface WithToken {
   stop(): Promise<void>;
 }
 
-/** For clients that can send no token: an address that leads to the server with it, and changes nothing else. */
+/** Starts a proxy that adds the server's token to each request, for clients that cannot send one. */
 export async function withToken({ baseUrl, path, token }: AgentServer): Promise<WithToken> {
   const server = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };

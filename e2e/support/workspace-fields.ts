@@ -4,7 +4,7 @@ import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
 type Access = Record<string, { grant: string; workspace?: { path: readonly string[] } }>;
 
-/** Of each public operation that is about a workspace, the field that names it: as the protos say, for the RPC of its name. */
+/** Maps each public operation on a workspace to the field with the workspace's id, according to the protos. */
 export const WORKSPACE_FIELDS: Record<string, string> = Object.fromEntries(
   Object.values<Access>(ACCESS)
     .flatMap((methods) => Object.entries(methods))
@@ -16,7 +16,7 @@ function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** As published, before anything runs. */
+/** Reads the published operations from the committed document, before the product starts. */
 function operationIds(): Set<string> {
   const file = join(import.meta.dirname, '../../services/gateway/openapi.json');
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Operation>> };

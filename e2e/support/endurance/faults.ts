@@ -6,7 +6,7 @@ import { type Sink } from './sink.js';
 
 export interface Fault {
   name: string;
-  /** Returns the names of processes that it killed, which are to be started again. */
+  /** Returns the names of the processes that it killed; the caller restarts them. */
   strike(): Promise<string[]>;
 }
 
@@ -17,10 +17,10 @@ export interface Struck {
   restartBroker(): Promise<void>;
 }
 
-/** So many callbacks under way: more than one process has. */
+/** A number of concurrent callbacks that spans more than one process. */
 const UNDER_WAY = 8;
 
-/** Every edge that can be seen, those of deliveries first. */
+/** Returns a fault for each observable edge, deliveries first. */
 export function faultsOf(its: Struck): Fault[] {
   const others = PUBLISHERS.filter((publisher) => publisher !== 'triggers');
   return [
@@ -52,7 +52,7 @@ function atEdgesOf(publisher: Publisher, { product }: Struck): Fault[] {
   ];
 }
 
-/** The receiver has answered, and the rows in which that is to be noted are locked. */
+/** Kills a process after the receiver answered: the rows that record the delivery are locked. */
 async function beforeNoted({ product, sink }: Struck): Promise<string[]> {
   const locker = await openClient(product.databaseUrl);
   const release = sink.hold();
@@ -68,7 +68,7 @@ async function beforeNoted({ product, sink }: Struck): Promise<string[]> {
   }
 }
 
-/** Whoever matches waits for a source, within its transaction. */
+/** Kills a process that matches events: it waits within its transaction for a locked source. */
 async function whileMatching({ product, sourceIds }: Struck): Promise<string[]> {
   const locker = await openClient(product.databaseUrl);
   try {

@@ -2,12 +2,12 @@ import { type Product } from '@drawbridge/testkit';
 import kafkajs from 'kafkajs';
 import { eventually } from '../eventually.js';
 
-/** Who consumes, by the group: the ids that the broker gave them. */
+/** The consumer groups, with the member ids that the broker assigned. */
 export type Groups = Map<string, { state: string; ids: string[] }>;
 
 const WITHIN_MS = 60_000;
 
-/** Every group of the product, once none of them stands still. */
+/** Waits until each consumer group of the product is stable. Returns the groups. */
 export async function stableGroups(product: Product): Promise<Groups> {
   return eventually(async () => {
     const groups = await groupsOf(product);
@@ -35,7 +35,7 @@ async function groupsOf({ kafkaBrokers, kafkaPrefix }: Product): Promise<Groups>
   }
 }
 
-/** The dead are out, and who was started for them is in: until then a group that they were in stands still. */
+/** Waits until the killed members have left and their replacements have joined. Until then their groups do not consume. */
 export async function untilWhole(product: Product, killed: readonly string[], before: Groups): Promise<void> {
   await eventually(async () => {
     const now = await groupsOf(product);

@@ -1,6 +1,6 @@
 import { type FaultWindow, type Ledger, repeatsOf, type Sent } from './ledger.js';
 
-/** What a person reads of a run: nothing of it is asserted. */
+/** Returns a report for human readers. Tests assert nothing about it. */
 export function reportOf(ledger: Ledger, windows: readonly FaultWindow[]): string {
   const all = [...ledger.values()];
   const [calm, disturbed] = [all.filter((sent) => !isIn(sent, windows)), all.filter((sent) => isIn(sent, windows))];
@@ -22,13 +22,13 @@ function lineOf(window: FaultWindow, all: readonly Sent[]): string {
   return `  ${name} (${killed.join(', ')}), ${seconds} s: ${quantiles(all.filter((sent) => isIn(sent, [window])))}`;
 }
 
-/** Under way at any moment of one. */
+/** Returns whether the event was in transit during one of the windows. */
 function isIn({ begunAt, arrivals }: Sent, windows: readonly FaultWindow[]): boolean {
   const arrivedAt = arrivals[0]?.at ?? Infinity;
   return windows.some(({ from, until }) => begunAt <= until && arrivedAt >= from);
 }
 
-/** From when the third party first sent it until it first came to the callback. */
+/** Formats the latencies from the provider's first attempt to the first callback. */
 function quantiles(sent: readonly Sent[]): string {
   const all = sent.flatMap(({ begunAt, arrivals: [first] }) => (first ? [first.at - begunAt] : []));
   all.sort((one, other) => one - other);

@@ -1,11 +1,11 @@
-/** A callback as it came: under which id, and when it was answered, with 2xx. Milliseconds of the wall clock. */
+/** One callback: its event id, when it arrived, and when it was answered with 2xx. Milliseconds of the wall clock. */
 export interface Arrival {
   eventId: string;
   at: number;
   answeredAt: number;
 }
 
-/** What a third party sent, and what became of it. */
+/** An event that a provider sent, and its callbacks. */
 export interface Sent {
   orgId: string;
   begunAt: number;
@@ -13,35 +13,35 @@ export interface Sent {
   arrivals: Arrival[];
 }
 
-/** From the first stroke until all is ready again and in its consumer groups, and all that was acknowledged until then has arrived. */
+/** The time from a fault until all processes have rejoined their consumer groups and each event acknowledged before then has arrived. */
 export interface FaultWindow {
   name: string;
   from: number;
   until: number;
-  /** Processes. */
+  /** Names of processes. */
   killed: string[];
 }
 
-/** By the number that the third party gave each. */
+/** Events by the number that the provider assigned. */
 export type Ledger = Map<number, Sent>;
 
-/** When each event was noted as delivered, by its id. */
+/** The time at which each event was recorded as delivered, by its id. */
 export type Noted = Map<string, number>;
 
-/** The most at work at once for one organization in one process: what dies with it before it is noted is told once more. */
+/** The limit of concurrent deliveries for one organization in one process. If it dies before it records them, they are delivered again. */
 const IN_FLIGHT = 20;
 
-/** What must not be. Each list is empty where the events came as they should. */
+/** Violations of the delivery guarantees. All lists are empty if events were delivered correctly. */
 export interface Wrong {
-  /** Acknowledged, and never told. */
+  /** Acknowledged, but never delivered. */
   lost: number[];
-  /** Told as two events: its third party sent it again, for it had no answer. */
+  /** Delivered as two events: the provider sent the event again because it had no response. */
   twoEvents: number[];
-  /** Told once more after it was noted that it had arrived. */
+  /** Delivered again after its delivery was recorded. */
   afterNoted: number[];
-  /** Told once more, and none that delivers had died between. */
+  /** Delivered again, although no delivering process died in between. */
   unexplained: number[];
-  /** More of one organization than one process has in flight, by the fault that it died of. */
+  /** More repeated events of one organization than one process delivers concurrently, by the fault that killed it. */
   beyondInFlight: string[];
 }
 
@@ -59,12 +59,12 @@ export function wrongOf(ledger: Ledger, noted: Noted, windows: readonly FaultWin
 }
 
 interface Repeat {
-  /** What had been answered before. */
+  /** The earlier callback, which was answered. */
   before: Arrival;
   again: Arrival;
 }
 
-/** How often an event came although it had been answered. */
+/** Returns the callbacks of an event that arrived after it had been answered. */
 export function repeatsOf({ arrivals }: Sent): Repeat[] {
   const inOrder = arrivals.toSorted((one, other) => one.at - other.at);
   return inOrder.slice(1).flatMap((again, before) => {
@@ -73,7 +73,7 @@ export function repeatsOf({ arrivals }: Sent): Repeat[] {
   });
 }
 
-/** The last of which it may have come: the process that had been answered died, and so it was not noted. */
+/** Returns the last fault that can explain the repeat: a process died after the response and before it recorded it. */
 function deathBefore({ before, again }: Repeat, deaths: readonly FaultWindow[]): FaultWindow | undefined {
   return deaths.findLast(({ from, until }) => from <= again.at && before.answeredAt <= until);
 }

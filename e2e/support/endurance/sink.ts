@@ -2,11 +2,11 @@ import { eventually } from '../eventually.js';
 import { type WebhookReceiver } from '../webhook-receiver.js';
 import { type Ledger } from './ledger.js';
 
-/** Where callbacks come to: it notes each in the ledger, and answers at once unless it is held. */
+/** Receives callbacks: it records each in the ledger and answers at once unless it is on hold. */
 export interface Sink {
-  /** From now on nothing is answered, until the answer to this is called. */
+  /** Withholds all responses until the returned function is called. */
   hold(): () => void;
-  /** Ids of the events of callbacks that wait for an answer, once there are so many. */
+  /** Waits until `many` callbacks wait for a response. Returns the ids of their events. */
   held(many: number): Promise<string[]>;
 }
 
@@ -15,7 +15,7 @@ export function sinkOf(receiver: WebhookReceiver, ledger: Ledger): Sink {
   let isOpen: Promise<void> | undefined;
   receiver.on('*', async ({ body }) => {
     const eventId: string = body.id;
-    // What the catch hook tells of is the whole request.
+    // The payload of the catch hook is the whole request.
     const number: number = body.payload.id ?? body.payload.body.id;
     const arrival = { eventId, at: Date.now(), answeredAt: Infinity };
     ledger.get(number)!.arrivals.push(arrival);

@@ -6,10 +6,10 @@ import { type Ledger } from './ledger.js';
 
 const ORGANIZATIONS = 4;
 const AGAIN_MS = 200;
-/** More than any request may take: what hangs is sent again. */
+/** Longer than any request takes. A request that hangs longer is sent again. */
 const TIMEOUT_MS = 30_000;
 
-/** Where a third party sends, and as whom. */
+/** A webhook address, and the headers that authenticate its provider. */
 interface Hook extends Enabled {
   orgId: string;
   headersOf(text: string, delivery: string): Promise<Record<string, string>>;
@@ -18,13 +18,13 @@ interface Hook extends Enabled {
 export interface ThirdParties {
   ledger: Ledger;
   sourceIds: string[];
-  /** Answers that no outage explains. */
+  /** Responses that no outage explains. */
   surprises: string[];
-  /** Sends nothing new; resolves when all that was sent is acknowledged. */
+  /** Stops sending new events. Resolves when all sent events are acknowledged. */
   stop(): Promise<void>;
 }
 
-/** Third parties that send so many events a second, each until it is acknowledged, to whichever gateway answers. */
+/** Starts providers that send `perSecond` events. Each event is retried, at the next gateway, until it is acknowledged. */
 export async function thirdParties(its: ToldTriggers, perSecond: number): Promise<ThirdParties> {
   const hooks = await hooksOf(its);
   const doors = its.product.baseUrls.map((baseUrl) => apiOf(baseUrl));
@@ -61,7 +61,7 @@ export async function thirdParties(its: ToldTriggers, perSecond: number): Promis
   };
 }
 
-/** Undefined: it had no answer. */
+/** Returns undefined if there was no response. */
 async function statusOf(
   door: Api,
   hook: string,
@@ -74,7 +74,7 @@ async function statusOf(
   );
 }
 
-/** Of each organization one that GitHub signs, and one that whoever has the credential of its connection may tell. */
+/** Returns two hooks for each organization: one that GitHub signs, and one that is authenticated with the connection's credential. */
 async function hooksOf(its: ToldTriggers): Promise<Hook[]> {
   const hooks: Hook[] = [];
   for (let turn = 0; turn < ORGANIZATIONS; turn++) {

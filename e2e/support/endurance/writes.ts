@@ -4,7 +4,7 @@ import { fresh } from '../owned-resources.js';
 
 const PAUSE_MS = 500;
 
-/** Now and then a change in every service, so that each has something to publish. What is refused meanwhile is an outage. */
+/** Makes regular changes in every service, so that each has events to publish. Errors are ignored, because faults cause outages. */
 export function writesOf(api: Api): { stop(): Promise<void> } {
   let isOver = false;
   const running = repeat();
@@ -32,7 +32,7 @@ async function change(api: Api): Promise<void> {
   await Promise.allSettled([
     api.post('/api/v1/connections', { ...credential, displayName: name, scope: 'WORKSPACE', workspaceId }),
     api.post('/api/v1/mcp/servers', { name, workspaceId }),
-    runHash(api, workspaceId).then(() => api.post('/api/v1/approval-policies', { name, workspaceId })), // which would hold it
+    runHash(api, workspaceId).then(() => api.post('/api/v1/approval-policies', { name, workspaceId })), // the policy would suspend the run
   ]);
   await api.delete(`/api/v1/workspaces/${workspaceId}`);
 }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Product } from '@drawbridge/testkit';
 
-/** Does something to a process while `calls` are made, and undoes it once they are answered. */
+/** Injects a fault into a process while `calls` are made, and reverts it when they are answered. */
 type Fault = (product: Product, name: string, calls: () => Promise<unknown>) => Promise<void>;
 
-/** A process is stopped for so long at least; calls are answered earlier. */
+/** The minimum duration of a stop. Calls are answered earlier. */
 const STOPPED_MS = Number(process.env['STOPPED_MS'] ?? 0);
 
 export const FAULTS = {
   SIGSTOP: async (product, name, calls) => {
     const pid = product.processes()[name]!;
     process.kill(pid, 'SIGSTOP');
-    // A gateway that is stopped answers when it is resumed.
+    // A stopped gateway answers only after it is resumed.
     const answered = calls();
     try {
       await Promise.all([name === 'gateway' ? undefined : answered, sleep(STOPPED_MS)]);

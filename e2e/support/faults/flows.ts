@@ -8,14 +8,14 @@ import { fresh } from '../owned-resources.js';
 import { type Enabled, type ToldTriggers } from '../told-triggers.js';
 import { asGithub, githubSecretOf } from '../trigger-vendors.js';
 
-/** A call that was made during a fault, and whether what it asked for is there. */
+/** A call during a fault, and a check whether its effect is stored. */
 export interface Attempt {
   flow: string;
   answer: Answer | undefined;
   hasHappened(): Promise<boolean>;
 }
 
-/** Prepares what a flow needs while everything works; the function that it returns makes the call. */
+/** Prepares a flow while everything works. The returned function makes the call. */
 type Flow = () => Promise<() => Promise<Omit<Attempt, 'flow'>>>;
 
 interface Stage {
@@ -27,7 +27,7 @@ interface Stage {
   push: Enabled;
 }
 
-/** How long a caller waits: the deadline of a call is shorter, a gateway that is stopped never answers. */
+/** The caller's timeout. It is longer than the deadline of a call; a stopped gateway never answers. */
 const CALLER_MS = 110_000;
 
 export async function flowsOf(its: ToldTriggers): Promise<Record<string, Flow>> {
@@ -110,7 +110,7 @@ async function callTool(stage: Stage): ReturnType<Flow> {
   };
 }
 
-/** Undefined where the connection ended, or the caller waited for too long. */
+/** Returns undefined if the connection ended or the caller's timeout passed. */
 function answerTo(send: Api['send'], method: string, path: string, body?: unknown): Promise<Answer | undefined> {
   return send(method, path, { body, signal: AbortSignal.timeout(CALLER_MS) }).catch(() => undefined);
 }

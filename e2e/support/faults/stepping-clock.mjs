@@ -1,4 +1,4 @@
-// Loaded before a process of the product: its clock is CLOCK_STEP_MS off from the start, and steps by an hour, there and back, on SIGUSR2.
+// Preloaded into a process of the product: its clock starts CLOCK_STEP_MS off. SIGUSR2 moves it one hour ahead, or back to the real time.
 const HOUR_MS = 3_600_000;
 const RealDate = Date;
 let stepMs = Number(process.env.CLOCK_STEP_MS ?? 0);

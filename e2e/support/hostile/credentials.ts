@@ -1,8 +1,8 @@
-/** The attacker's connections by externalId: a usual one, as much as one may hold, and one whose secrets are in every text. */
+/** The attacker's connections by externalId: a normal one, the largest ones, and one whose secrets occur in every text. */
 export const CREDENTIALS = {
   plain: { type: 'SECRET_TEXT', secretText: 'tok_0123456789abcdefghij' },
   many: { type: 'CUSTOM_AUTH', props: numbered(100) },
-  /** As much as one may be, and every escaper writes it otherwise. */
+  /** The largest secret, with characters that each encoding escapes differently. */
   escapable: { type: 'SECRET_TEXT', secretText: '"&‹\'é'.repeat(7_000) },
   short: { type: 'CUSTOM_AUTH', props: Object.fromEntries([...'redact'].map((letter) => [letter, letter])) },
 };

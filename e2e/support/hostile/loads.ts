@@ -11,10 +11,10 @@ export type Load = (stage: Stage) => Promise<unknown>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LOAD_MS = 8_000;
-/** As many of the largest answers that need no key as one connection may ask for. */
+/** The maximum number of pipelined requests on one connection, for the largest response without a key. */
 export const UNREAD = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8);
 
-/** What one caller, with or without a key, or one third party may do. Each ends by itself within seconds. */
+/** Attacks by one caller, with or without a key, or by one provider. Each ends by itself within seconds. */
 export const LOADS: Record<string, Load> = {
   ...callers(),
   ...bodies(),
@@ -50,7 +50,7 @@ function callers(): Record<string, Load> {
   };
 }
 
-/** Each body with a key and without, to the operation that takes the largest and to one that declares none. */
+/** Sends each body with and without a key, to the operation with the largest body limit and to one that declares no body. */
 function bodies(): Record<string, Load> {
   const send = ({ baseUrl, attacker }: Stage, text: string | Buffer, headers: Record<string, string>) => {
     const sent = { headers: { ...JSON_TYPE, ...headers }, text: text as string, signal: AbortSignal.timeout(LOAD_MS) };
@@ -164,7 +164,7 @@ function held(): object {
   return { integrationName: 'http', actionName: 'send_request', connectionExternalId: 'plain', input };
 }
 
-/** Each response of a third party under the credential that makes it worst; the large ones many times at once. */
+/** Calls the provider for each of its responses, with the credential that makes it most expensive; large responses many times at once. */
 function thirdParties(): Record<string, Load> {
   const responses = Object.keys(RESPONSES).map((name): [string, Load] => [
     `a third party: ${name}`,

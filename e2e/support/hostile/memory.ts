@@ -4,13 +4,13 @@ import { type Product } from '@drawbridge/testkit';
 const SAMPLE_MS = 250;
 
 export interface MemoryWatch {
-  /** The most that all processes together held since the last call, in MiB. */
+  /** Returns the peak memory of all processes together since the last call, in MiB. */
   peak(): number;
   now(): number;
   stop(): void;
 }
 
-/** What the product's processes hold in memory (VmRSS, proc(5)), looked at four times a second. */
+/** Samples the resident memory of the product's processes (VmRSS, proc(5)) four times a second. */
 export function watchMemory(product: Product): MemoryWatch {
   const held = (): number => Object.values(product.processes()).reduce((sum, pid) => sum + residentMiB(pid), 0);
   let most = held();

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Opens connections that say `bytes`, keeps them for a while and drops them, whatever they heard. */
+/** Opens connections, sends `bytes`, and closes them after a while, whatever the response. */
 export async function openIdleSockets(baseUrl: string, count: number, bytes: string | Buffer = ''): Promise<void> {
   const sockets = Array.from({ length: count }, () => open(baseUrl, bytes));
   await sleep(HELD_MS);
   for (const socket of sockets) socket.destroy();
 }
 
-/** The same, with one more byte now and then. */
+/** Opens connections, sends `head`, then a byte at intervals. */
 export async function openSlowSockets(baseUrl: string, count: number, head: string): Promise<void> {
   const sockets = Array.from({ length: count }, () => open(baseUrl, head));
   for (let turn = 0; turn < 10; turn++) {
@@ -18,7 +18,7 @@ export async function openSlowSockets(baseUrl: string, count: number, head: stri
   for (const socket of sockets) socket.destroy();
 }
 
-/** The same, and takes nothing of the answers. */
+/** Opens connections and sends `bytes`, but does not read the responses. */
 export async function openUnreadSockets(baseUrl: string, count: number, bytes: string): Promise<void> {
   const sockets = Array.from({ length: count }, () => openUnread(baseUrl, bytes));
   await sleep(HELD_MS);

@@ -5,19 +5,19 @@ import { ownProduct } from '../own-product.js';
 import { CREDENTIALS } from './credentials.js';
 import { type ThirdParty, thirdParty } from './third-party.js';
 
-/** The end of every load: what has no answer by then is left. */
+/** The duration of each load. Requests without a response are aborted then. */
 const LOAD_MS = 8_000;
 
-/** A product, the tenant that attacks it, and another one beside. */
+/** A product with an attacking tenant and a neighbour tenant. */
 export interface Stage {
   product: Product;
   baseUrl: string;
   attacker: Api;
   workspaceId: string;
-  /** Calls the third party with this connection (`plain`, `many`, `short`), which then answers as RESPONSES has it under `name`. */
+  /** Calls the provider with this connection (`plain`, `many`, `escapable`, `short`). The provider sends the response `name` of RESPONSES. */
   callThirdParty(name: string, connection?: keyof typeof CREDENTIALS, input?: object): Promise<Answer | undefined>;
   execute(body: object): Promise<Answer | undefined>;
-  /** A request that gives up with the load. Undefined: it had no answer. */
+  /** Sends a request that is aborted at the end of the load. Returns undefined without a response. */
   ask(method: string, path: string, body?: unknown): Promise<Answer | undefined>;
   neighbour: { baseUrl: string; key: string };
   stop(): Promise<void>;
@@ -72,7 +72,7 @@ async function onStage(product: Product, third: ThirdParty): Promise<Stage> {
   };
 }
 
-/** `count` at once. */
+/** Starts `count` calls at once. */
 export function inParallel<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { CREDENTIALS } from './credentials.js';
 
-/** How long what never ends by itself goes on. */
+/** The duration of endless responses. */
 const ENDLESS_MS = 4_000;
 const MIB = 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface ThirdParty {
   stop(): Promise<void>;
 }
 
-/** What a third party may do with a request, by the last part of its path. */
+/** The responses of a hostile provider, by the last part of the path. */
 export const RESPONSES: Record<string, (response: ServerResponse) => void> = {
   large: (response) => json(response, LARGE),
   numbers: (response) => json(response, NUMBERS),
@@ -48,7 +48,7 @@ const NEAR = JSON.stringify({ text: 'v-p1xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxy'.re
 const ENCODED = JSON.stringify({ text: `${'%74%6F&#116;&#x6f;\\u0074dG9r\r\n'.repeat(200_000)}` });
 const BOMB = gzipSync(Buffer.alloc(200 * MIB));
 
-/** A server of its own on a free loopback port. */
+/** Starts a server on a free loopback port. */
 export async function thirdParty(): Promise<ThirdParty> {
   const server = createServer({ maxHeaderSize: MIB }, (request, response) => {
     response.on('error', () => undefined);
@@ -80,7 +80,7 @@ function nested(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
 
-/** One byte a chunk, each with an extension (RFC 9112 §7.1.1): a hundred times as much on the wire and in a list of chunks. */
+/** Sends chunks of one byte, each with an extension (RFC 9112 §7.1.1), which costs a hundred times as much on the wire and in a list of chunks. */
 function tinyChunks(response: ServerResponse): void {
   const socket = raw(response);
   socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');

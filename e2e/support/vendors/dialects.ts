@@ -1,4 +1,4 @@
-/** A token endpoint's answer, as one that goes by the standard gives it. */
+/** The standard response of a token endpoint. */
 export interface Tokens {
   access_token: string;
   refresh_token?: string;
@@ -12,30 +12,30 @@ export interface Failure {
   error_description?: string;
 }
 
-/** How a vendor differs from the standard. */
+/** The differences between a provider and the standard. */
 export interface Dialect {
   pkce?: boolean;
-  /** Each refresh token works once; a used one revokes the whole grant. */
+  /** Each refresh token works once; reuse revokes the whole grant. */
   rotates?: boolean;
-  /** None: access tokens end when they are revoked. */
+  /** Whether it issues refresh tokens. Otherwise access tokens live until they are revoked. */
   refreshes?: boolean;
-  /** Refuses a client that proves itself in the body. */
+  /** Refuses clients that authenticate in the body. */
   needsBasic?: boolean;
   needsJson?: boolean;
-  /** Of the authorization request; without them there is no refresh token. */
+  /** Parameters of the authorization request without which no refresh token is issued. */
   offlineWhen?: Record<string, string>;
-  /** Of the authorization request; without them it is refused. */
+  /** Parameters of the authorization request without which it is refused. */
   asks?: Record<string, string>;
-  /** `scope`, unless it says otherwise. */
+  /** The name of the scope parameter; default `scope`. */
   scopeParam?: string;
   grants(tokens: Tokens, isRefresh: boolean): { body: object; isForm?: boolean };
-  /** 400 and the standard's body, unless it says otherwise. */
+  /** Returns the error response; default 400 with the standard's body. */
   fails?(failure: Failure, isRefresh: boolean): { status: number; body: object };
 }
 
 const FOREVER = ({ access_token, token_type }: Tokens) => ({ access_token, token_type });
 
-/** As notes on real vendors have them: each oddity once. */
+/** Known differences of real providers, each at least once. */
 export const DIALECTS = {
   plain: { pkce: true, refreshes: true, grants: (tokens) => ({ body: tokens }) },
   github: {

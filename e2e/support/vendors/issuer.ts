@@ -6,16 +6,16 @@ import { type Dialect } from './dialects.js';
 
 export const CLIENT_ID = 'drawbridge';
 
-/** What the token endpoint, the API and a test ask of one vendor. */
+/** The operations of one provider that its token endpoint, its API and tests use. */
 export interface Issuer {
   handle(request: IncomingMessage, response: ServerResponse): void;
   interaction(request: IncomingMessage, response: ServerResponse, isAllowed: boolean): Promise<void>;
-  /** Of a token that lives. */
+  /** Returns the scope of a valid token. */
   scopeOf(accessToken: string): Promise<string | undefined>;
   wasOffline(code: string): boolean;
-  /** The grant of a token, whole. */
+  /** Revokes the whole grant of a token. */
   revoke(token: string): Promise<void>;
-  /** As a person does on the vendor's own settings page. */
+  /** Revokes all grants, like a user on the provider's settings page. */
   revokeAll(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface IssuerOptions {
   url: string;
   secret: string;
   dialect: Dialect;
-  /** Seconds that an access token lives. */
+  /** Returns the lifetime of access tokens in seconds. */
   lifetime(): number;
 }
 
@@ -31,7 +31,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const JWKS = { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'k', use: 'sig', alg: 'RS256' }] };
 const MONTH = 30 * 86_400;
 
-/** A real OAuth server, which asks whoever comes once, and knows one client. */
+/** Creates a real OAuth server with one client. It asks each user for consent once. */
 export function issuer({ url, secret, dialect, lifetime }: IssuerOptions): Issuer {
   const { pkce = false, rotates = false, refreshes = false, offlineWhen = {} } = dialect;
   const provider = new Provider(url, {
@@ -70,7 +70,7 @@ export function issuer({ url, secret, dialect, lifetime }: IssuerOptions): Issue
       url: (_context: unknown, { uid }: { uid: string }) => `${new URL(url).pathname}/interaction/${uid}`,
     },
   });
-  // Where the product listens is not known before it does.
+  // The product's redirect URI is known only after it listens.
   provider.Client.prototype.redirectUriAllowed = () => true;
   const [grants, offline] = [new Set<string>(), new Set<string>()];
   provider.on('authorization.success', ({ oidc }: Context, { code }: { code: string }) => {

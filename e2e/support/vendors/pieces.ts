@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Vendor, VENDORS } from './dialects.js';
 import { CLIENT_ID } from './issuer.js';
 
-/** What each piece says of its vendor beside where it is: the oddities, as data. */
+/** The OAuth2 settings of each piece, except the addresses. */
 const OAUTH2: Record<Vendor, object> = {
   plain: { pkce: true },
   github: {
@@ -36,15 +36,15 @@ const OAUTH2: Record<Vendor, object> = {
   },
 };
 
-/** The integration that is connected at a vendor. */
+/** Returns the name of a provider's integration. */
 export const pieceOf = (vendor: Vendor): string => `test-${vendor}`;
 
-/** Writes a piece for each vendor, for INTEGRATIONS_DIR. Its one action, `whoami`, is answered to a live token alone. */
+/** Writes a piece for each provider to INTEGRATIONS_DIR. Its one action, `whoami`, needs a valid token. */
 export function writePieces(folder: string, url: string): void {
   for (const vendor of VENDORS) writeFileSync(join(folder, `${pieceOf(vendor)}.mjs`), textOf(vendor, url));
 }
 
-/** OAUTH_APPS for all of them. */
+/** Returns OAUTH_APPS for all providers. */
 export function appsOf(secret: string): Record<string, { clientId: string; clientSecret: string }> {
   return Object.fromEntries(VENDORS.map((vendor) => [pieceOf(vendor), { clientId: CLIENT_ID, clientSecret: secret }]));
 }

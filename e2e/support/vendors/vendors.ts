@@ -6,19 +6,19 @@ import { type Dialect, DIALECTS, type Tokens, type Vendor, VENDORS } from './dia
 import { CLIENT_ID, type Issuer, issuer } from './issuer.js';
 
 export interface Vendors {
-  /** Each vendor is a path of it: `/slack/auth`, `/slack/token`, `/slack/revoke`, `/slack/api/me`. */
+  /** The base URL. Each provider has a path: `/slack/auth`, `/slack/token`, `/slack/revoke`, `/slack/api/me`. */
   url: string;
   clientId: string;
   secret: string;
-  /** Requests to the token endpoint of a vendor, by grant_type. */
+  /** Returns the number of requests to a provider's token endpoint, by grant_type. */
   asked(vendor: Vendor, grantType?: 'authorization_code' | 'refresh_token'): number;
-  /** Grants that were given back. */
+  /** Returns the number of revocation requests. */
   revoked(vendor: Vendor): number;
-  /** Milliseconds before a token endpoint answers, or until when it waits, and what it answers instead, such as 503; undefined: as it should. */
+  /** Delays a token endpoint, by milliseconds or until a promise resolves, or makes it respond with another status, such as 503. */
   hold(vendor: Vendor, held: Held): void;
-  /** Seconds that access tokens live from now on. */
+  /** Sets the lifetime of access tokens that are issued from now on, in seconds. */
   live(vendor: Vendor, seconds: number): void;
-  /** As a person does on the vendor's own page: nothing that was granted works any more. */
+  /** Revokes all grants, like a user on the provider's settings page. */
   revokeAll(vendor: Vendor): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface State {
 
 const SECRET = 'secret-of-drawbridge-4711';
 
-/** Vendors as people connect them, on one loopback port: real OAuth servers behind what makes each of them odd. */
+/** Starts the providers on one loopback port: real OAuth servers behind a layer that adds each provider's differences. */
 export async function startVendors(): Promise<Vendors> {
   const states = new Map<string, State>();
   const server = createServer((request, response) => {
@@ -93,14 +93,14 @@ async function answer(states: Map<string, State>, request: IncomingMessage, resp
   inside(state, vendor, request, response);
 }
 
-/** As express mounts it. */
+/** Passes a request to the OAuth server with the path below its mount point, like express. */
 function inside({ issuer: its }: State, vendor: string, request: IncomingMessage, response: ServerResponse): void {
   const { url = '' } = request;
   Object.assign(request, { originalUrl: url, url: url.slice(vendor.length + 1) });
   its.handle(request, response);
 }
 
-/** The authorization request as the standard has it; what the vendor wants and did not get it is told of. */
+/** Translates a provider's authorization request into the standard's. A missing parameter makes the OAuth server refuse it. */
 function asStandard({ scopeParam = 'scope', asks = {} }: Dialect, url: string): string {
   const [path, query = ''] = url.split('?');
   const parameters = new URLSearchParams(query);
@@ -111,7 +111,7 @@ function asStandard({ scopeParam = 'scope', asks = {} }: Dialect, url: string): 
   return `${path}?${parameters}`;
 }
 
-/** The vendor's own page: a person says yes or no. */
+/** The provider's consent page, with links to allow or deny. */
 async function interaction({ issuer: its }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://v.invalid');
   const said = searchParams.get('say');
@@ -158,7 +158,7 @@ async function token(state: State, vendor: string, request: IncomingMessage, res
     .end(new URLSearchParams(given).toString());
 }
 
-/** Asks the OAuth server itself, in the form that it takes. */
+/** Sends a standard token request to the OAuth server. */
 async function standardToken(
   vendor: string,
   { headers, socket }: IncomingMessage,
