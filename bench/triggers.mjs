@@ -19,7 +19,7 @@ import { create, preload, startProduct } from './product.mjs';
 
 const WARM_UP_SECONDS = 2;
 const IN_FLIGHT = 32;
-/** After this time every hanging delivery has been attempted once and waits for its retry. */
+/** After this time the hanging events have been processed, and their deliveries wait. */
 const SETTLE_MS = 15_000;
 /** An event that has not arrived after this time counts as lost. */
 const PATIENCE_MS = 120_000;
