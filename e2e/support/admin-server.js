@@ -25,7 +25,7 @@ export async function startAdminServer() {
   return { url: `http://127.0.0.1:${server.address().port}`, stop };
 }
 
-/** Opening takes most of a command's time, and a test file runs several commands: an opened connection stays open while it is in use. */
+/** Opening takes most of a command's time, and a test file runs several commands: it stays open for this time after its last use. */
 const IDLE_MS = 2_000;
 const kept = new Map();
 

@@ -3,7 +3,7 @@ import { type Api, apiWith } from './api.js';
 /** Imitates a browser on our pages: it stores cookies, sends the Origin header, and submits forms. */
 export interface Web {
   get(path: string, headers?: Record<string, string>): Promise<Shown>;
-  /** Submits a form, or a JSON body with the matching headers. */
+  /** Submits the fields as a form. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
   send(method: string, path: string, options?: { body?: string; headers?: Record<string, string> }): Promise<Shown>;
   cookies: Map<string, string>;
