@@ -4,9 +4,9 @@ import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
-/** Of one organization: docs/operating.md. */
+/** The concurrency limit of one organization: docs/operating.md. */
 const AT_ONCE = 6;
-/** Sessions that wait for the one with this id, or for another that does. */
+/** Counts the sessions that the session with this id blocks, directly or through another session. */
 const WAITING = `
   WITH RECURSIVE waiting AS (
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY(pg_blocking_pids(pid))

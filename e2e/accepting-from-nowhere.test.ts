@@ -15,7 +15,7 @@ beforeAll(async () => {
   product = await drawbridge();
 });
 
-/** Somebody who is signed in and belongs to no organization: on our pages, and on those of another site. */
+/** Signs in a user without an organization. Returns the API on our pages and on another site's pages. */
 async function nowhere(): Promise<{ email: string; api: Api; elsewhere: Api }> {
   const [email, password] = [`${fresh()}@example.com`, 'correct horse battery'];
   const { user } = await operatorOf(product.databaseUrl).createUser({ email, password });

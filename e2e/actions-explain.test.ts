@@ -46,7 +46,7 @@ async function explained(changes: object = {}): Promise<any> {
   return body;
 }
 
-/** What execute answers, in the words of an explanation. */
+/** Returns the response of execute in the format of an explanation. */
 async function refusal(changes: object = {}): Promise<object> {
   const { status, body } = await api.post(EXECUTE, { ...own.createIssue, ...changes });
   return { status, ...body };

@@ -5,9 +5,9 @@ import { expectError, expectInvalid } from './support/expect.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTE = '/api/v1/actions/execute';
-/** Of one end user: docs/operating.md. */
+/** The quota of one end user: docs/operating.md. */
 const MAX_ENTRIES = 10_000;
-/** Through the door it would take minutes. */
+/** Inserts rows directly, because the API would take minutes. */
 const FILL = `
   INSERT INTO execution.state_entries (org_id, space_id, integration, key, seq, value, note, bytes, created_at)
   SELECT org_id, id, 'kv-store', 'k-' || n, n, '1', '{}', 1, now()
@@ -105,7 +105,7 @@ it('keeps no more than its quota, and nothing of what is refused for it', async 
   const place = { workspaceId: await newWorkspace(product.api) };
   const think = (thought: string) => run('sequential-thinking.add_thought', { thought }, place);
   expect((await think('first')).thoughtNumber).toBe(1);
-  // Beside that thought and its branch there is room for one more.
+  // The thought and its branch are two entries: one more entry fits.
   await rowsOf(product.databaseUrl, FILL, [place.workspaceId, MAX_ENTRIES - 3]);
   await run('kv-store.set', { key: 'k-0', value: 1 }, place);
   const refused = [

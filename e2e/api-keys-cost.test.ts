@@ -47,7 +47,7 @@ const shownAsUsed = (key: { id: string }): Promise<string> =>
     return at!;
   });
 
-/** Until its gateway has forgotten it, and members has looked it up again. */
+/** Uses the key until the gateway's cache has expired and members has looked the key up again. */
 async function useAnew(plainKey: string): Promise<void> {
   const before = database.count(LOOK_UP);
   await eventually(async () => {
@@ -101,7 +101,7 @@ it('lastUsedAt is written once an hour and key, apart from the requests', async 
   const before = database.count(WRITE);
   await useAnew(key.plainKey);
   await useAnew(later.plainKey);
-  await shownAsUsed(later); // so what was used before it would have been written too
+  await shownAsUsed(later); // an earlier use of the first key would have been written by now
   expect(database.count(WRITE)).toBe(before + 1);
   expect(await lastUsedAt(key)).toBe(first);
 

@@ -14,7 +14,7 @@ import { hurry, webhookReceiver, type WebhookReceiver } from './support/webhook-
 
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
 const LIMIT_MS = 60_000;
-/** Of each call's input: no mail has it. */
+/** A secret in each call's input. Mails must not contain it. */
 const input = canary();
 
 let mail: MailServer;
@@ -48,14 +48,14 @@ const arrived = (email: string, times = 1): Promise<Received[]> =>
     return sentTo(email);
   });
 
-/** Nothing of a request waits to be sent any more. */
+/** Waits until no job of a request is queued. */
 const settled = (id: string): Promise<unknown> =>
   eventually(async () => {
     const left = `SELECT key FROM approvals_jobs._private_jobs WHERE key LIKE '%' || $1 || '%'`;
     expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
   });
 
-/** A call that waits for these approvers; for an end user, where one is named. */
+/** Makes a call that waits for these approvers, on behalf of an end user if an email is given. */
 async function asked(approvers: object[], fields: object = {}, email?: string): Promise<string> {
   const [slug, externalId] = [fresh(), fresh()];
   const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body;
@@ -131,7 +131,7 @@ it('mails nobody twice about a request: not where the task that finds out whom t
   expect(sentTo(owner.email)).toHaveLength(1);
 });
 
-/** As if so many mails had gone there today: by the organization, or by a stranger. */
+/** Records mails to this address as sent today, by the organization or by a stranger. */
 const mailed = (email: string, times: number, isStranger = false): Promise<unknown> =>
   rowsOf(
     product.databaseUrl,
@@ -187,7 +187,7 @@ it(
     await eventually(async () => expect(mail.attempts()).toBeGreaterThan(before));
     await asked([{ type: 'webhook', webhookUrl: receiver.hook(path) }]);
     await eventually(async () => expect(receiver.at(path)).toHaveLength(1));
-    // None of the others was begun in place of one that ended.
+    // No other mail was started after one of these ended.
     expect(mail.attempts() - before).toBeLessThanOrEqual(2);
     mail.behave('takes');
   },

@@ -7,7 +7,7 @@ import { expectError } from './support/expect.js';
 import { portalPerson } from './support/portal-person.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 
-/** A dead run's lease ends after 15 s, and its sweep comes every 15 s. */
+/** The lease of a dead run expires after 15 s, and the sweep runs every 15 s. */
 const SETTLED_MS = 60_000;
 const RACING_MS = 120_000;
 
@@ -30,7 +30,7 @@ const approve = async (title: string): Promise<string> => {
   expect((await decide(runs.api, id, 'approve')).status).toBe(200);
   return id;
 };
-/** Asks until it is answered by more than an outage. */
+/** Repeats the call until the response is not an outage. */
 const insist = (title: string): Promise<Answer> =>
   eventually(async () => {
     const answer = await runs.execute(title);

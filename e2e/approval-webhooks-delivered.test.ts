@@ -16,7 +16,7 @@ const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-/** Of an action that no other operation runs: on its way to where nobody is. */
+/** Creates a delivery that keeps failing, for an action that no other operation runs. */
 async function newDelivery({ api, workspaceId, createIssue }: OwnedResources) {
   const actionNames = ['list_commits'];
   const approvers = [{ type: 'webhook', webhookUrl: 'https://webhook.invalid/' }];
@@ -34,13 +34,13 @@ export const OPERATIONS: Operations = {
   RedeliverWebhook: {
     call: async (own) => ({ path: await newDelivery(own) }),
     ids: { 'path.deliveryId': null },
-    // It has been given up by nobody yet.
+    // The delivery is not a dead letter yet.
     refusal: '409 DUPLICATE',
   },
 };
 
 let its: ToldWebhooks;
-/** Of an organization that signs nothing, and of one that does. */
+/** The API of an organization without a signing secret, and of one with a secret. */
 let plain: Api;
 let signing: Api;
 

@@ -102,7 +102,7 @@ it('spends no attempt while nobody can sign it', async () => {
   const { product } = its;
   const { id, path } = await its.asked(plain, {}, { status: 500 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
-  if (!('connections' in product.processes())) return; // in one process nobody can be away
+  if (!('connections' in product.processes())) return; // a single process has no other process to lose
   await product.kill('connections');
   its.receiver.on(`POST ${path}`, {});
   const job = 'SELECT attempts, last_error AS error FROM approvals_jobs._private_jobs WHERE key = $1';
@@ -121,7 +121,7 @@ it('asks nobody once the request is decided: not where it was just being signed 
   const { id, path } = await its.asked(plain, {}, { status: 503 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
   const { connections } = product.processes();
-  if (connections === undefined) return; // in one process nobody stands still alone
+  if (connections === undefined) return; // a single process cannot be stopped alone
   process.kill(connections, 'SIGSTOP');
   try {
     await hurry(product.databaseUrl);

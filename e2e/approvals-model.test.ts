@@ -10,7 +10,7 @@ import { fresh } from './support/owned-resources.js';
 const MODEL = 'POST /v1/chat/completions';
 const ISSUES = 'POST /repos/acme/app/issues';
 const EXECUTE = '/api/v1/actions/execute';
-/** Only a model can match. */
+/** A policy that only the model can match. */
 const ASSISTED = { riskMode: 'model_assisted', rules: { actionCategories: ['delete'] } };
 
 let provider: FakeProvider;

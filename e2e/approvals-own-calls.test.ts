@@ -12,9 +12,9 @@ let api: Api;
 let own: string;
 let id: string;
 let page: string;
-/** No policy holds here. */
+/** A workspace without a policy. */
 let elsewhere: string;
-/** What its webhook received. */
+/** The body that the webhook received. */
 let told: Record<string, any>;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(async () => expect((await approvalOf(api, id)).status).toBe('pending'));
 afterAll(() => its?.stop());
 
-/** What an agent is answered whose only network access is the http tool. */
+/** Sends a request as an agent whose only network access is the http integration. Returns the provider's error, or 'sent'. */
 async function send(method: string, url: string): Promise<unknown> {
   const call = { integrationName: 'http', actionName: 'send_request', workspaceId: elsewhere, input: { method, url } };
   const { body } = await api.post('/api/v1/actions/execute', call);
@@ -47,7 +47,7 @@ it.each([
 ])('an action neither opens nor decides a hosted link %s', async (_how, spelled) => {
   const [open, approve] = [spelled(own + page), spelled(own + page.replace('?', '/approve?'))];
   const answers = [await send('GET', open), await send('POST', approve)];
-  // A process of its own knows BASE_URL and PORT: where neither names the gateway, the gateway refuses what egress marks.
+  // A separate service knows only BASE_URL and PORT. If neither names the gateway, the gateway refuses requests that carry the mark of egress.
   if (its.product.shape === 'local') expect(answers).toMatchObject([DENIED, DENIED]);
   else expect(answers).not.toContain('sent');
 });

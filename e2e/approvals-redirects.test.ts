@@ -17,7 +17,7 @@ beforeAll(async () => {
   github = await provider();
   const first = await githubWorkspace(api);
   await newPolicy(api, { workspaceId: first.workspaceId });
-  await eventually(() => waiting(api, first.createIssue)); // policies of an organization apply at once from the second one on
+  await eventually(() => waiting(api, first.createIssue)); // from the second policy of an organization on, policies apply at once
 });
 beforeEach(async () => {
   own = await githubWorkspace(api);

@@ -125,7 +125,7 @@ it('does not work on the state of another owner than was approved', async () => 
     expect((await api.patch(pathOf(workspaceId, id), { settings: { persistence } })).status).toBe(200);
   };
   await keepIn({ scope: 'external', externalId: 'bob' });
-  // The same request means another owner's state now: it waits for an approval of its own.
+  // The same request now uses another owner's state, so it needs another approval.
   await eventually(async () => expect((await execute(asked)).status).toBe(202));
   await keepIn(settings.persistence);
   await eventually(async () => expect((await execute(asked)).status).toBe(200));

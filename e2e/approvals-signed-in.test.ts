@@ -10,7 +10,7 @@ import { operatorOf } from './support/operator.js';
 import { apiOfPage, type Web, webOf } from './support/web.js';
 import { newPerson, type Person, signIn } from './support/web-users.js';
 
-/** What a policy of each says, told apart by the title that it is about. */
+/** The policies. Each matches the issues with its title. */
 const POLICIES = {
   plain: {},
   ofMembers: { approvers: [{ type: 'org_role', roles: ['member'] }] },
@@ -22,7 +22,7 @@ type Policy = keyof typeof POLICIES | 'ofNamed';
 let product: Drawbridge;
 let api: Api;
 let people: Record<'admin' | 'member' | 'named' | 'stranger', Person>;
-/** Of each of them. */
+/** A signed-in browser for each user. */
 let browsers: Record<keyof typeof people, Web>;
 let places: Record<Policy, GithubWorkspace>;
 

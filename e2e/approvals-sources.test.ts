@@ -11,19 +11,19 @@ import { newConnection } from './support/workspace-integrations.js';
 
 const [EXECUTE, EXPLAIN] = ['/api/v1/actions/execute', '/api/v1/actions/explain'];
 
-/** The doors of REST; that of agents: mcp-gate.test.ts. */
+/** The sources of REST calls. mcp-gate.test.ts tests agents. */
 const SOURCES = ['rest', 'sdk', 'playground'];
 const CASES = SOURCES.flatMap((source) =>
   OUTCOMES.map(([title, decision, status]) => ({ source, title, decision, status })),
 );
 
-/** Another way to ask for the same action with the same title; `partials`: one that gives the title, one that forces it. */
+/** A variant of the call with the same title. `partials`: one that supplies the title, and one that enforces it. */
 interface Way {
   name: string;
   change?: (partials: string[]) => object;
-  /** Where its key stands; absent: in the body. */
+  /** The header with the idempotency key; absent: the key is in the body. */
   header?: string;
-  /** It means what the plain call does, and waits under the same request. */
+  /** The variant is equivalent to the plain call and shares its approval request. */
   same?: true;
   explained?: true;
 }
@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => github?.stop());
 
 async function ask(source: string, title: string, { change, header, same, explained }: Way): Promise<Answer> {
-  // What runs is answered under its key: only what waits is asked for again, by all that means the same.
+  // A key returns the stored result of an executed run, so only calls that wait for approval share one key.
   const isKept = same && title.startsWith('ask/');
   const key = isKept && { [header ?? 'idempotencyKey']: KEY };
   const body = {

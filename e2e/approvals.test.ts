@@ -16,7 +16,7 @@ const EXECUTE = '/api/v1/actions/execute';
 
 const policies = new WeakMap<OwnedResources, Promise<unknown>>();
 
-/** A request of another action than those that other operations run. */
+/** Creates an approval request for an action that no other operation runs. */
 async function newApproval(own: OwnedResources): Promise<string> {
   const { api, workspaceId, createIssue } = own;
   const policy = policies.get(own) ?? newPolicy(api, { workspaceId, actionNames: ['comment'] });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => github.stop());
 
-/** Those of a filter, once they are as many. */
+/** Waits until the filter returns `count` entries. Returns them. */
 function entriesOf(query: string, count: number): Promise<any[]> {
   return eventually(async () => {
     const { entries } = (await api.get(`/api/v1/audit-log?limit=100&${query}`)).body;
@@ -72,7 +72,7 @@ describe('a refused call', () => {
       expect(entries.length).toBeGreaterThanOrEqual(20);
       return entries;
     });
-    // Where the minute was over meanwhile an entry says how many they were until then, and it begins anew.
+    // If the minute ended during the test, one more entry has the count of that minute, and individual entries start again.
     const sums = all.filter(({ reason }: { reason: string }) => reason.includes('more calls were refused'));
     expect(all.length - sums.length).toBeLessThanOrEqual(20 * (1 + sums.length));
     expect(all.length).toBeLessThan(60);

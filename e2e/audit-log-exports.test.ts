@@ -7,9 +7,9 @@ import { openUnread } from './support/hostile/sockets.js';
 import { newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
 
-/** More than the sockets of two sides hold. */
+/** Exceeds the socket buffers of both sides. */
 const ENTRIES = 30_000;
-/** More than an organization has turns. */
+/** Exceeds the concurrency limit of an organization. */
 const READERS = 12;
 
 let product: Product;
@@ -19,7 +19,7 @@ let other: string;
 let readers: Socket[] = [];
 
 beforeAll(async () => {
-  // Its own: whoever verifies the log of all finds that these entries are in no chain.
+  // A separate product, because these entries are not in a hash chain and would fail a verification of the shared log.
   product = await ownProduct();
   const { plainKey, organization } = await newOrganization(product.databaseUrl);
   api = apiOf(product.baseUrl, plainKey);
@@ -43,10 +43,13 @@ it('exports that nobody reads keep nobody of the organization waiting, not even 
   await Promise.all(readers.map((socket) => new Promise((open) => socket.once('connect', open))));
   expect((await apiOf(product.baseUrl, thief).get('/api/v1/members')).status).toBe(200);
   expect((await api.delete(`/api/v1/api-keys/${other}`)).status).toBe(200);
-  expect(await opened()).toBe(READERS); // none had been dropped for that
+  expect(await opened()).toBe(READERS); // no export was closed to serve these calls
 });
 
-/** Who does not read hears of nothing: what is sent to where nobody is fails, the time after. An empty line is no request. */
+/**
+ * Returns the number of open connections. A client that does not read notices a closed connection only when a second write fails; an empty line is
+ * not a request.
+ */
 async function opened(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     for (const socket of readers) if (socket.writable) socket.write('\r\n');

@@ -10,7 +10,9 @@ const { beforeAll, describe, it } = testsOf(import.meta);
 
 const PATH = '/api/v1/audit-log';
 
-/** A filter that names what is another's, or nothing, finds nothing: what was deleted must be found. */
+/**
+ * A filter with an unknown id or another organization's id returns an empty list, not an error, because entries of deleted resources must be found.
+ */
 const FILTERS = { 'query.workspaceId': null, 'query.actor': null, 'query.resourceId': null };
 
 export const OPERATIONS: Operations = {
@@ -35,7 +37,7 @@ async function newWorkspace(slug: string, own = api): Promise<string> {
 
 const entriesOf = async (query: string, own = api): Promise<any[]> => (await own.get(`${PATH}?${query}`)).body.entries;
 
-/** Events take a moment. */
+/** Waits until `count` entries exist, because events arrive with a delay. */
 function entriesOnceThere(query: string, count: number, own = api): Promise<any[]> {
   return eventually(async () => {
     const entries = await entriesOf(query, own);

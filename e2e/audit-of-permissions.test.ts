@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ api } = product);
 });
 
-/** What the log says of a resource, newest first. */
+/** Waits until the log has `count` entries about a resource. Returns their reasons, newest first. */
 async function reasonsOf(id: string, count: number): Promise<string[]> {
   return eventually(async () => {
     const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id}`)).body;

@@ -6,7 +6,7 @@ import { operatorOf } from './support/operator.js';
 import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
 
-/** What `free` has, by decision. */
+/** The limits of the plan `free`. */
 const ALLOWED = { workspaces: 3, connections: 25 };
 
 let product: Drawbridge;

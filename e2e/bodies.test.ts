@@ -9,14 +9,14 @@ import { sendRaw } from './support/wire.js';
 const PATH = '/api/v1/workspaces';
 const EXECUTE = '/api/v1/actions/execute';
 const MIB = 1024 * 1024;
-/** The attacks of this file held everyone up for tens of seconds. */
+/** The attacks in this file used to block all callers for tens of seconds. */
 const HELD_UP_MS = 2_000;
 const CALM_TIMES = 10;
 
 let product: Drawbridge;
 let api: Api;
 let neighbour: { baseUrl: string; key: string };
-/** What no neighbour waits for: an answer of this machine, as busy as it is, many times over. */
+/** The latency limit for neighbours. It depends on this machine's latency under normal load. */
 let heldUp: number;
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const SERVICE = ['contracts', 'database', 'events', 'proto', 'rpc', 'service'];
 
-/** What each package may import of ours at run time. A new package takes its place here first. */
+/** Our packages that each package may import at run time. Add a new package here first. */
 const ARROWS: Record<string, string[]> = {
   proto: [],
   contracts: [],
@@ -92,7 +92,7 @@ it('lets every other service with data ask whether a workspace is there', () => 
 it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) => {
   const source = sourceOf(service);
   const shared = readFileSync(join(ROOT, 'packages/rpc/src/live-workspaces.ts'), 'utf8');
-  // defineService() asks for the workspace that a call is refused.
+  // defineService() looks up the workspace of a refused call.
   const all = SERVICE_TABLE[service].hasDatabase ? source + shared : source;
   const access: Record<string, Record<string, { callers: readonly string[] }>> = ACCESS;
   const callable = Object.entries(access).flatMap(([rpcs, methods]) =>
@@ -105,16 +105,16 @@ it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) =>
 
 it.each(SERVICES)('names the files of the worker threads that %s starts as its image finds them', (service) => {
   const started = [...sourceOf(service).matchAll(/new URL\('\.\/([^']+)\.js', import\.meta\.url\)/g)];
-  // deploy/bundle.mjs makes a file of each `*-worker.js`.
+  // deploy/bundle.mjs bundles each `*-worker.js`.
   expect(started.map(([, name]) => name).filter((name) => !name?.endsWith('-worker'))).toEqual([]);
 });
 
-/** By name: a client of that RPC service is made, and a method of that name is called. */
+/** Returns whether the source creates a client of this RPC service and calls a method with this name. */
 function hasCall(source: string, client: string, method: string): boolean {
   return new RegExp(`\\.client\\(\\s*'\\w+',\\s*${client}\\b`).test(source) && source.includes(`.${method}(`);
 }
 
-/** All that a service runs, as one text. */
+/** Returns all source files of a service as one text. */
 function sourceOf(service: ServiceName): string {
   const folder = join(ROOT, 'services', service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

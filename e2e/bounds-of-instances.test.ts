@@ -7,7 +7,7 @@ import { newIntegration, newWorkspace, pathOf, unique } from './support/workspac
 
 const MAX_INSTANCES = 500;
 const MAX_SETTINGS = 16 * 1024;
-/** What a caller sends alike many times over, each as large as it may be: 1,024 numbers are 2 kB, 11 kB as messages. */
+/** The largest settings: 1,024 numbers are 2 kB as JSON and 11 kB as protobuf messages. */
 const LARGEST = { numbers: Array<number>((MAX_SETTINGS - '{"numbers":[]}'.length) / 2).fill(0) };
 
 let api: Api;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const add = (workspace: string, changes: object = {}): Promise<Answer> =>
   api.post(pathOf(workspace), { integrationName: 'hash-encode', alias: unique(), ...changes });
 
-/** Settings of so many bytes as JSON. */
+/** Returns settings with this size as JSON. */
 const ofBytes = (bytes: number, character = 'x'): object => {
   const room = bytes - '{"text":""}'.length;
   return { text: character.repeat(room / Buffer.byteLength(character)) };
@@ -50,7 +50,7 @@ describe('a workspace', () => {
   beforeAll(async () => {
     workspace = await newWorkspace(api);
     const { id } = await newIntegration(api, workspace, { settings: LARGEST });
-    // Through the door it would take minutes: a copy of what the door made, under other names.
+    // Copies a configured integration that the API created, because the API would take minutes.
     await rowsOf(
       databaseUrl,
       `INSERT INTO catalog.workspace_integrations (id, org_id, workspace_id, integration_name, alias, connection_strategy,

@@ -8,10 +8,10 @@ import { newIntegration, newWorkspace } from './support/workspace-integrations.j
 
 const PATH = '/api/v1/partials';
 const MAX_PARTIALS = 500;
-/** Of one partial, and of those of a workspace together. */
+/** The size limits of one partial, and of all partials of a workspace together. */
 const [MAX_VALUES, MAX_HELD] = [64 * 1024, 4 * 1024 * 1024];
 
-/** Through the door it would take minutes: copies of what the door made, under other names. */
+/** Copies a partial that the API created, because the API would take minutes. */
 const COPY = `
   INSERT INTO catalog.input_partials SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'name', 'n-' || n))).*
   FROM catalog.input_partials one, generate_series(1, $2) AS n WHERE id = $1`;

@@ -19,7 +19,7 @@ const DELIVERY_DAYS = 30;
 const TRIGGER_EVENT_DAYS = 37;
 const MAIL = { days: 1, shown: 'email', row: '(id, org_id, email, created_at) VALUES ($1, $1, $2, $3)' };
 const ORIGIN = "(id, org_id, email, origin, expires_at) VALUES ($1, $1, $2, '', $3)";
-/** How long each is kept, which column tells rows apart, and a row. $1: an id, $2: for that column, $3: when it was made. */
+/** For each table its retention, the column that identifies rows, and a row. $1: an id, $2: the identifying value, $3: the creation time. */
 const KEPT = {
   'approvals.sent_mails': MAIL,
   'connections.sent_mails': MAIL,
@@ -41,7 +41,7 @@ const KEPT = {
         redirect_uri, code_expires_at, expires_at)
       SELECT $1, org_id, workspace_id, id, '', $1, '', '{}', $2, '', '', $3, $3 FROM mcp.servers LIMIT 1`,
   },
-  // That of an authorization that is kept, and that of one that goes.
+  // One refresh token of an authorization that is retained, and one of an authorization that expires.
   'mcp.oauth_refresh_tokens': {
     days: 0,
     shown: 'token_hash',
@@ -71,7 +71,7 @@ const KEPT = {
     row: `(id, integration_name, method, url, headers, body, received_at) VALUES ($1, $2, 'POST', '/', '{}', '', $3)`,
   },
 };
-/** What is over goes within a minute; the tests ask no sooner. */
+/** Expired rows are deleted within a minute. The tests wait longer. */
 const PURGED_MS = 90_000;
 
 let product: Product;
@@ -84,14 +84,14 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** An id as it was made so long ago (UUIDv7: its first 48 bits are the time). */
+/** Returns an id of this age (UUIDv7: its first 48 bits are the time). */
 function idOfAge(age: number): string {
   const time = (Date.now() - age).toString(16).padStart(12, '0');
   const random = randomBytes(8).toString('hex');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(4)}`;
 }
 
-/** Copies a row of a table under changes: what the product made, but long ago. */
+/** Copies a row that the product created, with changes such as an older date. */
 async function copyRow(table: string, changes: object): Promise<void> {
   const copy = `INSERT INTO ${table} SELECT (jsonb_populate_record(one, $1)).* FROM ${table} one LIMIT 1`;
   await rowsOf(product.databaseUrl, copy, [changes]);
@@ -99,7 +99,7 @@ async function copyRow(table: string, changes: object): Promise<void> {
 
 const ago = (age: number): string => new Date(Date.now() - age).toISOString();
 
-/** One that was decided so long ago; there is no other of this age. */
+/** Inserts an approval that was decided `age` ago. No other approval has this age. */
 async function decidedApproval(key: string, age: number): Promise<void> {
   const columns = `id, org_id, workspace_id, policy_id, source, status, integration_name, action_name, input_hash, input_preview,
     redacted_paths, risk_reasons, approval_access_mode, approvers, idempotency_key, timeout_seconds, default_on_timeout, expires_at,
@@ -110,14 +110,14 @@ async function decidedApproval(key: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), key, ago(age)]);
 }
 
-/** The last attempt was so long ago. */
+/** Inserts a delivery whose last attempt was `age` ago. */
 async function toldWebhook(url: string, age: number): Promise<void> {
   const columns = 'id, org_id, workspace_id, event_type, callback_url, status, occurred_at, updated_at';
   const insert = `INSERT INTO approvals.webhook_deliveries (${columns}) VALUES ($1, $1, $1, 'e', $2, 'failed', $3, $3)`;
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), url, ago(age)]);
 }
 
-/** Rows that nobody makes through a door here: some hours older than they are kept, or younger. */
+/** Inserts rows that no API creates here. They are `hours` older than their retention; a negative value makes them younger. */
 async function insertKept(called: string, hours: number): Promise<void> {
   for (const [table, { days, row }] of Object.entries(KEPT)) {
     const age = days * DAY + hours * HOUR;
@@ -130,7 +130,7 @@ async function openSession(): Promise<void> {
   expect((await api.post('/api/v1/connect/token', facts)).status).toBe(200);
 }
 
-/** Of a person who has no other. */
+/** Creates an end user with one portal link. */
 async function portalLink(): Promise<string> {
   const person = { workspaceId: await newWorkspace(api), externalId: 'ann' };
   const { endUser } = (await api.post('/api/v1/end-users', person)).body;

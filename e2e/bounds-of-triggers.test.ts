@@ -8,7 +8,7 @@ import { pushTrigger, simulatedTrigger, TRIGGERS } from './support/triggers.js';
 it('gives the 5,000th place of a workspace to one of 5 racing requests', async () => {
   const { api, databaseUrl } = await drawbridge();
   const { id, workspaceId } = await simulatedTrigger(api, await githubWorkspace(api));
-  // Through the door it would take minutes: copies of what the door made.
+  // Copies a source that the API created, because the API would take minutes.
   const copy = `INSERT INTO triggers.sources SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
     FROM triggers.sources one, generate_series(1, 4998) WHERE id = $1`;
   await rowsOf(databaseUrl, copy, [id]);

@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => github.stop());
 
-/** What the operation answers with this value there, and else a good call. */
+/** Makes a valid call with this value at the limit's position. */
 async function send({ id, position }: Limit, value: unknown): Promise<Answer> {
   const operation = operations.find((one) => one.id === id)!;
   return callOperation(mine.api, operation, withValue(await EVERY_OPERATION[id]!.call(mine), position, value));
 }
 
-/** What is said of that value alone. What a header gives is named as the body's key that it stands for. */
+/** Returns the validation message for this value. For a header it is named after the corresponding body key. */
 function complaint({ position }: Limit, { status, body }: Answer): string | undefined {
   const [place, name] = position.split('.') as [string, string];
   const message = body?.details?.fields?.[place === 'header' ? 'idempotencyKey' : name]?.message;
@@ -39,13 +39,16 @@ function complaint({ position }: Limit, { status, body }: Answer): string | unde
 
 const beyond = (most: number): RegExp => new RegExp(`maxLength ${most}$|to ${most} characters$`);
 
-/** Letters where a pattern, a URL or a header wants them; else characters that are one code point, two UTF-16 units and four bytes. */
+/**
+ * Returns letters if the field has a pattern or is in a URL or header; otherwise characters that are one code point, two UTF-16 units and four
+ * bytes.
+ */
 const textOf = ({ schema, position }: Limit, length: number): string =>
   (schema.pattern || /^(query|header)/.test(position) ? 'a' : '😀').repeat(length);
 
 it('gives every text a limit', () => {
   const endless = limits.filter((limit) => isText(limit) && !isClosed(limit) && limit.schema.maxLength === undefined);
-  // An id in the document is a pattern, in some places without its format; a time, and a choice of words, leave no room either.
+  // The document describes some ids by a pattern without a format. Times and choices of words have a pattern with a fixed length, too.
   const named = endless.filter(
     ({ schema }) => !/\{12\}|^\^\\d\{4\}-|^\^\(?[A-Za-z_|]+\)?\$$/.test(schema.pattern ?? ''),
   );

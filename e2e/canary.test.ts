@@ -22,7 +22,7 @@ const secrets = {
 type Type = keyof typeof secrets;
 const types = Object.keys(secrets) as Type[];
 
-/** Given beside the one that is sent: an action never gets them. */
+/** Secrets of the same credentials that an action never receives. */
 const unsent = { refreshToken: canary(), id_token: canary(), platformRefreshToken: canary() };
 const internalKey = canary();
 const modelKey = canary();
@@ -49,7 +49,7 @@ const credentials: Record<Type, object> = {
 let provider: FakeProvider;
 let product: Product;
 let workspaceId: string;
-/** Of everything asked in this file, but the one that makes a key, which must show it. */
+/** All responses in this file except the one that creates a key, which must contain it. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -189,7 +189,7 @@ describe('after all that', () => {
     expect(findCanaries(rows, { ...all, ...keys })).toEqual([]);
   });
 
-  // In the shape `local` there is no Kafka; its outboxes, which hold the same bytes, are among the tables.
+  // The shape `local` has no Kafka. Its outboxes contain the same bytes and are among the tables.
   if (shared().shape !== 'local') {
     it('no record on Kafka carries one', async () => {
       const records = await kafkaContents(product);

@@ -7,11 +7,11 @@ import { type Shown, type Web, webOf } from './support/web.js';
 
 let its: ConnectProduct;
 
-/** Two processes of connections, where there are several. */
+/** Two replicas of connections in the shape `processes`. */
 beforeAll(async () => (its = await connectProduct({}, { replicas: { connections: 2 } })));
 afterAll(() => its?.stop());
 
-/** Where the way back leads: to a page without what the vendor said, whatever came of it. */
+/** Follows the redirect back. Every outcome leads to a page whose URL does not contain the provider's parameters. */
 async function landed(web: Web, back: string): Promise<Shown> {
   const { status, to, headers } = await web.get(back);
   expect({ status, to }).toEqual({ status: 303, to: expect.not.stringMatching(/code=|state=/) });

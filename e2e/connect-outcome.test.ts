@@ -20,7 +20,7 @@ beforeAll(async () => (its = await connectProduct()));
 afterAll(() => its?.stop());
 
 const PLAIN = integrationOf('plain');
-/** Longer than most calls between services may take. */
+/** Longer than the timeout of most calls between services. */
 const SLOW_MS = 12_000;
 
 describe('what a session ends with', () => {

@@ -15,12 +15,12 @@ const FACTS = { integrationName: 'http', connectionName: "Ann's API" };
 export const OPERATIONS: Operations = {
   CreateConnectToken: {
     call: ({ workspaceId }) => ({ body: { ...FACTS, scope: 'WORKSPACE', externalId: fresh(), workspaceId } }),
-    // An OAuth app that is not there is no invalid key, but OAUTH_APP_NOT_FOUND: connect-sessions tries it.
+    // An unknown OAuth app returns OAUTH_APP_NOT_FOUND instead of a validation error; connect-sessions tests it.
     ids: { 'body.oauthAppId': null },
   },
   GetConnectSession: {
     call: async ({ api, workspaceId }) => ({ path: { sessionId: (await open({ workspaceId }, api)).sessionId } }),
-    // Of another organization's session the contract says that it is there.
+    // According to the contract, the response reveals that another organization's session exists.
     ids: { 'path.sessionId': null },
   },
   PollConnectSession: {

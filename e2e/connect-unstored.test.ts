@@ -22,7 +22,7 @@ afterAll(async () => {
   await behind?.drop();
 });
 
-/** Goes to the vendor and comes back; between what it grants and the commit `meanwhile` happens. */
+/** Goes to the provider and back. `meanwhile` runs between the grant and the commit. */
 async function connectWhile(meanwhile: () => Promise<unknown>, fields: object, vendor: Vendor = 'plain') {
   const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
   let answer = (): void => undefined;
@@ -76,7 +76,7 @@ describe('what was granted, and may not be stored, is given back at the provider
   it('but not where the connection is there that was to be connected anew: it would end with it', async () => {
     const { opened, session } = await connect(its, 'slack');
     await its.api.post(`/api/v1/connections/${session.connectionId}/suspend`);
-    // Grants of a vendor are given back in their order: after the next one, this one would have been.
+    // Grants of one provider are revoked in order. If this grant were to be revoked, it would be revoked before the next one.
     await expectGivenBack('slack', async () => {
       const { session: again } = await connect(its, 'slack', { externalId: opened.externalId });
       expect(again).toMatchObject({ status: 'FAILED', error: expect.stringContaining('suspended') });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => held.splice(0).forEach((socket) => socket.destroy()));
 afterAll(() => product?.stop());
 
-/** Connects and says nothing. Each test has an address of its own: what one held may be counted a moment longer. */
+/** Opens a connection without sending anything. Each test uses its own address, because closed connections can still count for a moment. */
 async function holdSilently(from: string): Promise<Socket> {
   const { hostname, port } = new URL(product.baseUrl);
   const socket = connect({ port: Number(port), host: hostname, localAddress: from });
@@ -39,7 +39,7 @@ it('an address holds as many connections as it may, and one more is 429', async 
   const refused = await heardBy(await holdSilently('127.0.0.1'));
   expectError(refused, 429, 'RATE_LIMITED');
   expect(refused.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
-  // From another address of this machine.
+  // The request comes from another address of this machine.
   expect((await sendRaw(product.baseUrl, { from: '127.0.0.2' }, REQUEST)).status).toBe(200);
 });
 

@@ -39,7 +39,7 @@ const execute = (fields: object = {}): Promise<Answer> =>
 const connection = async (): Promise<any> =>
   (await api.get(`/api/v1/connections?id=${github.connectionId}`)).body.connection;
 
-/** Files that don't hold the provider may reach it too: what was asked with this credential. */
+/** Returns the requests with this credential, because test files that do not hold the provider can reach it, too. */
 const sentWith = (secret: string): string[] =>
   provider.requests
     .filter(({ headers }) => headers['authorization'] === `Bearer ${secret}`)
@@ -120,7 +120,7 @@ describe('a credential that the provider refuses with 401', () => {
   });
 });
 
-// No operation replaces a credential yet: the test says so in its place, with bytes that nobody could open.
+// The test replaces the credential in the database, with bytes that no key decrypts, because no operation replaces one yet.
 it('a refusal that comes after the credential was replaced changes nothing', async () => {
   let letGo = (): void => undefined;
   provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (letGo = resolve)) });

@@ -17,7 +17,7 @@ beforeEach(() => its.reset());
 const left = (id: string): Promise<object[]> =>
   rowsOf(its.product.databaseUrl, 'SELECT id FROM connections.revocations WHERE id = $1', [id]);
 
-/** What the provider was asked for so far by that client: what an earlier test left is given back later. */
+/** Returns the client's revocation requests so far. Revocations of earlier tests can arrive later. */
 const asked = (client = 'platform') =>
   its.provider.requests.filter(({ method, url }) => method === 'DELETE' && url === `/applications/${client}/token`);
 

@@ -22,12 +22,12 @@ beforeEach(async () => {
   github = await githubWorkspace(api);
 });
 
-/** No operation suspends a connection or finds that a provider refuses it yet: the test says so in their place. */
+/** Sets the state of the connection in the database, because no operation suspends it or records a provider's refusal yet. */
 async function set(assignments: string): Promise<void> {
   await database.query(`UPDATE connections.connections SET ${assignments} WHERE id = $1`, [github.connectionId]);
 }
 
-/** A call that just used it may use what is remembered of it, for a second. */
+/** Waits for a second at most, because a cached connection may be used for a second. */
 async function expectRefused(fields: object, reason: string): Promise<void> {
   await expectWithinASecond(async () => {
     const answer: Answer = await api.post('/api/v1/actions/execute', { ...github.createIssue, ...fields });

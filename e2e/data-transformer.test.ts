@@ -30,7 +30,7 @@ describe('what a caller writes to be computed', () => {
   });
 
   it('ends alone when it takes too much time or memory, and nobody else with it', async () => {
-    // The first takes so much memory at once that a thread would end its process; in the second the library never looks at the time.
+    // The first expression allocates so much memory at once that a thread would crash its process. In the second the library never checks the time.
     const [large, slow, other] = await Promise.all([
       transform('$length($pad("x", 500000000))'),
       transform('$match($join([1..40].("a")) & "!", /^(a+)+$/)'),

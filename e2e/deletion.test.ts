@@ -27,7 +27,7 @@ const LEFT_OVER = `
   UNION SELECT 'claim' FROM execution.claims WHERE workspace_id = $1
   UNION SELECT 'state' FROM execution.state_spaces WHERE workspace_id = $1`;
 
-/** As a table that holds them shows them. */
+/** Selects the sealed bytes in hex, which is the form in a dump of the table. */
 const SEALED = `
   SELECT encode(unnest(ARRAY[sealed, wrapped_key]), 'hex') AS part FROM connections.connections WHERE id = $1`;
 
@@ -39,7 +39,7 @@ interface Personal {
 
 let product: Drawbridge;
 let github: FakeProvider;
-/** The organization's key at each gateway. */
+/** The API with the organization's key, one for each gateway. */
 let doors: Api[];
 
 beforeAll(async () => {
@@ -83,13 +83,13 @@ describe('a deleted workspace', () => {
       (door) => door.post(`${TRIGGERS}/enable`, pushTrigger(workspace, { simulate: true })),
       (door) => door.delete(path),
     ];
-    // What reads much of it remembers for a second that it is there.
+    // Calls that read the workspace often use a cache of one second.
     const asksOfRuns: typeof asks = [
       (door) => door.get(`/api/v1/executions?workspaceId=${workspaceId}`),
       (door) => door.post(EXECUTE, workspace.createIssue),
       (door) => door.post(EXECUTE, { ...hash, workspaceId }),
     ];
-    // All that reads it has read it just now, at every replica.
+    // Fills the caches of all replicas.
     for (const door of [...doors, ...doors]) expect((await door.post(EXECUTE, workspace.createIssue)).status).toBe(200);
 
     expect((await remove(workspaceId)).body).toEqual({ deleted: true, id: workspaceId });

@@ -3,10 +3,10 @@ import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 import { shared } from './support/shared.js';
 
-/** As long as something is under way. */
+/** The maximum drain time while work is in progress. */
 const DRAIN_MS = 19_000;
 const DRAINED_MS = 60_000;
-/** Where one process is both it is asked to end once. */
+/** A single process can be terminated only once. */
 const ASKED = shared().shape === 'processes' ? (['executors', 'gateways'] as const) : (['executors'] as const);
 
 let runs: HeldRuns;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs?.stop());
 
-/** Sends SIGTERM and waits until the processes have begun to drain. Their exit codes come when they end. */
+/** Sends SIGTERM and waits until the processes drain. `codes` resolves with their exit codes. */
 async function terminate(names: string[]): Promise<{ codes: Promise<(number | null)[]> }> {
   const before = drains();
   const codes = Promise.all(names.map((name) => runs.product.kill(name, 'SIGTERM')));
@@ -36,7 +36,7 @@ describe('SIGTERM while a run is in progress', () => {
     const releasedAt = performance.now();
     expect(await answer).toMatchObject({ status: 200 });
     expect(await codes).toEqual(names.map(() => 0));
-    expect(performance.now() - releasedAt).toBeLessThan(DRAIN_MS); // and does not wait for a connection that is kept alive
+    expect(performance.now() - releasedAt).toBeLessThan(DRAIN_MS); // a kept-alive connection does not delay the exit
     await runs.restart(names);
   });
 
@@ -54,7 +54,7 @@ describe('SIGTERM while a run is in progress', () => {
     release();
     const releasedAt = performance.now();
     expect(await codes).toEqual(runs.executors.map(() => 0));
-    expect(performance.now() - releasedAt).toBeLessThan(DRAIN_MS); // nor for one that was opened and never used
+    expect(performance.now() - releasedAt).toBeLessThan(DRAIN_MS); // an unused connection does not delay the exit
     await runs.restart(runs.executors);
     expect(await runs.logged(title)).toMatchObject([{ status: 'success' }]);
   });

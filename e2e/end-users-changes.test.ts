@@ -10,7 +10,7 @@ import { provider } from './support/provider.js';
 import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/end-users';
-/** More than two transactions take. */
+/** More than two transactions delete. */
 const MANY = 1_201;
 
 let product: Drawbridge;
@@ -151,7 +151,7 @@ describe('deleting', () => {
     ]);
     expect(removals.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const late of removals.filter(({ status }) => status !== 200)) expectError(late, 404, 'NOT_FOUND');
-    // Whoever was later has made the person anew.
+    // A connection that is added after the removal creates the end user again.
     expect(added.map(({ status }) => status)).toEqual(Array(20).fill(201));
     const { endUsers } = (await api.get(`${PATH}?workspaceId=${workspaceId}&limit=100`)).body;
     const again = endUsers.find((one: Person) => one.externalId === ada.externalId);
@@ -161,7 +161,7 @@ describe('deleting', () => {
   });
 });
 
-/** $2 more connections like one that there is. */
+/** Inserts $2 copies of a connection. */
 const COPIES = `
   INSERT INTO connections.connections
   SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'external_id', one.external_id || n))).*

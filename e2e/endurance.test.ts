@@ -19,11 +19,11 @@ import { type ToldTriggers, toldTriggers, waitingInbound } from './support/told-
 import { unexpectedErrors } from './support/unexpected.js';
 import { waitUntilReady } from './support/wait-until-ready.js';
 
-/** Of faults; `pnpm endurance` takes twenty minutes of them. */
+/** The duration of the faults in seconds. `pnpm endurance` uses twenty minutes. */
 const SECONDS = Number(process.env['ENDURANCE_SECONDS'] ?? 120);
 const PER_SECOND = Number(process.env['EVENTS_PER_SECOND'] ?? 50);
 const EVERY_MS = 20_000;
-/** A consumer on Kafka that was killed holds its share for 10 s, and a callback that was begun may come again after 5 minutes. */
+/** A killed Kafka consumer keeps its partitions for 10 s, and an interrupted callback may be retried only after 5 minutes. */
 const RECOVERED_MS = 400_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-endurance-'));
@@ -53,7 +53,7 @@ async function restartBroker(): Promise<void> {
   kafka = await startKafka(folder, Number(kafka.brokers.split(':')[1]));
 }
 
-/** All that was acknowledged before has been told. */
+/** Waits until all events acknowledged so far were delivered. */
 async function untilTold(): Promise<void> {
   const sent = [...events.ledger].filter(([, { acknowledgedAt }]) => acknowledgedAt !== undefined);
   await eventually(async () => {

@@ -16,7 +16,7 @@ const LIMIT_MS = 300_000;
 const SETTLE_MS = 60_000;
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'support/faults/stepping-clock.mjs')).href;
 
-/** `pnpm faults` strikes every service with each of them. */
+/** `pnpm faults` injects each fault into every service. */
 const CELLS: [FaultName, string][] = process.env['EVERY_FAULT']
   ? (Object.keys(FAULTS) as FaultName[]).flatMap((fault) => SERVICES.map((name): [FaultName, string] => [fault, name]))
   : [
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** Makes the call of each flow at once; `during` runs them inside of a fault. */
+/** Makes the call of each flow concurrently. `during` wraps the calls in a fault. */
 async function attemptAll(during = (calls: () => Promise<unknown>): Promise<unknown> => calls()): Promise<Attempt[]> {
   const prepared = await Promise.all(
     Object.entries(flows).map(async ([flow, prepare]) => ({ flow, call: await prepare() })),
@@ -55,7 +55,7 @@ function toldBy(answer: Answer | undefined): Told {
 
 const shown = ({ flow, answer }: Attempt): string => `${flow}: ${answer?.status} ${JSON.stringify(answer?.body)}`;
 
-/** Every flow works, its events arrive, and no event waits. */
+/** Expects that every flow works, its events arrive, and no event is pending. */
 async function expectWorking(): Promise<void> {
   await waitUntilReady(its.product, SETTLE_MS);
   const attempts = await attemptAll();

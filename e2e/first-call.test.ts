@@ -56,7 +56,7 @@ describe('the first call', () => {
       },
     ]);
 
-    // The event reached its consumer: members counts what an organization used.
+    // The event reached its consumer: members counts the usage of an organization.
     await eventually(async () => {
       expect((await api.get('/api/v1/organization')).body.usage.actionsThisMonth).toBe(1);
     });

@@ -11,7 +11,7 @@ import { newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
 import { shared } from './support/shared.js';
 
-/** Between processes what differs is how a request travels, not what is made of it. */
+/** Separate processes change only the transport of a request, so fewer tries suffice. */
 const TRIES = shared().shape === 'processes' ? 8 : 40;
 
 describe('a generated request', () => {
@@ -28,7 +28,7 @@ describe('a generated request', () => {
   });
   afterAll(() => github.stop());
 
-  // What a run of this file found once.
+  // A failure that a run of this file found.
   it('is refused where an object without a text form stands for a text', async () => {
     const operation = operations.find(({ id }) => id === 'UpdateWorkspaceIntegration')!;
     const call = withValue(await EVERY_OPERATION[operation.id]!.call(mine), 'body.displayName', { toString: false });
@@ -49,7 +49,7 @@ describe('a generated request', () => {
         status: 'fine',
         code: false,
       });
-      // A query past 16 KiB is refused before there is an operation.
+      // The HTTP parser refuses a query of more than 16 KiB, before an operation is known.
       if (status >= 400 && status !== 431) expect(operation.failures).toContain(`${status} ${body.code}`);
       if (status >= 400)
         expect(body).toEqual({ error: expect.any(String), code: expect.any(String), details: expect.any(Object) });
@@ -65,7 +65,7 @@ function positionsOf({ path, queryKeys, bodyKeys }: Operation): string[] {
   return [...inPath, ...queryKeys.map((key) => `query.${key}`), ...bodyKeys.map((key) => `body.${key}`), ...extra];
 }
 
-/** A path segment is text; an empty one, or a dot, would be another path. */
+/** Converts path parameters to text. An empty segment or a dot would address another path. */
 function stringPaths(call: { path?: Record<string, unknown> }): { path: Record<string, string> } {
   const entries = Object.entries(call.path ?? {}).map(([name, value]) => [name, printable(value)]);
   return { ...call, path: Object.fromEntries(entries) };

@@ -23,7 +23,7 @@ let product: Drawbridge;
 let people: Record<Name, Api>;
 let adminId: string;
 
-/** A person in a browser, and who they are as a member. */
+/** Creates a user with this role. Returns the member id and the API of their browser session. */
 async function personOf(role: string): Promise<{ id: string; page: Api }> {
   const person = await newPerson(product.databaseUrl, { orgId: product.orgId, role });
   const { members } = (await product.api.get(`${MEMBERS}?limit=100`)).body;
@@ -44,7 +44,7 @@ async function keyOf(by: Api, permissions: object, expiresAt?: string): Promise<
   return { id: body.apiKey.id, api: apiOf(product.baseUrl, body.plainKey) };
 }
 
-/** Whoever asks: a person, or a key of one. */
+/** The caller: a user, or a key of a user. */
 type Asking = [Name] | [Name, permissions: object, hours?: number];
 const askerOf = async ([name, permissions, hours]: Asking): Promise<Api> =>
   permissions ? (await keyOf(people[name], permissions, hours ? inHours(hours) : undefined)).api : people[name];

@@ -15,7 +15,7 @@ beforeAll(async () => {
   nobody = apiOf(product.baseUrl);
 });
 
-/** Every kind of answer: what it is, its status, how to get it. */
+/** Each kind of response: its description, its status, and a request for it. */
 const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ['a list', 200, () => api.get(PATH)],
   ['what was made', 201, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
@@ -70,7 +70,7 @@ const LINES = 'Host: x\r\nConnection: close\r\n';
 const CHUNKED = `${LINES}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
 const withKey = (key: string): string => `Authorization: Bearer ${key}\r\n`;
 
-/** What an HTTP client would not send: what it is, the bytes, the status. */
+/** Requests that no HTTP client would send: the description, the bytes, the status. */
 const BYTES: [string, (key: string) => string, number][] = [
   ['bytes that are no HTTP', () => 'hello\r\n\r\n', 400],
   ['a version that nobody speaks', () => `GET ${PATH} HTTP/9.9\r\n${LINES}\r\n`, 400],

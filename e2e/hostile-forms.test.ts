@@ -6,7 +6,7 @@ import { type Shown, type Web, webOf } from './support/web.js';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** Every form of a page, with the fields that it reads. */
+/** All forms of the pages, with the fields that they read. */
 const FORMS: Record<string, string[]> = {
   '/sign-in': ['email', 'password', 'next'],
   '/sign-in/email': ['email', 'next'],
@@ -21,7 +21,7 @@ const FORMS: Record<string, string[]> = {
 };
 const QUERIES = ['/sign-in?next=', '/sign-in/link?token=', '/sign-up?invitation=', '/account?done=', '/sign-in/with/'];
 
-/** As they stand in a form: half of a pair, NUL, no UTF-8, no escape, a name of every object, a script, 15 kB. */
+/** Form-encoded values: half of a surrogate pair, NUL, invalid UTF-8, invalid escapes, names of object properties, a script, 15 kB. */
 const VALUES = [
   ...['%ED%A0%80', '%00a%00', '%FF%FE', '%', '%zz', '__proto__', 'constructor', '%3Cscript%3Ealert(1)%3C/script%3E'],
   ...[
@@ -49,7 +49,7 @@ const callers = (): [string, Web][] => [
   ['a person', webOf(baseUrl, new Map(person.cookies))],
 ];
 
-/** A page, or the way to one of ours: what was sent stands in neither as it came. */
+/** Expects a page or a redirect to one of ours, without the sent value in its raw form. */
 function expectPage({ status, text, to, headers }: Shown): void {
   expect(status).toBeLessThan(500);
   if (to === null) expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -62,7 +62,7 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
   it('answers whatever stands in it by a page', async () => {
     for (const value of VALUES) {
       const body = fields.map((name) => `${name}=${value}`).join('&');
-      // A stranger's password is hashed each time; who is signed in is asked for what only they have.
+      // One caller is enough, because each password is hashed. Forms of /account need the signed-in one.
       const [web] = callers()
         .slice(path.startsWith('/account') ? 1 : 0)
         .map(([, who]) => who);

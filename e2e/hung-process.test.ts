@@ -39,7 +39,7 @@ it('one of two that hangs is found out, and all that does no harm twice is answe
   try {
     const meanwhile = await Promise.all(Array.from({ length: AT_ONCE }, askAll));
     expect(statuses(meanwhile.flat())).toEqual([200]);
-    // From here on nobody asks it: also what changes something is answered, each time.
+    // From here on the gateway sends no calls to the hung process, so that changes succeed, too.
     const changed: Answer[] = [];
     for (let count = 0; count < AT_ONCE; count++) {
       const key = { type: 'SECRET_TEXT', secretText: 'ghp_1', integrationName: 'github', displayName: 'C' };

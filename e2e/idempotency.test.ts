@@ -106,7 +106,7 @@ describe('an idempotency key', () => {
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
   });
 
-  // The wait is 30 s and the same code in every shape: once is enough.
+  // The wait takes 30 s and uses the same code in every shape, so one shape is enough.
   if (shared().shape === 'local') {
     it('keeps a repeat waiting while the first runs, and answers in_progress after 30 s', async () => {
       let release = (): void => undefined;

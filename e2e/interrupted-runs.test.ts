@@ -4,7 +4,7 @@ import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 
-/** A dead run's lease ends after 15 s; the sweep that finds those that nobody asks for comes every 15 s. */
+/** The lease of a dead run expires after 15 s. The sweep that finds runs without a waiting caller runs every 15 s. */
 const SETTLED_MS = 45_000;
 const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs?.stop());
 
-/** Asks until it is answered by more than an outage. */
+/** Repeats the call until the response is not an outage. */
 function insist(title: string): Promise<Answer> {
   return eventually(async () => {
     const answer = await runs.execute(title);
@@ -40,7 +40,7 @@ describe('a process that is killed while the provider works', () => {
       const firsts = titles.map((title) => runs.execute(title).catch(() => undefined));
       await Promise.all(titles.map(runs.received));
       const waiters = titles.map(insist);
-      // The other one settles the runs of the first, which stays dead until then.
+      // The other process settles the runs of this one, which stays dead until then.
       await product.kill(executors[0]!);
       release();
 
@@ -61,7 +61,7 @@ describe('a process that is killed while the provider works', () => {
 
   it('takes nothing from the runs of another process', () => {
     const others = titles.filter((title) => !interrupted.includes(title));
-    expect(others).not.toEqual([]); // the second process has half of the calls
+    expect(others).not.toEqual([]); // the second process executes half of the calls
     expect(others.map((title) => answers.get(title)!.status)).toEqual(others.map(() => 200));
   });
 

@@ -12,7 +12,7 @@ import { webOf } from './support/web.js';
 
 const PATH = '/api/v1/members';
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
-/** A second attempt comes 5 s after a failed one, which may last 15. */
+/** The second attempt comes 5 s after a failed one, which can last 15 s. */
 const RETRIED_MS = 40_000;
 const LIMIT_MS = 60_000;
 const password = canary();
@@ -56,11 +56,11 @@ const MESSAGE_ID = /Message-ID: <invitation\.[0-9a-f-]{36}@acme\.example>/;
 const linkIn = ({ text }: { text: string }): string =>
   /https:\/\/drawbridge\.example\/in\/a\/folder\/sign-up\?invitation=[\w-]{43}/.exec(text)![0];
 
-/** Of the page that a link shows. */
+/** Returns the status of the page behind a link. */
 const statusOf = async (link: string): Promise<number> =>
   (await webOf(product.baseUrl).get(link.slice(BASE_URL.length))).status;
 
-/** The queue's rows of an invitation: none once it is done, one without attempts left when it is dead. */
+/** Returns the jobs of an invitation: none if it is done; one without remaining attempts if it is dead. */
 const jobsOf = (id: string): Promise<{ attempts: number; max: number }[]> =>
   rowsOf(
     product.databaseUrl,

@@ -20,7 +20,7 @@ export const OPERATIONS: Operations = {
     call: async ({ api }) => ({ path: { invitationId: await invitationFor(api, `${fresh()}@example.com`) } }),
     ids: { 'path.invitationId': 'invitationId' },
   },
-  // Another organization's id is the one to name: it is refused to whom it was not sent to.
+  // A valid call names another organization's invitation. An invitation to another recipient is refused.
   AcceptInvitation: {
     call: async ({ guest, email }) => ({ path: { invitationId: await invitationFor(guest.api, email) } }),
     ids: { 'path.invitationId': null },
@@ -42,7 +42,7 @@ const invite = (email: string, role?: string): Promise<Answer> => api.post(`${ME
 const accept = (id: string, who: Person): Promise<Answer> => who.api.post(`${PATH}/${id}/accept`);
 const pending = async (): Promise<string[]> =>
   (await api.get(`${PATH}?limit=100`)).body.invitations.map(({ email }: { email: string }) => email);
-/** As a week would. */
+/** Lets the invitation expire without waiting for a week. */
 const expire = (id: string): Promise<unknown> =>
   rowsOf(product.databaseUrl, 'UPDATE members.invitations SET expires_at = now() WHERE id = $1', [id]);
 
@@ -170,7 +170,7 @@ describe('accepting', () => {
     const id = await invitationFor(api, ann.email);
     await expire(id);
     expectError(await accept(id, ann), 400, 'EXPIRED');
-    await invite(ann.email); // which notes that the other is over
+    await invite(ann.email); // this call marks the other invitation as expired
     expectError(await accept(id, ann), 400, 'EXPIRED');
     expectError(await accept(id, bob), 403, 'FORBIDDEN');
   });

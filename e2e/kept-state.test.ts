@@ -25,7 +25,7 @@ interface Call {
 const call = (actionName: string, input: object, { api = product.api, ...more }: Call = {}) =>
   api.post(EXECUTE, { integrationName: 'kv-store', actionName, workspaceId, endUserId: 'ann', input, ...more });
 
-/** The output; whatever fails is the test's failure. */
+/** Returns the output. Fails the test on any error. */
 async function run(actionName: string, input: object, more?: Call): Promise<any> {
   const { status, body } = await call(actionName, input, more);
   expect({ status, body }).toMatchObject({ status: 200, body: { success: true } });

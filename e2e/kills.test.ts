@@ -14,12 +14,12 @@ import { shared } from './support/shared.js';
 import { unexpectedErrors } from './support/unexpected.js';
 
 const KILLING_MS = 150_000;
-/** A consumer on Kafka that was killed holds its share for 10 s. */
+/** A killed Kafka consumer keeps its partitions for 10 s. */
 const EVENTS_MS = 60_000;
 
-/** In the shape `processes` any of them dies; in the others the one that there is. */
+/** In the shape `processes` any process is killed; otherwise the only one. */
 const isSeparate = shared().shape === 'processes';
-/** Of each kind. */
+/** The number of kills of each kind. */
 const turns = Array.from({ length: isSeparate ? PUBLISHERS.length : 2 }, (_, turn) => turn);
 
 let provider: FakeProvider;
@@ -30,7 +30,7 @@ let load: Load;
 beforeAll(async () => {
   provider = await fakeProvider();
   provider.on('*', { status: 201, body: { number: 1 }, delay: 20 });
-  // While members is away nobody knows a key: its requests count on the address.
+  // While members is down, no key can be verified, and requests count against the limit of the address.
   const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }), PUBLIC_RATE_LIMIT: 'null' };
   product = await ownProduct({ env, embedded: !isSeparate });
   api = apiOf(product.baseUrl, product.key);
@@ -99,7 +99,7 @@ describe('after all kills', () => {
       expect(missing(workspaces, workspacesNow)).toEqual([]);
       expect(missing(connections, connectionsNow)).toEqual([]);
       expect(missing(deletedWorkspaces, workspacesNow)).toEqual([...deletedWorkspaces]);
-      // Those of a deleted workspace follow by its event.
+      // The connections of a deleted workspace are deleted after its event arrives.
       await eventually(async () => {
         const left = await allIds(api, '/api/v1/connections', 'connections');
         expect(missing(deletedConnections, left)).toEqual([...deletedConnections]);
@@ -121,7 +121,7 @@ describe('after all kills', () => {
     const log = new Map((await allExecutions(api)).map((run) => [run.input.title, run]));
     const sent = countBy(provider.requests, ({ body }) => body.title);
     for (const [title, status] of load.acknowledged.keyedRuns) {
-      // Where nobody could be asked for as long as a lease, the gateway said so, of what may never have begun.
+      // If no process was reachable for as long as a lease, the gateway reports a failure for a run that may never have started.
       const ended = log.get(title)?.status ?? 'failed';
       expect({ title, ended }).toEqual({ title, ended: status });
       expect(sent.get(title) ?? 0).toBeLessThanOrEqual(1);

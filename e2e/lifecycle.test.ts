@@ -13,7 +13,7 @@ import { shared } from './support/shared.js';
 import { unexpectedErrors } from './support/unexpected.js';
 
 const { shape } = shared();
-/** A call between services has 10 s. */
+/** A call between services has a timeout of 10 s. */
 const HANGING_MS = 60_000;
 
 let provider: FakeProvider;
@@ -52,7 +52,7 @@ describe('a database that drops every connection', () => {
   });
 });
 
-// One process with its own database. Separate processes have neither; what follows is not for them.
+// Only a single process has an embedded database. These tests do not apply to separate processes.
 if (shape !== 'processes') {
   describe('the one process', () => {
     it('ends with 0 on SIGTERM, and its database with it', async () => {
@@ -110,7 +110,7 @@ if (shape !== 'processes') {
   });
 }
 
-// Services that can be away while others are there: only separate processes have them.
+// Only separate processes can be down one at a time.
 if (shape === 'processes') {
   const paths: Record<string, string> = {
     members: '/api/v1/workspaces',
@@ -127,7 +127,7 @@ if (shape === 'processes') {
       const path = paths[service]!;
       await eventually(async () => expect((await api.get(path)).status).toBe(200));
       expect(await product.kill(service, 'SIGTERM')).toBe(0);
-      // A key that a gateway has just asked for is known to it for a second.
+      // A gateway caches a verified key for one second.
       await eventually(async () => expectError(await api.get(path), 503, 'UNAVAILABLE'));
       await expectWithinASecond(async () => {
         const { status, body } = await apiOf(product.baseUrl).get('/readyz');
@@ -167,14 +167,14 @@ if (shape === 'processes') {
   });
 }
 
-/** What a key that is still known may get is not what is asked for here. */
+/** Throws on 200: a cached key may still get a response. */
 async function unlessOk(path: string) {
   const answer = await api.get(path);
   if (answer.status === 200) throw new Error(`${path} still answers`);
   return answer;
 }
 
-/** And, with a signal, gets it. */
+/** Returns whether the process exists, and sends it the signal. */
 function isRunning(pid: number, signal: NodeJS.Signals | 0 = 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -106,7 +106,7 @@ it('without a key a client address gets exactly PUBLIC_RATE_LIMIT, whatever key 
   expect(withStatus(answers, 401)).toHaveLength(PUBLIC_LIMIT);
   for (const refused of answers.filter(({ status }) => status !== 401)) expectTooMany(refused, PUBLIC_LIMIT);
   expect((await api.get(PATH)).status).toBe(200);
-  // Who speaks OAuth is told in its words.
+  // OAuth clients get the error in the format of OAuth.
   const { status, body, headers } = await apiOf(product.baseUrl).post('/oauth/token', {});
   expect([status, body.error, headers.has('retry-after')]).toEqual([429, 'temporarily_unavailable', true]);
 });
@@ -116,7 +116,7 @@ it('without a key a client address may ask about as many keys as it may send req
   expect((await own.get(PATH)).status).toBe(200);
   const strangers = await atOnce(200, () => apiOf(product.baseUrl, newApiKey()).get(PATH));
   for (const refused of strangers.slice(PUBLIC_LIMIT)) expectError(refused, 429, 'RATE_LIMITED');
-  // Who is known is served; whose key was never seen waits for the window of those who guess keys beside it.
+  // The cached key is served. An unknown key has to wait for the window, which guessed keys have used up.
   expect((await own.get(PATH)).status).toBe(200);
   expectError(await other.get(PATH), 429, 'RATE_LIMITED');
 });

@@ -45,7 +45,7 @@ async function endUser(place = workspaceId): Promise<{ id: string; externalId: s
   return (await api.post('/api/v1/end-users', { workspaceId: place, externalId: fresh() })).body.endUser;
 }
 
-/** What is kept of the static bearer: nothing else is asked when an agent comes. */
+/** Returns the stored hash of the static bearer token, which alone authenticates an agent. */
 async function hashOf(id: string): Promise<string | null> {
   const text = 'SELECT static_token_hash AS hash FROM mcp.servers WHERE id = $1';
   return (await rowsOf<{ hash: string | null }>(product.databaseUrl, text, [id]))[0]!.hash;
@@ -84,7 +84,7 @@ describe('a static bearer', () => {
     const strict = { connectionStrategy: 'per_user' };
     expectError(await addStrict(), 409, BLOCKED);
     expectError(await api.patch(pathOf(workspaceId, fixed.id), strict), 409, BLOCKED);
-    // Who falls back on a connection, or uses none, needs nobody to be named.
+    // Integrations with a fallback connection, or without a connection, do not need an end user.
     expect((await addStrict({ connectionStrategy: 'per_user_with_fallback', connectionId })).status).toBe(201);
     expect((await addStrict({ integrationName: 'hash-encode' })).status).toBe(201);
     expect((await api.patch(pathOf(workspaceId, fixed.id), { displayName: 'Ours' })).status).toBe(200);

@@ -8,7 +8,7 @@ import { describeMcpClients, type McpClients, runClient } from './support/mcp-cl
 import { type WithToken, withToken } from './support/with-token.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** By revision, and why not: checks, each as `scenario:check`. The suite also fails on what is listed and passes. */
+/** Expected failures by protocol version and reason, each as `scenario:check`. The suite also fails if a listed check passes. */
 type Expected = Record<string, Record<string, string[]>>;
 
 const EXPECTED: Expected = JSON.parse(

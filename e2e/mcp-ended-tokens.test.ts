@@ -12,7 +12,7 @@ let api: Api;
 let workspaceId: string;
 let endUser: { id: string; externalId: string };
 let path: string;
-/** By a token of each kind. */
+/** An agent for each kind of token. */
 let agents: Record<'static' | 'bearer' | 'oauth', AgentServer>;
 
 beforeAll(async () => void ({ api } = await drawbridge()));

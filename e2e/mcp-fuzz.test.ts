@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const HASH = { name: 'hash__hash', arguments: { text: 'hello', algorithm: 'sha256' } };
 const KEYED = { tool: 'kv__set', arguments: { key: 'a', value: 'b' }, idempotencyKey: 'fuzz' };
-/** A good request of each kind. */
+/** A valid request of each kind. */
 const PARAMS: Record<string, [method: string, params: object]> = {
   'server/discover': ['server/discover', {}],
   initialize: ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x' } }],
@@ -38,7 +38,7 @@ const legacy = (method: string, params: object): Message => ({
   headers: {},
 });
 
-/** Of a client that can show a page. */
+/** Builds the message of a client that can open a page. */
 const modern = (method: string, params: object): Message =>
   modernMessage({ method, params, capabilities: { elicitation: { url: {} } } });
 
@@ -57,13 +57,13 @@ const positionsOf = (value: unknown, at: string[] = []): string[][] =>
     ? [at]
     : [at, ...Object.entries(value).flatMap(([name, below]) => positionsOf(below, [...at, name]))];
 
-/** Names have dots here. */
+/** Sets a value by a list of names, because the names contain dots. */
 function withValue(whole: any, [name, ...below]: string[], value: unknown): unknown {
   if (name === undefined) return value;
   return { ...whole, [name]: withValue(whole?.[name], below, value) };
 }
 
-/** What a header can carry. */
+/** Returns text that a header can contain. */
 const printable = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/[^\x20-\x7e]/g, '?').slice(0, 2_000);
 
@@ -72,7 +72,7 @@ const idOf = (body: any): unknown => {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 };
 
-/** Nothing, or one JSON-RPC message with the id that was sent; never a failure of ours. */
+/** Expects no body, or one JSON-RPC message with the id of the request, and never a server error. */
 function expectMessage({ status, body }: Answer, sent: unknown): void {
   expect({ status, body: status >= 500 && body }).toEqual({ status: expect.any(Number), body: false });
   if (status === 202) return expect(body).toBeUndefined();
@@ -115,7 +115,7 @@ it('is refused where it is no JSON at all, whatever it is', async () => {
 
 it('lets nobody in by a token that is made up, whatever it is', async () => {
   const property = fc.asyncProperty(anything, anything, async (token, path) => {
-    // At a server that is there, and at one that is not.
+    // The token is tried at an existing server and at one that does not exist.
     for (const at of [server.path, `/mcp/srv_${encodeURIComponent(printable(path))}`]) {
       const by = { ...server, token: printable(token).trim(), path: at };
       const { status } = await sendTo(by, { jsonrpc: '2.0', id: 1, method: 'tools/list' });

@@ -10,10 +10,10 @@ import { newConnection, newIntegration } from './support/workspace-integrations.
 const TOOL = { integrationName: 'github', actionName: 'create_issue', integrationAlias: 'gh' };
 const REPO = 'acme/app';
 
-/** How a server comes to say the same to the gate: by what its tool was given, and what is left to the agent. */
+/** A variant of a tool that produces the same call: the values that the tool fixes, and the arguments that the agent supplies. */
 interface Way {
   name: string;
-  /** Absent: the tool is one of the workspace. */
+  /** Absent: the tool comes from the workspace. */
   tool?: (title: string) => object;
   args: (title: string) => object;
 }

@@ -13,14 +13,14 @@ const CALLS = Number(process.env['MCP_CALLS'] ?? 400);
 interface AgentOfTenant {
   server: AgentServer;
   tenant: string;
-  /** Known to it alone. */
+  /** A secret that only this agent uses. */
   secret: string;
 }
 
 const SECRETS = /only-\d+-knows/g;
 const NAMES = /tenant-\d+/g;
 
-/** A server of an organization of its own, and of each of its end users an agent. */
+/** Creates an organization with one server, and an agent for each of its end users. */
 async function agentsOf(tenant: string, numbers: number[]): Promise<AgentOfTenant[]> {
   const { baseUrl, databaseUrl } = await drawbridge();
   const api = apiOf(baseUrl, (await newOrganization(databaseUrl)).plainKey);
@@ -37,7 +37,7 @@ async function agentsOf(tenant: string, numbers: number[]): Promise<AgentOfTenan
   return agents;
 }
 
-/** The message that comes back for that id, as text. */
+/** Returns the response message with this id as text. */
 async function told(send: typeof modern, { server }: AgentOfTenant, id: number, message: object): Promise<string> {
   const { status, body } = await send(server, { id, ...message });
   expect({ status, id: body.id, error: body.error }).toEqual({ status: 200, id, error: undefined });
@@ -46,7 +46,7 @@ async function told(send: typeof modern, { server }: AgentOfTenant, id: number, 
 
 const only = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern))];
 
-/** Four messages a round, with the ids that all the others use. */
+/** Sends four messages in each round, with the same ids as all other agents. */
 async function converse(agent: AgentOfTenant, rounds: number): Promise<void> {
   const { tenant, secret } = agent;
   const call = (tool: string, args: object): object => ({

@@ -14,7 +14,7 @@ import { MCP_SERVERS } from './support/mcp-servers.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const LISTEN = { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true } } };
-/** One organization has no more listeners. */
+/** The maximum number of listeners of one organization. */
 const PLACES = 50;
 
 let api: Api;

@@ -5,7 +5,7 @@ import { drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** Of kv-store there are 5 actions: 520 tools, and the one of ours. */
+/** The integration kv-store has 5 actions: 520 tools, and one built-in tool. */
 const INSTANCES = 104;
 const TOOLS = 521;
 

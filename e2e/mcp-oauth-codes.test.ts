@@ -22,7 +22,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 let product: Drawbridge;
 let stage: Stage;
-/** Two servers, and a program for each. */
+/** Two servers, and a client for each. */
 let scene: Scene;
 let other: Scene;
 

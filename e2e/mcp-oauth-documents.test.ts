@@ -20,7 +20,7 @@ const SITE = 'https://api.example.com';
 const BACK = 'https://app.example/back';
 
 let product: Drawbridge;
-/** Of the programs, whose documents stand there. */
+/** The site that hosts the clients' metadata documents. */
 let site: FakeProvider;
 let stage: Stage;
 let scene: Scene;
@@ -33,7 +33,7 @@ afterAll(() => site?.stop());
 
 type Answering = Parameters<FakeProvider['on']>[1];
 
-/** The id of a program whose document stands at an address of its own. */
+/** Returns the id of a client: the URL of its metadata document. */
 function documentAt(answer: (id: string) => Answering): string {
   const path = `/clients/${fresh()}.json`;
   site.on(`GET ${path}`, answer(SITE + path));
@@ -47,7 +47,7 @@ const good = (client_id: string, changes: object = {}) => ({
 const withDocument = (changes: object): string => documentAt((id) => ({ body: good(id, changes) }));
 const asText = (text: (id: string) => string | Buffer, type = 'application/json', more: object = {}): string =>
   documentAt((id) => ({ body: text(id), headers: { 'content-type': type, ...more } }));
-/** As some sites send all they have, whatever they are asked for. */
+/** Sends gzip without being asked to, like some sites. */
 const packed = (changes: object): string =>
   asText((id) => gzipSync(JSON.stringify(good(id, changes))), undefined, { 'content-encoding': 'gzip' });
 
@@ -160,7 +160,7 @@ describe('a program of a document', () => {
     const its = { ...scene.its, clientId };
     const page = await stage.web.get(`/oauth/authorize?${its.query({ client_id: clientId })}`);
     expect(page.text).toContain('Documented');
-    expect(page.text).toContain(clientId); // what nobody can claim who does not have the site
+    expect(page.text).toContain(clientId); // the id cannot be forged without control of the site
     const code = (await answer(its, its.query({ client_id: clientId }))).get('code')!;
     expectRefused(await redeem(product.baseUrl, scene.its, code), 400, 'invalid_grant');
     const pair = toPair(await redeem(product.baseUrl, its, code));
@@ -177,7 +177,7 @@ describe('a program of a document', () => {
     site.on(`GET ${new URL(clientId).pathname}`, { body: good(clientId, { redirect_uris: [elsewhere] }) });
     expectRefused(await redeem(product.baseUrl, its, code, { redirect_uri: elsewhere }), 400, 'invalid_grant');
     toPair(await redeem(product.baseUrl, its, code, { redirect_uri: BACK }));
-    await expectShown({ client_id: clientId, redirect_uri: elsewhere }); // it is remembered for a while
+    await expectShown({ client_id: clientId, redirect_uri: elsewhere }); // the document is cached for a while
   });
 
   it('is asked for once, however many people it sends', async () => {

@@ -33,7 +33,7 @@ describe('the form that asks for a code', () => {
     const shown = its.mailsTo(email).length;
     expect((await askFrom('203.0.113.31', email, web)).status).toBe(303);
     expect((await askFrom('203.0.113.10', email)).status).toBe(303);
-    expect((await its.enter(web, await its.codeOf(email, Math.max(shown, 20) + 2))).status).toBe(400); // of the other browser
+    expect((await its.enter(web, await its.codeOf(email, Math.max(shown, 20) + 2))).status).toBe(400); // the newest code belongs to the other browser
     const asking = Array.from({ length: 12 }, () => askFrom('203.0.113.32', email, web));
     expect((await Promise.all(asking)).filter(({ status }) => status === 303).length).toBeLessThan(10);
   });

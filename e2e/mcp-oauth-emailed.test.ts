@@ -8,7 +8,7 @@ import { fresh } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type Web } from './support/web.js';
 
-/** As behind a proxy that takes the folder from the path. */
+/** The address behind a proxy that strips the folder from the path. */
 const SITE = { origin: 'http://bridge.example', folder: '/in/a/folder' };
 const BASE_URL = SITE.origin + SITE.folder;
 
@@ -19,7 +19,7 @@ beforeAll(async () => void (its = await emailedCodes(BASE_URL)));
 beforeEach(() => void (web = its.browser()));
 afterAll(() => its?.stop());
 
-/** A person who asked for a code in this browser, and has it. */
+/** Requests a code in this browser. Returns the email and the code. */
 async function asked(at = its.scene): Promise<{ email: string; code: string }> {
   const email = await its.person();
   expect((await its.ask(web, email, at)).status).toBe(303);
@@ -29,7 +29,7 @@ async function asked(at = its.scene): Promise<{ email: string; code: string }> {
 const over = (email: string): Promise<object[]> =>
   rowsOf(its.product.databaseUrl, `UPDATE connections.email_proofs SET expires_at = now() WHERE email = $1`, [email]);
 
-/** Nobody is who they say: the page asks again, and no yes counts. */
+/** Expects a refused code: the page asks again, and a consent is not accepted. */
 async function expectNobody(code: string, by = web, at = its.scene): Promise<void> {
   const { status, to } = await its.enter(by, code, at);
   expect([status, to]).toEqual([400, null]);
@@ -95,7 +95,7 @@ describe('somebody without an account', () => {
     expect((await its.enter(web, code)).status).toBe(303);
     await expectNoYes(web, other);
     await expectNobody(code, its.browser());
-    expect((await its.enter(web, code)).status).toBe(400); // once
+    expect((await its.enter(web, code)).status).toBe(400); // a code works once
   });
 
   it('enters the newest alone', async () => {
@@ -180,7 +180,7 @@ it('forgets the oldest of too many programs that nobody uses', async () => {
   const [unused, used] = [await its.newScene(), await its.newScene()];
   await its.enter(web, (await asked(used)).code, used);
   expect((await sayYes(web, used.its.query())).status).toBe(303);
-  // As if as many had come since as there are places.
+  // Simulates enough later registrations to fill all slots.
   const places = `SELECT setval('mcp.oauth_client_places', last_value + 99998) FROM mcp.oauth_client_places`;
   await rowsOf(its.product.databaseUrl, places);
   for (const _ of [unused, used]) await register(its.product.baseUrl);
@@ -188,5 +188,5 @@ it('forgets the oldest of too many programs that nobody uses', async () => {
   expect(await Promise.all(answers)).toEqual([400, 200]);
 });
 
-/** As the proxy reaches it. */
+/** Replaces the public address with the address that the proxy uses. */
 const at = (one: Scene) => ({ ...one, mcpEndpoint: one.mcpEndpoint.replace(BASE_URL, its.product.baseUrl) });

@@ -163,7 +163,7 @@ describe('with a server, and what else there is', () => {
     expect((await ask({ token: first.access, client_id, token_type_hint: 'refresh_token' })).status).toBe(200);
     expect(await statusBy(first.access, scene)).toBe(401);
     const { body: next } = await refresh(product.baseUrl, scene.its, first.refresh);
-    // One that was used is of the same authorization.
+    // A used refresh token belongs to the same authorization.
     expect((await ask({ token: first.refresh, client_id })).status).toBe(200);
     expect(await statusBy(next.access_token, scene)).toBe(401);
     expectRefused(await refresh(product.baseUrl, scene.its, next.refresh_token), 400, 'invalid_grant');

@@ -12,7 +12,7 @@ const OPENID = '/.well-known/openid-configuration';
 
 let product: Drawbridge;
 let workspaceId: string;
-/** Of a server, as an agent has it. */
+/** The endpoint of a server in the form that agents use. */
 let mcpEndpoint: string;
 let path: string;
 

@@ -19,7 +19,7 @@ import {
 
 let product: Drawbridge;
 let stage: Stage;
-/** Two servers, and a program for each. */
+/** Two servers, and a client for each. */
 let scene: Scene;
 let other: Scene;
 let pair: Pair;
@@ -34,7 +34,7 @@ type Changes = Record<string, string | undefined>;
 
 const again = (token: string, changes: Changes = {}) => refresh(product.baseUrl, scene.its, token, changes);
 
-/** As if so many more had been gone on with. */
+/** Inserts `count` used refresh tokens. */
 async function useMore(count: number): Promise<void> {
   const insert = `INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, used_at, expires_at)
     SELECT gen_random_uuid(), org_id, id, gen_random_uuid(), gen_random_uuid(), now() - interval '1 minute', expires_at

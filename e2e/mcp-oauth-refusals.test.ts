@@ -13,7 +13,7 @@ let scene: Scene;
 beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
 
-/** What a program hears of a question that is not put to anybody, whoever would answer it. */
+/** Expects an error in the redirect to the client, without a consent page, for anonymous and signed-in users. */
 async function expectTold(query: string, error: string): Promise<void> {
   for (const shown of [await webOf(product.baseUrl).get(`/oauth/authorize?${query}`), await sayYes(stage.web, query)]) {
     expect([shown.status, shown.to?.split('?')[0]]).toEqual([303, REDIRECT]);
@@ -23,7 +23,7 @@ async function expectTold(query: string, error: string): Promise<void> {
   }
 }
 
-/** Nobody hears of it but the person: what asks is not known to be who it says. */
+/** Expects an error page without a redirect, because the client is not verified. */
 async function expectShown(query: string): Promise<void> {
   for (const shown of [await stage.web.get(`/oauth/authorize?${query}`), await sayYes(stage.web, query)]) {
     expect([shown.status, shown.to]).toEqual([400, null]);

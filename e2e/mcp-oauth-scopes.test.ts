@@ -27,7 +27,7 @@ it('says of a token for less than the server needs how to get one for all', asyn
     403,
     `Bearer error="insufficient_scope", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}", scope="mcp:tools mcp:code"`,
   ]);
-  // What is not known here is left out, as it was when it was asked for.
+  // Unknown scopes are ignored, as in the authorization request.
   const again = await refresh(baseUrl, its, body.refresh_token, { scope: 'mcp:tools offline_access' });
   expect([again.status, again.body.scope]).toEqual([200, 'mcp:tools']);
 });

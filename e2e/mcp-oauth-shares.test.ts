@@ -21,17 +21,17 @@ import { unfinished } from './support/unfinished.js';
 import { sendRaw, type WireAnswer } from './support/wire.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** Of programs; with those of its people fewer than a process has connections to databases, which are 10. */
+/** Concurrency limits of one network for OAuth clients and for browsers. Their sum is less than the 10 database connections of a process. */
 const OF_NETWORK = 3;
 const OF_PEOPLE = 6;
-/** Of one server; so many more wait without a connection. */
+/** The limits of one server. Waiting requests use no database connection. */
 const OF_SERVER = { atOnce: 2, waiting: 50 };
 
 let product: Drawbridge;
 let stage: Stage;
 let scene: Scene;
 let pair: Pair;
-/** Of another organization. */
+/** An agent of another organization. */
 let neighbour: AgentServer;
 let holding: Client;
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => holding.end());
 
-/** Whoever needs the same row waits for it, with a connection. */
+/** Locks a row. Requests that need it wait and keep their database connections. */
 async function hold(row: string): Promise<void> {
   await holding.query('BEGIN');
   await holding.query(row, [scene.serverId]);
@@ -60,7 +60,7 @@ async function waiting(): Promise<number> {
   return (await rowsOf<{ count: number }>(product.databaseUrl, count))[0]!.count;
 }
 
-/** While so many wait for the row: no more do, and others are served. */
+/** Expects that exactly `count` requests wait for the row while other requests are served. */
 async function expectServed(count: number): Promise<void> {
   await eventually(async () => expect(await waiting()).toBeGreaterThanOrEqual(count));
   for (let list = 0; list < 5; list++) expect((await modern(neighbour)).status).toBe(200);
@@ -104,7 +104,7 @@ it('programs that are slow to say who they are hold no turn that others from the
   await site.stop();
 });
 
-/** A refresh, from an address of this machine. */
+/** Sends a refresh from an address of this machine. */
 function refreshFrom(from: string): Promise<WireAnswer> {
   const fields = { grant_type: 'refresh_token', refresh_token: pair.refresh, client_id: scene.its.clientId };
   const form = new URLSearchParams(fields).toString();
@@ -121,10 +121,10 @@ it('who asks for one server from everywhere keeps nobody from the databases', as
   const refused: WireAnswer[] = [];
   for (const one of asked) void one.then((answer) => answer.status === 429 && refused.push(answer));
   await expectServed(OF_SERVER.atOnce);
-  // Those for whom there is no room hear so while the others wait.
+  // Requests above the limit are refused at once, while the others wait.
   const beyond = asked.length - OF_SERVER.atOnce - OF_SERVER.waiting;
   await eventually(async () => expect(refused).toHaveLength(beyond));
-  // Whose token or code it is not, hears so without waiting for anybody.
+  // A token or code of another client is refused without waiting for the row.
   expectRefused(await refresh(product.baseUrl, other.its, pair.refresh), 400, 'invalid_grant');
   expectRefused(await redeem(product.baseUrl, other.its, code), 400, 'invalid_grant');
   expect(await waiting()).toBe(OF_SERVER.atOnce);

@@ -38,7 +38,7 @@ describe('the official client', () => {
     const comment = { repo: 'acme/app', issue_number: 1, body: 'Of the client' };
     const result = await eventually(async () => {
       const answer = await client.callTool({ name: 'gh__comment', arguments: comment });
-      expect(opened.length).toBeGreaterThan(0); // a policy holds within a second
+      expect(opened.length).toBeGreaterThan(0); // a policy takes effect within a second
       return answer;
     });
     expect(result.isError).toBeFalsy();
@@ -151,7 +151,7 @@ describe('a call that lacks a connection', () => {
     const refused = await call(each, 'gh__create_issue', ISSUE);
     const lacking = { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } };
     expect(refused).toMatchObject({ isError: true, structuredContent: lacking });
-    // By OAuth first of all, and nobody can ask its provider yet.
+    // OAuth is preferred, and the provider has no OAuth app yet.
     expect(refused.content[0].text).toContain('OAuth app');
     expect(refused.structuredContent.details).not.toHaveProperty('connectUrl');
     const app = { integrationName: 'github', clientId: 'Iv1.client', clientSecret: 'secret-of-the-client' };
@@ -168,7 +168,7 @@ describe('a call that lacks a connection', () => {
       resultType: 'input_required',
       inputRequests: { page: { params: { mode: 'url', url: connectUrl } } },
     });
-    // What was denied there leads nowhere any more.
+    // A denied session is not reused.
     const deny = `UPDATE connections.connect_sessions SET status = 'FAILED' WHERE workspace_id = $1`;
     await rowsOf(at.product.databaseUrl, deny, [workspaceId]);
     const next = (await call(each, 'gh__create_issue', ISSUE)).structuredContent.details;

@@ -21,7 +21,7 @@ const NOTHING = { grants: 0, tokens: 0 };
 let plans: PlansFile;
 let product: Product;
 let api: Api;
-/** One for each gateway. */
+/** The API, one for each gateway. */
 let apis: Api[];
 let orgId: string;
 
@@ -126,7 +126,7 @@ describe('of an authorization', () => {
     const by = await Promise.all(answers.map(({ body }, n) => statusBy(body.access_token, scene, door(n))));
     return answers.filter((_, n) => by[n] === 200);
   };
-  /** Every one is an answer or a refusal: nobody waits in vain, and nothing breaks. */
+  /** Expects each response to be a success or invalid_grant: no request hangs or fails. Returns the successes. */
   const paired = (answers: Answer[]): Answer[] => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [400, 'invalid_grant']));

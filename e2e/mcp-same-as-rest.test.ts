@@ -11,7 +11,7 @@ import { fresh } from './support/owned-resources.js';
 import { provider } from './support/provider.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
-/** Whose connection is used: of ann, who has one of her own, or of bob, who has none. */
+/** The connection strategy and the end user: ann has her own connection, bob has none. */
 const WHOSE = [
   ['fixed', 'ann'],
   ['per_user', 'ann'],
@@ -19,7 +19,7 @@ const WHOSE = [
   ['per_user_with_fallback', 'bob'],
 ] as const;
 const ENABLED = { all: null, this: ['create_issue'], other: ['get_file'] };
-/** How the title comes to be said. */
+/** The ways in which the title is supplied. */
 const SAYINGS = ['by the call', 'by a partial', 'forced by a partial', 'beside an unknown key', 'without a repository'];
 
 interface Case {
@@ -40,9 +40,9 @@ let api: Api;
 let github: FakeProvider;
 let own: GithubWorkspace;
 const aliasOf = ({ strategy, enabled }: Pick<Case, 'strategy' | 'enabled'>): string => `${strategy}-${enabled}`;
-/** By alias, how the title is said, and the title. */
+/** Partials by alias, way and title. */
 const partials = new Map<string, string>();
-/** By how the title is said, the title, and the end user. */
+/** Agents by way, title and end user. */
 const agents = new Map<string, AgentServer>();
 
 const partialOf = ({ saying, title, ...its }: Case): string | undefined =>
@@ -85,7 +85,7 @@ async function configure(connectionStrategy: string, enabled: string, enabledAct
   }
 }
 
-/** Of a server whose tools say the title so. */
+/** Creates agents of a server whose tools supply the title in this way. */
 async function newAgents(saying: string, title: string): Promise<void> {
   const { server, mcpEndpoint } = await newServer(api, own.workspaceId, { authMode: 'bearer' });
   const { origin: baseUrl, pathname: path } = new URL(mcpEndpoint);
@@ -102,7 +102,7 @@ async function newAgents(saying: string, title: string): Promise<void> {
   }
 }
 
-/** What is left to say to whoever calls; `mark` tells what was sent for it. */
+/** Returns the input that the caller supplies. `mark` identifies the request at the provider. */
 function inputOf({ saying, title }: Case, mark: string): object {
   const whole = { repo: 'acme/app', title, body: mark };
   switch (saying) {
@@ -153,7 +153,7 @@ function outcomeOfTool({ body: { result, error } }: Answer): object {
   return outcomeOf(result.structuredContent.status === 'approval_required' ? 'waits' : 'ran');
 }
 
-/** What the provider was sent, and by whose credential. */
+/** Returns the requests with this mark that the provider received, with their credentials. */
 const sentFor = (mark: string): object[] =>
   github.requests
     .filter(({ body }) => body?.body === mark)

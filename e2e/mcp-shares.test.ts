@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.js';
 import { unfinished, type Unfinished } from './support/unfinished.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** Turns at one gateway: docs/mcp.md. */
+/** Concurrency limits at one gateway: docs/mcp.md. */
 const OF_END_USER = 30;
 const OF_ORGANIZATION = 100;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => void (slow = unfinished()));
 afterEach(() => slow.hangUp());
 
-/** Of one more end user: their messages, which never end. */
+/** Starts `count` unfinished messages of a new end user. */
 async function beginAs(count: number): Promise<void> {
   const { token } = await newAgent(api, { workspaceId, serverId: server.serverId });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -47,7 +47,7 @@ it('end users of one organization take turns', async () => {
     await goOn(Math.min(full, OF_ORGANIZATION));
   }
   const listed = modern(server);
-  // Half of those that the last of them has waiting would go on, were it first come, first served.
+  // With first come, first served, half of the last end user's waiting messages would start.
   for (const one of slow.going.slice(0, OF_END_USER / 3)) {
     one.destroy();
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);

@@ -9,7 +9,7 @@ import { ownProduct } from './support/own-product.js';
 import { invitationFor, join, newPerson, type Person } from './support/people.js';
 
 const PATH = '/api/v1/members';
-/** Of the plan `team`. */
+/** The member limit of the plan `team`. */
 const SEATS = 25;
 
 let product: Product;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** The same key at each gateway in turn. */
+/** Returns a function that rotates through the gateways with the same key. */
 function inTurn(plainKey: string): () => Api {
   const doors = product.baseUrls.map((url) => apiOf(url, plainKey));
   let turn = 0;
@@ -47,7 +47,7 @@ it('of two owners who unmake each other at once, one stays', async () => {
     const { members } = (await annsDoor().get(PATH)).body;
     const owners = members.filter(({ role }: { role: string }) => role === 'owner');
     expect({ round, statuses, owners: owners.length }).toMatchObject({ owners: 1 });
-    if (owners[0].id !== ids[0]) break; // Ann may make no owners any more
+    if (owners[0].id !== ids[0]) break; // Ann is no longer an owner, so she cannot appoint one
     expect((await annsDoor().patch(`${PATH}/${ids[1]}`, { role: 'owner' })).status).toBe(200);
   }
 });

@@ -13,7 +13,7 @@ const PATH = '/api/v1/members';
 
 export const OPERATIONS: Operations = {
   ListMembers: { call: () => ({}) },
-  // A role that one has can be given again, the last owner's too.
+  // Setting the current role again succeeds, even for the last owner.
   UpdateMember: {
     call: ({ memberId }) => ({ path: { id: memberId }, body: { role: 'owner' } }),
     ids: { 'path.id': 'memberId' },
@@ -42,7 +42,7 @@ const roleOf = async (id: string): Promise<string | undefined> => {
   return members.find((one: { id: string }) => one.id === id)?.role;
 };
 
-/** A key of this organization for one of its members, that may all they may. */
+/** Creates a key with all permissions of one of the organization's members. */
 async function keyOf({ email }: Person): Promise<Api> {
   const wanted = { userEmail: email, orgId: product.orgId, name: 'Key' };
   const { apiKey, plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);

@@ -52,7 +52,9 @@ const use = ({ api, workspaceId }: Tenant, connectionExternalId: string): Promis
 const change = (assignments: string, ...values: string[]): Promise<object[]> =>
   rowsOf(product.databaseUrl, `UPDATE connections.connections SET ${assignments} WHERE id = $1`, values);
 
-/** What was remembered of the row before it changed may be used for a second. Nothing leaves, and the answer says nothing. */
+/**
+ * Waits for a second at most, because the cached row may still be used. Afterwards nothing reaches the provider, and the response reveals nothing.
+ */
 async function expectClosed(tenant: Tenant, externalId: string): Promise<void> {
   await expectWithinASecond(async () => expectError(await use(tenant, externalId), 500, 'INTERNAL'));
   thirdParty.reset();

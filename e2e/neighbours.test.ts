@@ -5,11 +5,11 @@ import { type Watched, watchNeighbour } from './support/watch-neighbour.js';
 import { openStage, type Stage } from './support/hostile/stage.js';
 
 /**
- * The longest that a neighbour may wait for what costs nothing, beside what it waits anyway on this machine today. On a quiet
- * one it is 250 ms, to which `pnpm neighbours` holds it; in the suite two seconds, for machines do other things as well.
+ * The maximum additional latency of a neighbour's cheap call, compared with the latency on this machine at rest. `pnpm neighbours` uses 250 ms on a
+ * quiet machine; the suite uses two seconds, because its machine is busy with other work.
  */
 const BEARABLE_MS = Number(process.env['BEARABLE_MS'] ?? 2_000);
-/** A machine that is busy with something else answers late now and then; what blocks the product does so each time. */
+/** A busy machine is slow sometimes; a blocked product is slow in each try. */
 const TRIES = 3;
 const CALM_MS = 2_000;
 

@@ -14,7 +14,7 @@ const operations = (): any[] => Object.values<object>(document.paths).flatMap((p
 
 const responseOf = ({ $ref }: { $ref: string }): any => document.components.responses[$ref.split('/').at(-1)!];
 
-/** Public: it wants the token of its session, in the body. */
+/** A public operation that needs the session's token in the body. */
 const POLL = 'PollConnectSession';
 
 describe('the OpenAPI document', () => {
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
         );
         const { status, body } = await api.send(method.toUpperCase(), whole, { body: example });
         expect({ path, status, body }).not.toMatchObject({ status: 400 });
-        // An example names what is nowhere.
+        // The ids in an example do not exist.
         expect(operationId === POLL ? [401] : [200, 201, 404]).toContain(status);
       }
     }

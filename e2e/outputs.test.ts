@@ -7,7 +7,7 @@ import { provider } from './support/provider.js';
 
 const EXECUTE = '/api/v1/actions/execute';
 const MIB = 1024 * 1024;
-/** Of what the http integration writes around an answer's body. */
+/** The levels that the http integration adds around a response body. */
 const OWN_LEVELS = 1;
 const MOST_LEVELS = 64;
 
@@ -27,7 +27,7 @@ describe('what a provider answers', () => {
   });
   afterAll(() => thirdParty.stop());
 
-  /** A new connection's externalId. */
+  /** Creates a connection. Returns its externalId. */
   async function connect(credential: object): Promise<string> {
     const externalId = `outputs-${(connections += 1)}`;
     const body = { integrationName: 'http', externalId, displayName: 'Outputs', ...credential };

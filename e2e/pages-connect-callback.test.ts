@@ -12,7 +12,7 @@ let its: ConnectProduct;
 let someone: Visitor;
 let opened: Opened;
 let page: Page;
-/** Where the vendor leads the browser back to. */
+/** The redirect URI to which the provider sends the browser. */
 let callback: URL;
 
 beforeAll(async () => ([its, someone] = await Promise.all([connectProduct(), visitor()])));
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => someone.leave());
 
-/** A person says yes at the vendor; their browser holds what it is led back with. */
+/** Consents at the provider. Returns the redirect back without following it. */
 async function allowed(): Promise<URL> {
   const link = await page.getByRole('link', { name: 'Allow' }).getAttribute('href');
   let url = new URL(link!, page.url());

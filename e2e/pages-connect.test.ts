@@ -10,7 +10,7 @@ import { type Visitor, visitor } from './support/visitor.js';
 
 let its: ConnectProduct;
 let someone: Visitor;
-/** A customer's own site. */
+/** A customer's site. */
 let site: FakeProvider;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const KEYS = 'test-keys';
-/** Of the first access token, where there is another one to be had. */
+/** The lifetime of the first access token where the provider issues refresh tokens. */
 const LIFETIME_S = 2;
 const SITE = `<!doctype html><title>Acme</title><button onclick="open(location.hash.slice(1), 'connect', 'popup')">Connect</button>
   <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>`;
@@ -73,7 +73,7 @@ describe.each(VENDORS)('%s', (vendor) => {
     const again = await its.open(integration, { externalId: first.externalId });
     await page.goto(again.connectUrl);
     await page.getByRole('button', { name: `Continue to ${titleOf(vendor)}` }).click();
-    // Some ask a person whom they know already, some don't.
+    // Some providers ask a known user for consent again, others do not.
     const allow = page.getByRole('link', { name: 'Allow' });
     await allow.or(page.getByRole('heading', { name: 'is connected' })).waitFor();
     if (await allow.isVisible()) await allow.click();

@@ -54,7 +54,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     await at?.github.stop();
   });
 
-  /** As if the hour of its token were over. */
+  /** Expires the access tokens, which live for an hour. */
   const endTokens = () =>
     rowsOf(at.product.databaseUrl, "UPDATE mcp.tokens SET expires_at = now() - interval '1 s' WHERE server_id = $1", [
       server.serverId,
@@ -66,7 +66,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     return apiWith(server.baseUrl, {}).send('POST', '/oauth/revoke', { text, headers });
   };
 
-  /** What the person allowed, and how often a refresh token of it was gone on from. */
+  /** Returns the authorizations, with the number of used refresh tokens. */
   const allowed = () =>
     rowsOf<{ refreshes: number }>(
       at.product.databaseUrl,
@@ -77,7 +77,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
 
   it.each<[string, Use, { name: string; staysOn?: boolean }]>([
     ['the TypeScript client', typescriptClient, { name: 'TypeScript' }],
-    // Started anew it does not know when its token ends, and asks its person: the hour goes by while it runs.
+    // After a restart this client does not know when its token expires, and asks its user again. So the token expires while it runs.
     ['the Python client', pythonClient(clients, MODERN), { name: 'Python', staysOn: true }],
     ['the inspector', inspector(clients), { name: 'MCP Inspector' }],
     ['mcp-remote', mcpRemote(clients), { name: 'MCP CLI Proxy' }],
@@ -115,7 +115,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
   );
 });
 
-/** What a client wrote down under a name, in whatever file; one of them keeps JSON in texts of JSON. */
+/** Returns the value of a name in any file that a client stored. One client stores JSON inside of JSON strings. */
 function kept(home: string, name: string): string {
   const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const texts = files.map(({ parentPath, name: file }) => readFileSync(join(parentPath, file), 'utf8'));

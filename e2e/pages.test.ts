@@ -17,7 +17,7 @@ let product: Product;
 let baseURL: string;
 let person: Person;
 
-/** With every way to sign in. */
+/** Starts a product with every sign-in method. */
 beforeAll(async () => {
   [someone, mail, outside] = await Promise.all([visitor(), mailServer(), front()]);
   const smtp = { SMTP_URL: `smtp://ann:secret@${mail.host}`, MAIL_FROM: 'no-reply@acme.example' };
@@ -42,7 +42,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Email me a link instead' }).click();
 }
 
-/** Where the link leads that was mailed last to somebody. */
+/** Returns the link in the newest mail to this address. */
 async function mailedLink(email: string, path = '/sign-in/link?'): Promise<string> {
   return eventually(async () => {
     const sent = mail.received.filter(({ to }) => to.includes(email)).at(-1);
@@ -51,7 +51,7 @@ async function mailedLink(email: string, path = '/sign-in/link?'): Promise<strin
   });
 }
 
-/** The link of an invitation that nobody has used. */
+/** Creates an invitation. Returns its unused link. */
 async function invitation(): Promise<string> {
   const api = apiOf(product.baseUrl, product.key);
   const email = `invited-${Date.now()}@example.com`;
@@ -60,7 +60,7 @@ async function invitation(): Promise<string> {
   return pathname + search;
 }
 
-/** Each page that there is: how a browser gets there, signed in or not. */
+/** Each page, with the steps of a browser, signed in or not. */
 const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['sign-in', async () => undefined],
   ['sign-in-refused', (page) => signIn(page, { ...person, password: 'not the password' })],

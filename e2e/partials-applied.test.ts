@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => github.reset());
 afterAll(() => github.stop());
 
-/** The id of a new one, of the action that is run unless `fields` say otherwise. */
+/** Creates a partial for the executed action, unless `fields` say otherwise. Returns its id. */
 async function partial(values: object, fields: object = {}, by = api): Promise<string> {
   const { workspaceId } = own;
   const facts = { workspaceId, integrationName: 'github', integrationAlias: 'gh', actionName: 'create_issue' };
@@ -39,7 +39,7 @@ async function partial(values: object, fields: object = {}, by = api): Promise<s
 const REPO = 'acme/app';
 const execute = (changes: object = {}): Promise<Answer> => api.post(EXECUTE, { ...own.createIssue, ...changes });
 
-/** What GitHub was asked last. */
+/** Returns the last request that GitHub received. */
 const sent = (): any => {
   const { url, body } = github.requests.at(-1)!;
   return { url, ...body };

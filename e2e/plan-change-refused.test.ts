@@ -26,7 +26,7 @@ afterAll(async () => {
 const sql = (text: string) => rowsOf(product.databaseUrl, text);
 const inUse = async (api: Api): Promise<number> => (await api.get('/api/v1/workspaces')).body.total;
 
-/** More than the plan `one` has. */
+/** Creates an organization with more workspaces than the plan `one` allows. */
 async function full(): Promise<{ orgId: string; api: Api; downgrade(): Promise<unknown> }> {
   const { api, organization } = await organizationOn('free', { product, plans });
   for (let n = 0; n < OVER; n++) await api.post('/api/v1/workspaces', { name: 'One', slug: fresh() });

@@ -45,7 +45,7 @@ interface Listed {
   suspensionReason: string | null;
 }
 
-/** Newest first. */
+/** Returns all resources of a kind, newest first. */
 const all = async (api: Api, kind: Kind): Promise<Listed[]> =>
   (await api.get(`/api/v1/${kind}?limit=100&includeSuspended=true`)).body[kind];
 const inUse = async (api: Api, kind: Kind): Promise<number> => (await api.get(`/api/v1/${kind}`)).body.total;

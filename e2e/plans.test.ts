@@ -5,7 +5,7 @@ import { newOrganization } from './support/organizations.js';
 
 const NONE = null;
 
-/** What an operator gets who replaces nothing. */
+/** The plans without a PLANS_FILE. */
 const BUILT_IN: Record<string, object> = {
   free: {
     ...{ requestsPerMinute: 200, workspaces: 3, members: 3, mcpServers: 3, connections: 25 },

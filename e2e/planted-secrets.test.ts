@@ -20,13 +20,13 @@ const HTTP = { integrationName: 'http', displayName: 'H' };
 
 const { plant, adopt, all } = planted();
 const credentials = credentialsOf(plant);
-/** Not secret: shows that each place is one in which something would be found. */
+/** A text that is not secret. The search must find it in every place, which proves that the search works there. */
 const control = canary();
 
 let provider: FakeProvider;
 let product: Product;
 let workspaceId: string;
-/** All but what shows a secret once. */
+/** All responses except those that show a secret once. */
 const answers: string[] = [];
 const pages: string[] = [];
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Without noting its answer. */
+/** Sends a request without recording its response. */
 const askOnce = (method: string, path: string, options: { body?: unknown; text?: string } = {}): Promise<Answer> =>
   apiOf(product.baseUrl, product.key).send(method, path, {
     ...options,
@@ -75,7 +75,7 @@ async function look(shown: Promise<Shown>): Promise<Shown> {
   return shown;
 }
 
-/** Each is made, refused in every way that there is, used, and echoed by its provider in one of the ways that there are. */
+/** Creates a connection, gets it refused in every possible way, uses it, and lets the provider return the secret in one of the ways. */
 async function plantConnection(type: string, turn: number): Promise<void> {
   const credential = credentials[type]!();
   const externalId = `${type} ${turn}`;
@@ -184,7 +184,7 @@ describe('after all that', () => {
     async () => {
       const sql = `SELECT current_setting('data_directory') AS folder`;
       const { folder } = (await rowsOf<{ folder: string }>(product.databaseUrl, sql))[0]!;
-      // While it runs: at its end it deletes what it has no need of any more.
+      // The search runs before the exit, because PostgreSQL deletes WAL files that it no longer needs when it stops.
       expect(await findInFiles(join(folder, 'pg_wal'), { ...all, control })).toEqual(['control']);
       await product.kill('drawbridge', 'SIGTERM');
       expect(await findInFiles(join(folder, 'base'), { control })).toEqual(['control']);

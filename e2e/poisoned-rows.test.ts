@@ -6,13 +6,13 @@ import { eventually } from './support/eventually.js';
 import { ownProduct } from './support/own-product.js';
 import { plant, type Planted, POISONED, untouched } from './support/poisoned-rows.js';
 
-/** A source takes a whole workspace: the integration tests of the scheduler and the poller have these cases. */
+/** A trigger source needs a complete workspace: the integration tests of the scheduler and the poller cover these jobs. */
 const ELSEWHERE = ['triggers attending to trigger sources', 'triggers beginning polls that are due'];
 const CASES = Object.entries(POISONED).flatMap(([service, jobs]) =>
   Object.entries(jobs).map(([job, rows]) => ({ name: `${service} ${job}`, rows })),
 );
 const isSealed = ({ rows }: (typeof CASES)[number]): boolean => rows.row.includes('sealed');
-/** The longest that a job pauses, and some time for its work. */
+/** The longest pause of a job, plus time for its work. */
 const WITHIN_MS = 45_000;
 const KEYS = 'members noting used keys';
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
   const plantAll = async (cases: typeof CASES): Promise<void> => {
     for (const { name, rows } of cases) planted.set(name, await plant(product.databaseUrl, rows));
   };
-  // Each job works as soon as its process starts.
+  // The product is stopped, because each job runs as soon as its process starts.
   await product.kill('drawbridge', 'SIGTERM');
   await plantAll(CASES.filter((one) => !isSealed(one)));
   await product.restart('drawbridge');
-  // A start refuses credentials that its master key does not open.
+  // These rows are inserted after the start, because the product refuses to start with credentials that its master key cannot decrypt.
   await plantAll(CASES.filter(isSealed));
 });
 afterAll(() => product?.stop());
@@ -39,7 +39,7 @@ async function metrics(): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
 
-/** How many rows each job has put aside, by service and name. */
+/** Returns the number of rows that each job has skipped, by service and job name. */
 function jobsIn(text: string): Map<string, number> {
   const lines = text.matchAll(/^drawbridge_job_rows_put_aside\{service="(\w+)",job="([^"]+)"\} (\d+)$/gm);
   return new Map([...lines].map(([, service, job, count]) => [`${service} ${job}`, Number(count)]));

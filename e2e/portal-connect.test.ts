@@ -25,7 +25,7 @@ interface Person {
   workspaceId: string;
 }
 
-/** Of a workspace that offers `test-keys` to each, and what needs no connection. */
+/** Creates an end user of a workspace with `test-keys` for each user, and an integration without a connection. */
 async function person(): Promise<Person> {
   const workspaceId = await newWorkspace(its.api);
   await newIntegration(its.api, workspaceId, { integrationName: KEYS, connectionStrategy: 'per_user' });
@@ -46,7 +46,7 @@ async function entered({ id }: Person, limits: object = {}, web = webOf(its.prod
   return { web, home: home! };
 }
 
-/** Goes to the connect page from a button of the portal, and connects there; answers where that leads. */
+/** Connects through a button of the portal. Returns the address to which the connect page leads. */
 async function connect({ web, home }: Entered, button: Record<string, string>): Promise<string> {
   const { status, to } = await web.post(`${home}/connect`, button);
   expect({ status, to }).toEqual({ status: 303, to: expect.stringMatching(/^\/connect\?token=cst_\w{46}$/) });

@@ -53,7 +53,7 @@ const link = (body: object = {}, of = id): Promise<Answer> => api.post(`${PATH}/
 const invite = (body: object = {}): Promise<Answer> =>
   api.post(`${PATH}/${id}/invite`, { email: `${fresh()}@example.com`, ...body });
 
-/** How long a link lasts, give or take what a call takes, and the integration that it shows. */
+/** Returns the stored lifetime in seconds of a link and its integration. */
 async function kept(token: string): Promise<object[]> {
   const sql = `SELECT integration_name, extract(epoch FROM expires_at - created_at)::int AS seconds
     FROM connections.portal_tokens WHERE token_hashes @> ARRAY[$1]`;

@@ -14,7 +14,7 @@ import { newWorkspace } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/end-users';
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
-/** A second attempt comes 5 s after a failed one, which may last 15. */
+/** The second attempt comes 5 s after a failed one, which can last 15 s. */
 const RETRIED_MS = 40_000;
 
 let mail: MailServer;
@@ -41,7 +41,7 @@ async function person(by: Api): Promise<string> {
 
 const invite = (body: object, headers = {}): Promise<Answer> => api.post(`${PATH}/${id}/invite`, body, headers);
 
-/** Until when a link works. */
+/** Returns the expiry time of a link. */
 const kept = (token: string): Promise<object[]> =>
   rowsOf(product.databaseUrl, 'SELECT expires_at FROM connections.portal_tokens WHERE token_hashes @> ARRAY[$1]', [
     hashToken(token),

@@ -42,7 +42,7 @@ async function link({ id }: Person, limits: object = {}): Promise<{ token: strin
   return { token: body.token, path: pathname + search };
 }
 
-/** A browser in which somebody has opened the link, and where its page is. */
+/** Opens the link in a new browser. Returns the browser and the address of its page. */
 async function entered(whose: Person, limits?: object): Promise<{ web: Web; home: string }> {
   const web = webOf(product.baseUrl);
   const { status, to } = await web.get((await link(whose, limits)).path);

@@ -17,7 +17,7 @@ beforeEach(() => {
   its.thirdParty.on('GET /columns', { body: [] });
 });
 
-/** What forms ask of the third party, by every door. */
+/** Requests options from the provider through every endpoint. */
 async function asks(changes: object = {}): Promise<Answer[]> {
   const connectionId = its.connectionId;
   const piece = (path: string, propertyName: string): Promise<Answer> =>
@@ -49,7 +49,7 @@ it('asks a third party nothing that a policy blocks, by any door', async () => {
     const ofTrigger = { actionName: undefined, triggerName: 'posted', input: { team: 'red' } };
     expectError(await its.options('channel', ofTrigger), 403, 'FORBIDDEN');
     expect(its.thirdParty.requests).toEqual([]);
-    expect((await its.options('kind')).status).toBe(200); // nobody is asked
+    expect((await its.options('kind')).status).toBe(200); // static options need no call to the provider
   });
 });
 

@@ -6,7 +6,7 @@ import { expectError, expectInvalid, NOBODY } from './support/expect.js';
 
 let its: AskedProduct;
 let thirdParty: FakeProvider;
-/** Given up 10 s later, while the others are asked. */
+/** Requests that time out after 10 s, while the other tests run. */
 let hanging: Promise<Answer>[];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(() => thirdParty.reset());
 
 const post = (path: string, body: object): Promise<Answer> => its.api.post(`/api/v1/integrations/${path}`, body);
 
-/** Whose secret the third party saw. */
+/** Returns the secret that the provider received. */
 async function used(fields: object): Promise<string | undefined> {
   thirdParty.reset();
   thirdParty.on('GET /people', { body: { people: [] } });

@@ -33,7 +33,7 @@ let provider: FakeProvider;
 let product: Product;
 let client: Client;
 let statements: Asked[];
-/** The workspaces of a key that is limited to them. */
+/** The workspaces that a limited key can access. */
 let places: string[];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   await behind.drop();
 });
 
-/** What keeps something, each way that asks differently. */
+/** Actions that use stored state, each variant with different statements. */
 const KEPT: [string, string, object][] = [
   ['kv-store', 'set', { key: 'k', value: 1 }],
   ['kv-store', 'get', { key: 'k' }],
@@ -70,7 +70,7 @@ const KEPT: [string, string, object][] = [
   ['agent-scratchpad', 'clear', {}],
 ];
 
-/** Every operation, the ways of one that ask differently, and what goes on behind them. */
+/** Runs every operation, each variant with different statements, and the background jobs. */
 async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   for (const operation of await operationsOf(api)) {
     const good = await EVERY_OPERATION[operation.id]!.call(own);
@@ -129,7 +129,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const headers = { 'content-type': 'application/json', ...asSlack(ofTeam) };
   expect((await api.send('POST', '/api/v1/webhooks/slack/app', { text: ofTeam, headers })).status).toBe(200);
   await eventually(async () => expect(await waitingInbound(behind.url)).toBe(0));
-  // What runs by itself has run once when the workspace that a good call deleted is empty everywhere.
+  // All background jobs have run once when the workspace that an earlier call deleted is purged in every service.
   const keepers = await client.query(`SELECT FROM pg_tables WHERE tablename = 'purged_workspaces'`);
   const emptied = /UPDATE \w+\.purged_workspaces SET emptied_at/;
   await eventually(async () =>
@@ -138,7 +138,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   await eventually(async () => expect(database.count(/UPDATE members\.api_keys SET last_used_at/)).toBeGreaterThan(0));
 }
 
-/** Of the audit log, each by itself: of what there is much, and little. */
+/** Returns filters of the audit log, one at a time: values that match many rows and values that match few. */
 function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
   const [actions, types] = [
     ['connection.use', 'workspace.create'],
@@ -150,7 +150,7 @@ function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
     ...actions.map((action) => `action=${action}`),
     ...types.map((type) => `resourceType=${type}`),
     `from=${new Date(now - 60_000).toISOString()}`,
-    // Later than the rows are made that stand for many, however slow that is.
+    // This time is after the creation of the filler rows, however slow it is.
     `to=${new Date(now + 3_600_000).toISOString()}`,
     `action=connection.use&resourceId=${workspaceId}`,
     `action=workspace.create&actor=${keyId}`,
@@ -186,7 +186,7 @@ it(
   FILL_MS,
 );
 
-/** Migrations go once over what is there; they are no queries of a running product. */
+/** Excludes the statements of migrations, which run only at the start. */
 function isOurs({ sql }: Asked): boolean {
   return !/_(prisma|shipped)_migrations|to_regclass|pg_advisory_(un)?lock\(/.test(sql);
 }

@@ -28,7 +28,7 @@ const connection = (more: object = {}): object => {
   return { ...names, type: 'SECRET_TEXT', secretText: 'ghp_0123456789', ...more };
 };
 
-/** Through each gateway in turn. */
+/** Sends requests through the gateways in rotation. */
 const atOnce = (apis: Api[], count: number, ask: (api: Api) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(apis[n % apis.length]!)));
 

@@ -15,7 +15,7 @@ beforeAll(async () => (its = await refreshedProduct()));
 afterAll(() => its?.stop());
 beforeEach(() => its.reset());
 
-/** All end at once, and are used at once: first each of them once, then each again. */
+/** Expires all tokens, then uses all connections concurrently, each of them several times. */
 async function executeAll(connections: RefreshedConnection[]): Promise<number[]> {
   its.issuer.endTokens();
   await Promise.all(connections.map((connection) => connection.expire()));
@@ -45,7 +45,7 @@ it('makes ACTIVE again what the provider refused to who took a lapsed turn, when
   its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
   const executing = connection.execute();
   await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
-  // As the other does, which took the turn when it had lapsed.
+  // The same change as by the other process, which took over the expired lease.
   const refuse = `UPDATE connections.connections SET status = 'ERROR', error = '{"code": "c", "message": "m", "since": "s"}',
     refresh_at = NULL, refresh_until = NULL WHERE id = $1`;
   await rowsOf(its.product.databaseUrl, refuse, [connection.id]);
@@ -125,7 +125,7 @@ describe('a process that has the answer in hand and can not reach its database',
     (await rowsOf<{ id: string }>(its.product.databaseUrl, sql, [ids])).map(({ id }) => id);
 });
 
-/** From now on the first of the two processes reaches its database there. */
+/** Restarts the first of two processes with another database URL. */
 async function restartBehind(url: string): Promise<void> {
   await its.product.kill('connections-1', 'SIGTERM');
   await its.product.restart('connections-1', { DATABASE_URL: url });
@@ -142,7 +142,7 @@ describe('a process that ends while it refreshes', () => {
     await connection.expire();
     const holding = await openClient(its.product.databaseUrl);
     const held = `SELECT FROM connections.connections WHERE id = $1 AND refresh_until IS NOT NULL FOR UPDATE`;
-    // The turn is taken; while the provider thinks, the row is held, so that what it grants can't be stored.
+    // The process holds the lease. The test locks the row while the provider responds, so that the new token cannot be stored.
     let answer = (): void => undefined;
     its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
     const lost = connection.execute();
@@ -152,7 +152,7 @@ describe('a process that ends while it refreshes', () => {
     answer();
     await eventually(async () => expect(await waiting()).toBe(1));
     for (const name of services()) await its.product.kill(name);
-    // PostgreSQL would go on with a statement whose asker is dead.
+    // PostgreSQL continues a statement even if its client is dead.
     await rowsOf(its.product.databaseUrl, `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);
     await holding.end();
     await lost;
@@ -162,7 +162,7 @@ describe('a process that ends while it refreshes', () => {
     const passed = `UPDATE connections.connections SET refresh_until = now() - interval '1 second' WHERE id = $1`;
     await rowsOf(its.product.databaseUrl, passed, [connection.id]);
     await eventually(async () => expectError(await connection.execute(), 400, 'CONNECTION_REQUIRED'));
-    // What a gateway asks a process that was there before fails once.
+    // The first call from a gateway to a restarted process fails.
     await eventually(async () => {
       const { status, error } = await connection.record();
       const said = expect.stringContaining('interrupted');

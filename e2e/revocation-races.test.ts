@@ -6,7 +6,7 @@ import { newPerson, type Person, signIn } from './support/web-users.js';
 import { apiOfPage } from './support/web.js';
 import { newWorkspace, unique } from './support/workspace-integrations.js';
 
-/** Later than this after its answer a change is known everywhere. */
+/** The maximum staleness: after this time a change has taken effect everywhere. */
 const KNOWN_MS = 1_000;
 const ROUNDS_AFTER = 5;
 const [DONE, GONE, FORBIDDEN] = [200, 401, 403];
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Asks = Record<string, (api: Api) => Promise<Answer>>;
 
-/** Of each service something. */
+/** Reads from every service. */
 const READS: Asks = {
   'reads workspaces': (by) => by.get('/api/v1/workspaces'),
   'reads connections': (by) => by.get('/api/v1/connections'),
@@ -54,7 +54,7 @@ interface Seen {
   status: number;
 }
 
-/** Each caller asks everything without a pause, until some rounds after the answer of `change` must be known everywhere. */
+/** Each caller repeats all calls without a pause, until some rounds after the change must have taken effect everywhere. */
 async function askedAcross(change: () => Promise<Answer>, callers: Api[], asks: Asks) {
   const seen: Seen[] = [];
   let knownFrom = Infinity;
@@ -75,7 +75,7 @@ async function askedAcross(change: () => Promise<Answer>, callers: Api[], asks: 
   return { seen, isAfter: ({ askedAt }: Seen): boolean => askedAt > knownFrom };
 }
 
-/** What is refused in the end was allowed before, and nothing is answered in any other way at any time. */
+/** Expects that each refused call was allowed before the change, and that no other status occurs. */
 async function expectAfter(change: () => Promise<Answer>, callers: Api[], wanted: [Asks, number][]): Promise<void> {
   const { seen, isAfter } = await askedAcross(change, callers, Object.assign({}, ...wanted.map(([asks]) => asks)));
   for (const [asks, status] of wanted) {
@@ -96,7 +96,7 @@ function outcomeOf(status: number, refusal: number): string {
 
 const everywhere = (plainKey: string): Api[] => product.baseUrls.map((url) => apiOf(url, plainKey));
 
-/** An admin with a key and a session, at each gateway. */
+/** Creates an admin with a key and a session, at each gateway. */
 async function newAdmin(): Promise<{ doors: Api[]; path: string }> {
   const person = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
   const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Key' };

@@ -13,17 +13,17 @@ import { provider } from './support/provider.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { unique } from './support/workspace-integrations.js';
 
-/** Later than this after its answer a change is known everywhere. */
+/** The maximum staleness: after this time a change has taken effect everywhere. */
 const KNOWN_MS = 1_000;
 const KEYS = '/api/v1/api-keys';
 const EXECUTE = '/api/v1/actions/execute';
-/** For each gateway: many times what it works on at once. */
+/** A multiple of each gateway's concurrency limit. */
 const FLOOD = 450;
-/** What the gateways may have handed over by then: as many as they let one organization ask at once. */
+/** The number of requests that the gateways may have passed on by then: their concurrency limit for one organization. */
 const AT_WORK = 12;
-/** What a gateway lets one organization run at once, and some more. */
+/** The concurrency limit for runs of one organization at a gateway, and some additional runs. */
 const [AT_ONCE, MORE] = [100, 20];
-/** Some 25 MB: more than lies in the buffers between a gateway and who reads nothing. */
+/** About 25 MB: more than the buffers between a gateway and a client that does not read. */
 const ENTRIES = 60_000;
 
 let product: Drawbridge;
@@ -49,7 +49,7 @@ async function newKey(): Promise<Key> {
   return { plainKey, path: `${KEYS}/${apiKey.id}`, doors: product.baseUrls.map((url) => apiOf(url, plainKey)) };
 }
 
-/** Done, and since so long that it is known everywhere: by then `asked` was asked many times. Resolves with when it was answered. */
+/** Waits until a change has taken effect everywhere, and calls `asked` meanwhile. Resolves with the time of the response to the change. */
 async function known(change: Promise<Answer>, asked: Api): Promise<number> {
   expect((await change).status).toBe(200);
   const [answeredAt, knownFrom] = [Date.now(), performance.now() + KNOWN_MS];

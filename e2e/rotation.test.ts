@@ -25,7 +25,7 @@ let provider: FakeProvider;
 let product: Product;
 let api: Api;
 let workspaceId: string;
-/** By externalId, which is the secret too. */
+/** The externalIds, which are also the secrets. */
 const stored: string[] = [];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function statusesOf(answers: Promise<Answer>[]): Promise<number[]> {
   return [...new Set((await Promise.all(answers)).map(({ status }) => status))].sort();
 }
 
-/** Each connection is used, one is made for every five uses. As many at once as do 50 a second and more on one processor. */
+/** Uses the connections and creates one for every five uses. The concurrency produces at least 50 calls a second on one processor. */
 async function loadWhile<T>(work: Promise<T>): Promise<{ statuses: number[]; result: T }> {
   const answers: Promise<Answer>[] = [];
   let isOver = false;
@@ -75,7 +75,7 @@ async function loadWhile<T>(work: Promise<T>): Promise<{ statuses: number[]; res
   return { statuses: await statusesOf(answers), result: await work };
 }
 
-/** Until who executes has found it again, too. */
+/** Restarts the vault and waits until execution has reconnected. */
 async function restartWith(...keys: string[]): Promise<void> {
   await product.kill(VAULT, 'SIGTERM');
   await product.restart(VAULT, { MASTER_KEYS: keys.join() });
@@ -83,7 +83,7 @@ async function restartWith(...keys: string[]): Promise<void> {
   await eventually(async () => expect((await use(stored[0]!)).status).toBe(200));
 }
 
-/** Each with its own secret. */
+/** Expects that each connection works with its own secret. */
 async function expectAllWork(): Promise<void> {
   provider.reset();
   expect(await statusesOf(stored.map(use))).toEqual([200]);
@@ -120,7 +120,7 @@ it('is killed in the middle, keeps the old key in demand, and finishes when it i
   const first = startAdmin(product.databaseUrl, keys, ...ROTATE);
   await eventually(async () => expect(await countUnder('k2')).toBe(1));
   await first.kill();
-  await rowsOf(product.databaseUrl, END_WAITING); // its statement would go on without it
+  await rowsOf(product.databaseUrl, END_WAITING); // PostgreSQL would continue its statement
   await held.end();
 
   await expect(restartWith(K3)).rejects.toThrow('MASTER_KEYS: key k2 is missing');

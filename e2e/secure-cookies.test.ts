@@ -5,7 +5,7 @@ import { newPerson } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
 const BASE_URL = 'https://drawbridge.example';
-/** What the proxy that ends TLS says of a browser's request. */
+/** The headers that a TLS proxy adds to a browser's request. */
 const THROUGH_PROXY = { origin: BASE_URL, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
 
 let product: Product;

@@ -111,7 +111,7 @@ describe('who asks for a link', () => {
       expect({ status, to, text }).toEqual({ status: 303, to: SENT, text: answers[0]!.text });
     }
     await links.linkOf(person.email);
-    // What was asked for before is worked on before.
+    // Requests are processed in order, so earlier ones are done when this link arrives.
     await links.newLink(await newPerson(databaseUrl));
     expect(links.mailsTo('nobody@example.com')).toEqual([]);
   });

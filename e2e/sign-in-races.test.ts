@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => links?.stop());
 
-/** Browsers that sign in one after the other, in several lines at once, until the password opens nothing any more. */
+/** Signs in repeatedly, in several concurrent sequences, until the password is refused. */
 async function untilRefused(person: Person): Promise<Web[]> {
   const line = async (): Promise<Web[]> => {
     const web = links.browser();

@@ -30,7 +30,7 @@ describe('somebody else does not get in', () => {
     expect(await its.accountsOf(victim)).toHaveLength(1);
   }
 
-  // Before the first who signs in: keys are remembered for a while.
+  // These cases run before the first successful sign-in, because the provider's keys are cached.
   it.each(['floods', 'redirects', 'fails', 'garbles', 'is a page', 'hangs'] as const)(
     'when the provider’s keys can not be had, since it %s',
     (does) => refused({ ...verified(victim.email), at: '/keys', does }, 502),
@@ -69,7 +69,7 @@ describe('somebody else does not get in', () => {
     its.provider.behave(verified(victim.email, 'twice'));
     await its.begin(other);
     expect((await its.browser().get(way)).status).toBe(403);
-    expect((await other.get(way)).status).toBe(502); // of another state
+    expect((await other.get(way)).status).toBe(502); // the state belongs to another browser
     const twice = webOf(its.outside.url, new Map(web.cookies));
     const answers = await Promise.all([web.get(way), twice.get(way)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);

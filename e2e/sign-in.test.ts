@@ -126,7 +126,7 @@ describe('who can not be signed in', () => {
     expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     await signedIn(friend);
-    // The network's other failures of this file are counted too: it is set back.
+    // Resets the counter of the network, which also counts the other failures of this file.
     await rowsOf(databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'network:%'");
   });
 });

@@ -107,7 +107,7 @@ describe('who opens the link of an invitation', () => {
   });
 });
 
-/** Makes the last statement of this person's sign-up fail. */
+/** Returns SQL that makes the last statement of this user's sign-up fail. */
 const failingSessionsOf = (email: string): string => `
   CREATE OR REPLACE FUNCTION members.refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF EXISTS (SELECT FROM members.users WHERE id = NEW.user_id AND email = '${email}') THEN

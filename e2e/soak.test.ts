@@ -4,13 +4,13 @@ import { LOADS } from './support/hostile/loads.js';
 import { type MemoryWatch, watchMemory } from './support/hostile/memory.js';
 import { openStage, type Stage } from './support/hostile/stage.js';
 
-/** Of the load that is measured; `pnpm soak` takes about nine minutes. */
+/** The duration of the measured load. `pnpm soak` takes about nine minutes. */
 const SECONDS = Number(process.env['SOAK_SECONDS']);
 const AT_ONCE = 2;
 const MOST_GROWTH = 1.3;
-/** In it each load is had once: code is compiled, caches and pools are filled. */
+/** Enough time to run each load once: code is compiled, caches and pools are filled. */
 const WARM_UP_SECONDS = 300;
-/** Threads that have nothing to do end, and what they held is collected. */
+/** Enough time for idle threads to end and for garbage collection. */
 const REST_MS = 20_000;
 
 let stage: Stage;
@@ -53,7 +53,7 @@ async function resting(): Promise<number> {
 const loads = Object.values(LOADS);
 let turn = 0;
 
-/** Each load in its turn, some at once. */
+/** Runs the loads in rotation, several at once. */
 async function mixUntil(isOver: () => boolean): Promise<void> {
   const work = async (): Promise<void> => {
     while (!isOver()) await loads[turn++ % loads.length]!(stage);

@@ -54,7 +54,7 @@ function expectSuspended(answer: Answer): void {
 const workspace = (): string => `/api/v1/workspaces/${github.workspaceId}`;
 const connection = (): string => `/api/v1/connections/${github.connectionId}`;
 
-/** Every call that is about a workspace, but to read, delete and resume it. */
+/** Every call on a workspace except reading, deleting and resuming it. */
 const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ['changing it', (by) => by.patch(workspace(), { name: 'Other' })],
   ['listing its integrations', (by) => by.get(`${workspace()}/integrations`)],
@@ -107,7 +107,7 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ],
 ];
 
-/** One of answers that are the same but for what they hold. */
+/** Expects that all responses have the same status and code. Returns the first one. */
 async function alike(asked: Promise<Answer>[]): Promise<Answer> {
   const answers = await Promise.all(asked);
   const shown = answers.map(({ status, body }) => [status, body.code]);
@@ -136,7 +136,7 @@ describe('a suspended workspace', () => {
     async (_what, ask) => {
       expect((await ask(api)).status).toBeLessThan(300);
       github = await githubWorkspace(api);
-      // What is remembered of it is.
+      // Fills the caches.
       for (const by of apis) expect((await by.post('/api/v1/actions/execute', github.createIssue)).status).toBe(200);
       await api.post(`${workspace()}/suspend`);
       for (const by of apis) await expectWithinASecond(async () => expectSuspended(await ask(by)));

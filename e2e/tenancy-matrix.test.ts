@@ -23,7 +23,7 @@ let github: FakeProvider;
 let operations: Operation[];
 let mine: OwnedResources;
 let neighbour: OwnedResources;
-/** A key of a workspace in which there is nothing. */
+/** A key of an empty workspace. */
 let elsewhere: Api;
 let nobodies: (readonly [name: string, api: Api])[];
 
@@ -50,7 +50,7 @@ async function keyWith(permissions: object): Promise<{ id: string; plainKey: str
 
 const inWorkspaces = (...workspaceIds: string[]): object => ({ scope: 'workspace', workspaceIds });
 
-/** Every way to be nobody, made once. Whoever adds another way to sign in adds who lost it. */
+/** Every caller without valid credentials. If you add a way to sign in, add a caller whose sign-in has ended. */
 const NOBODIES: [string, () => Promise<Api>][] = [
   ['no key', async () => apiOf(product.baseUrl)],
   ['an unknown key', async () => apiOf(product.baseUrl, misspelt(product.key))],
@@ -85,11 +85,11 @@ const NOBODIES: [string, () => Promise<Api>][] = [
 
 const [NONE, DECIDING] = [{}, { approvals: { decide: true } }];
 
-/** What no grant holds. Every role decides where a policy names it. */
+/** Permissions beside grants: each role can decide approvals where a policy names it. */
 const besideOf = (id: string): object =>
   accessOf(id).grant === 'approvals.decide' || EVERY_OPERATION[id]?.givesRole ? DECIDING : NONE;
 
-/** All but this, and what holds it. */
+/** All grants except this one and those that include it. */
 const allBut = (grant: Access['grant']): object => ({
   scope: 'org',
   grants: GRANTS.filter((one) => one !== grant && !(isReading(grant) && one === `${grant.split('.')[0]}.write`)),
@@ -154,7 +154,7 @@ describe.each(OPERATIONS)('%s', (id) => {
   });
 });
 
-/** Where an id stands, and whose it is: `DeleteConnection path.id`. */
+/** Positions of ids with the resource that each id names: `DeleteConnection path.id`. */
 const PLACES = OPERATIONS.flatMap((id) => {
   const field = WORKSPACE_FIELDS[id];
   const { ids = {} } = EVERY_OPERATION[id]!;
@@ -162,7 +162,7 @@ const PLACES = OPERATIONS.flatMap((id) => {
   return field ? [[id, `.${field}`, 'workspaceId'] as const, ...named] : named;
 });
 
-/** What is named beside its workspace is looked for in there. */
+/** Resources that are looked up within their workspace. */
 const WITHIN = ['integrationId', 'mcpToolId'];
 
 describe('a key of one workspace', () => {

@@ -44,7 +44,7 @@ interface Session {
   signOut(): Promise<unknown>;
 }
 
-/** A person in a browser, with a role in this organization. */
+/** Signs in a user with a role in this organization. */
 async function signedIn(role: string): Promise<Session> {
   const person = await newWebUser(product.databaseUrl, { orgId: product.orgId, role });
   const web = await signIn(product.baseUrl, person);
@@ -109,7 +109,7 @@ it('an invitation is accepted by nobody but whom it names, whatever they hold in
 
 it('of two organizations the one that removes a person ends no session of the other', async () => {
   const person = await newWebUser(product.databaseUrl);
-  const web = await signIn(product.baseUrl, person); // in their own organization
+  const web = await signIn(product.baseUrl, person); // signed in to their own organization
   const there = await newPerson(product);
   const invitation = await invitationFor(there.api, person.email);
   const page = apiOfPage(product.baseUrl, web);

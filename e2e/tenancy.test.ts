@@ -14,7 +14,7 @@ import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
 
 type Row = [line: string, owned: Owned | null];
 
-/** Every place where an id can stand, and whose id goes there: `GetWorkspace .id`, wherever the document says that it stands. */
+/** All positions of ids in the document, with the resource that each id names: `GetWorkspace .id`. */
 const PLACES: Row[] = [
   ...Object.entries(WORKSPACE_FIELDS).map(([operation, field]): Row => [`${operation} .${field}`, 'workspaceId']),
   ...Object.entries(EVERY_OPERATION).flatMap(([id, { ids = {} }]) =>
@@ -23,7 +23,7 @@ const PLACES: Row[] = [
 ];
 const NAMED = PLACES.flatMap(([line, owned]): [string, Owned][] => (owned ? [[line, owned]] : []));
 
-/** What an id that is not there answers: in a body or a filter it is an invalid key, unless it is the workspace's or what a body is about. */
+/** Returns the response to an unknown id: a validation error in a body or filter, except for the workspace's id and the id of the body's subject. */
 const absentAt = (position: string): object =>
   /^(body\.(?!([a-z]+\.)?workspaceId$|triggerSourceId$)|query\.\w+IntegrationId$)/.test(position)
     ? { status: 400, body: { code: 'VALIDATION_ERROR' } }

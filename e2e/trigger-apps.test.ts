@@ -29,7 +29,7 @@ const event = (fields: object, by: object = SLACK_INSTALLATION): string =>
 const post = async (text: string, headers = asSlack(text)): Promise<number> =>
   (await its.send(APP, text, headers)).status;
 
-/** Once everything that was sent has been looked into. */
+/** Waits until all received webhooks are processed. */
 const settled = (): Promise<void> =>
   eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
 

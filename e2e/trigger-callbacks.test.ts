@@ -15,7 +15,7 @@ const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
 
 const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
 
-/** On its way to where nobody is. */
+/** Returns a delivery that keeps failing. */
 async function newDelivery({ api, triggerSourceId }: OwnedResources) {
   return eventually(async () => {
     const [delivery] = (await api.get(`/api/v1/triggers/${triggerSourceId}/deliveries`)).body.deliveries;

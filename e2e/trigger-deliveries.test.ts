@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** A trigger of which one event was sent, and what its receiver answers. */
+/** Enables a trigger and sends one event. Its receiver responds with `answer`. */
 async function failing(answer: object): Promise<Enabled> {
   const source = await its.enabled(api, PAID);
   its.receiver.on(`POST ${source.path}`, answer);

@@ -7,9 +7,9 @@ import { inParallel } from './support/hostile/stage.js';
 import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
 
-/** In the suite a thousand: five thousand (`BURST=5000`) take forty seconds of a machine that does other things as well. */
+/** The number of events. Five thousand (`BURST=5000`) take forty seconds on a busy machine. */
 const BURST = Number(process.env['BURST'] ?? 1_000);
-/** As many connections as third parties hold to one gateway. */
+/** The number of connections that providers keep to one gateway. */
 const CONNECTIONS = 200;
 const PAID = { events: ['invoice.paid'] };
 const OF_STRIPE = { integrationName: 'stripe', triggerName: 'event', input: PAID };
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** As who knows the headers that the connection has. */
+/** Sends an event with the headers of the connection's credential. */
 async function send({ hook }: Enabled, id: number): Promise<number> {
   const headers = { authorization: `Bearer ${its.credential.text}`, 'webhook-id': `${id}` };
   return (await its.send(hook, '{}', headers)).status;

@@ -54,6 +54,6 @@ it('shows and changes nothing in a suspended workspace', async () => {
     expectError(answer, 403, 'FORBIDDEN');
     expect(answer.body.details).toEqual({ reason: 'suspended' });
   }
-  // As connections are: what an organization has is shown to it.
+  // The list of the whole organization still includes the trigger, like the list of connections.
   expect((await api.get(TRIGGERS)).body.triggers[0]).toMatchObject({ id: triggerSourceId });
 });

@@ -50,7 +50,7 @@ it('takes nothing in a suspended workspace, lets nothing out, and delivers what 
   expect((await happen(source)).status).toBe(200);
   const [{ id }] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
   await change(source, 'suspend');
-  // What is taken until then is told already.
+  // Events that are accepted before the suspension takes effect are delivered already.
   await expectWithinASecond(async () => expectSuspended(await happen(source, `evt_${sent}`)));
   expectError(await its.send(source.hook, '{}'), 401, 'UNAUTHENTICATED');
   its.receiver.on(`POST ${source.path}`, {});

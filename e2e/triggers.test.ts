@@ -57,7 +57,7 @@ async function enabled(changes: object = {}): Promise<any> {
   return body.triggerSource;
 }
 
-/** What is kept of the sources of the workspace, whether they are shown or not. */
+/** Returns the stored state of the workspace's sources, visible or not. */
 const kept = (): Promise<object[]> =>
   rowsOf(
     product.databaseUrl,

@@ -12,7 +12,7 @@ const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => so
 it('whoever reads nothing of an answer loses the connection, and who reads has all of them', async () => {
   const { baseUrl } = await drawbridge();
   const sockets = Array.from({ length: 20 }, () => openUnread(baseUrl, UNREAD));
-  // Who does not read hears of nothing either: only what it sends fails. An empty line is no request.
+  // A client that does not read notices a closed connection only when a write fails. An empty line is not a request.
   const ask = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('\r\n')), ASK_MS);
   await Promise.all(sockets.map(closed));
   clearInterval(ask);

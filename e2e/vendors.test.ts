@@ -8,7 +8,7 @@ import { fresh } from './support/owned-resources.js';
 import { ownProduct } from './support/own-product.js';
 import { webOf } from './support/web.js';
 
-/** Of the OAuth apps of the operator. */
+/** The operator's OAuth app. */
 const APP = { clientId: 'drawbridge', clientSecret: 'secret-of-the-app' };
 
 let product: Product;
@@ -110,7 +110,7 @@ describe.each(GRANTS.map((grant) => [grant.integrationName, grant] as const))('a
   });
 });
 
-/** A person goes to the vendor, says yes there, and comes back with a code. */
+/** Consents at the provider and returns with a code. */
 async function connect({ integrationName }: VendorGrant) {
   const externalId = fresh();
   const facts = { integrationName, connectionName: 'Mine', externalId, workspaceId };

@@ -5,7 +5,7 @@ import { type HeldRuns, heldRuns } from './support/runs.js';
 
 const WAITERS = 60;
 const LOOK = /FROM execution\.claims WHERE org_id = \$1 AND key = \$2/;
-/** A process looks 20 times a second at a key that it waits for. */
+/** A process polls a key 20 times a second for all its waiters. */
 const LOOKS = 40;
 
 let runs: HeldRuns;
@@ -26,7 +26,8 @@ it('asks the database for a key that many wait for as often as for one that one 
   const reach = (count: number): Promise<void> => eventually(async () => expect(looks()).toBeGreaterThanOrEqual(count));
   await reach(WAITERS);
 
-  // A slow machine takes longer; 60 waiters that look for themselves take a thirtieth. Who comes late looks once by itself.
+  // The minimum duration allows for slow machines: with 60 waiters that poll separately it would be a thirtieth. A late waiter polls once by
+  // itself.
   const fewest = (LOOKS / 20 / runs.executors.length) * 1_000;
   let longest = 0;
   for (let times = 0; times < 5 && longest <= fewest / 3; times++) {

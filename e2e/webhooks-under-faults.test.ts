@@ -11,12 +11,12 @@ import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
 import { hurry } from './support/webhook-receiver.js';
 
 const WEBHOOKS = 10;
-/** Of approval.requested. A thousand take a minute and more, for then some receivers hang, 15 s each. */
+/** The number of approval.requested deliveries. A thousand take more than a minute, because some receivers hang for 15 s each. */
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 100);
 const LIMIT_MS = 300_000;
 
 const RETRY_AFTER = 60;
-/** Seconds before each attempt after the first, give or take 20 %. */
+/** Seconds before each attempt after the first, plus or minus 20 %. */
 const PAUSES = [5, 300, 1_800, 7_200, 18_000];
 
 const FAULTS: ProviderBehaviour[] = [
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** The same for a delivery whenever it is asked: it is gone, or fails up to three times, each time in another way. */
+/** Returns the behaviour of a delivery's receiver, always the same for one id: it is gone, or fails up to three times in different ways. */
 const fateOf = (id: string): { isGone: boolean; faults: ProviderBehaviour[] } => {
   const [kind = 0, first = 0, many = 0] = createHash('sha256').update(id).digest();
   if (DELIVERIES >= 1_000 && kind > 250) return { isGone: false, faults: [{ hang: true }] };
@@ -75,7 +75,7 @@ interface Waiting {
   pause: number;
 }
 
-/** What waits for its next attempt, once nothing is at work or due, and so many are told. */
+/** Waits until no delivery is in progress or due and the receiver got `many` deliveries. Returns the deliveries that wait for a retry. */
 const atRest = (many: number): Promise<Waiting[]> =>
   eventually(async () => {
     const sql = `SELECT substr(key, 9) AS id, attempts, extract(epoch FROM run_at - updated_at)::float8 AS pause,
@@ -87,7 +87,7 @@ const atRest = (many: number): Promise<Waiting[]> =>
     return jobs;
   }, LIMIT_MS);
 
-/** What waits begins no attempt of its own in the next hour. */
+/** Delays all retries by an hour. */
 const putOff = (): Promise<unknown> =>
   rowsOf(
     its.product.databaseUrl,
@@ -102,7 +102,7 @@ function expectScheduled({ id, attempts, pause }: Waiting): void {
   expect(pause).toBeLessThan(Math.max(scheduled * 1.2, asked) + 1);
 }
 
-/** As the contract says, and as the library does. */
+/** Verifies the signature by the contract and with the library. */
 function expectSigned({ headers, text }: RecordedRequest): void {
   const t = headers['x-svc-timestamp']!;
   const hmac = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex');
@@ -110,7 +110,7 @@ function expectSigned({ headers, text }: RecordedRequest): void {
   expect(() => new Webhook(secret).verify(text, headers)).not.toThrow();
 }
 
-/** Whatever its receiver did: it came, as one, and as often as it had to. */
+/** Expects one delivery, with as many attempts as the receiver's behaviour needs. */
 function expectDelivered(delivery: Delivery, isCut: boolean): void {
   const { id, event, status, attempt } = delivery;
   const { isGone, faults } = fateOf(id);
@@ -121,14 +121,14 @@ function expectDelivered(delivery: Delivery, isCut: boolean): void {
     expect(came.length).toBeGreaterThanOrEqual(1);
   }
   if (isGone) expect(came.length).toBeLessThanOrEqual(1);
-  // A pooled connection may end before a request: what was begun on it is an attempt all the same.
+  // A pooled connection can close before a request. An attempt on it counts all the same.
   expect(came.length).toBeLessThanOrEqual(attempt);
   expect(came.filter(({ headers }) => headers['x-svc-delivery'] !== id)).toEqual([]);
   expect(new Set(came.map(({ text, url }) => url + text)).size).toBeLessThanOrEqual(1);
   for (const request of came) expectSigned(request);
 }
 
-/** Calls that wait, each of which ten webhooks are told of. */
+/** Makes calls that need approval. Each notifies ten webhooks. */
 async function ask(): Promise<string[]> {
   const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
   const named = (n: number): object => ({ type: 'webhook', webhookUrl: its.receiver.hook(`/${n}`) });

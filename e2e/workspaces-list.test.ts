@@ -8,7 +8,7 @@ const COUNT = 55;
 
 let api: Api;
 let other: Api;
-/** Newest first. */
+/** Workspace ids, newest first. */
 const ids: string[] = [];
 
 beforeAll(async () => {
