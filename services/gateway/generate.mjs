@@ -1,4 +1,4 @@
-// Controllers → routes and OpenAPI 3.0 (tsoa) → openapi.json: OpenAPI 3.1 with what tsoa can't know; and docs/errors.md.
+// Generates routes and OpenAPI 3.0 from the controllers (tsoa), then openapi.json (OpenAPI 3.1 with what tsoa lacks) and docs/errors.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,14 +51,14 @@ document.tags = TAGS;
 describeOperations(document);
 describeFields(document);
 addResponseExamples(document);
-// The gateway puts BASE_URL there when it serves the document.
+// The gateway replaces this by BASE_URL when it serves the document.
 document.servers = [{ url: '/', description: 'The Drawbridge that serves this document.' }];
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
 writeFileSync(join(here, 'openapi.json'), text + '\n');
 writeFileSync(join(here, '../../docs/errors.md'), toErrorsPage(operations()));
 
-/** tsoa's own copies every value for each member of a union, and counts lengths in UTF-16 units. */
+/** Replaces the template service of tsoa, which copies every value for each member of a union and counts lengths in UTF-16 units. */
 function useOwnTemplateService(file) {
   const text = readFileSync(file, 'utf8');
   const own = text
@@ -81,14 +81,14 @@ function operations() {
   return Object.values(document.paths).flatMap((path) => Object.values(path));
 }
 
-/** The schemas that an answer can hold, the inline ones too. */
+/** Returns the schemas that a response can contain, inline ones included. */
 function responseSchemas() {
   const found = new Set();
   operations().forEach((operation) => visitSchemas(Object.values(operation.responses), found));
   return found;
 }
 
-/** Every node below one, schemas that it refers to included. */
+/** Collects every node below `node`, including the schemas that it refers to. */
 function visitSchemas(node, found) {
   if (typeof node !== 'object' || node === null || found.has(node)) return;
   if (node.$ref) {
@@ -99,7 +99,7 @@ function visitSchemas(node, found) {
   Object.values(node).forEach((inner) => visitSchemas(inner, found));
 }
 
-/** tsoa also names what TypeScript's own types (Omit, Pick) pass through. What is left must have a name of ours. */
+/** Deletes schemas that tsoa writes for TypeScript's own types (Omit, Pick). Throws if a used schema has no name of its own. */
 function dropUnused() {
   const used = new Set();
   operations().forEach((operation) => visitSchemas(operation, used));

@@ -17,7 +17,7 @@ const TYPES = {
   },
 };
 
-/** Writes, in place, an approver as a union by `type`: the generator knows a flat object alone. */
+/** Rewrites the approver in place as a union by `type`, because the generator only supports a flat object. */
 export function typeApprovers(schemas) {
   const { description } = schemas.ApprovalApprover;
   schemas.ApprovalApprover = { description, oneOf: Object.keys(TYPES).map((type) => ({ $ref: refOf(type) })) };

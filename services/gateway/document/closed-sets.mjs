@@ -11,7 +11,7 @@ const DECISIONS = ['require_approval', 'notify_only', 'block', 'auto_approve'];
 const ACCESS_MODES = ['dashboard_only', 'dashboard_and_hosted_link', 'hosted_link_only'];
 const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'];
 
-/** The values of fields whose type in the protos is a text, or a list of texts. */
+/** Allowed values of fields that are strings, or lists of strings, in the protos. */
 const SETS = {
   'Approval.approvalAccessMode': ACCESS_MODES,
   'Approval.source': EXECUTION_SOURCES,
@@ -63,7 +63,7 @@ const SETS = {
   'WorkspaceMember.role': INVITED_ROLES,
 };
 
-/** tsoa knows the sets of requests as patterns: `^(TOOLS|CODE)$`. */
+/** tsoa describes the allowed values of requests as patterns: `^(TOOLS|CODE)$`. */
 const ALTERNATIVES = /^\^\(?(\w+(?:\|\w+)*)\)?\$$/;
 
 /** Declares, in place, every closed set as an `enum`, so that generated clients have its values as a type. */

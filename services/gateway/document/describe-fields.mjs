@@ -3,7 +3,7 @@ import { readFieldData } from './field-data.mjs';
 const FILE = 'field-descriptions.yaml';
 const descriptions = readFieldData(FILE);
 
-/** The word for what a path's ids are of, where it is not the segment before them without its `s`. */
+/** Resource names by path segment, where the segment without its `s` is not the name. */
 const RESOURCES = {
   'api-keys': 'API key',
   'approval-policies': 'approval policy',

@@ -15,7 +15,7 @@ Written by \`pnpm build\` from \`packages/contracts/src/errors.ts\` and what eac
 | ---- | ------ | ----- | -- |
 `;
 
-/** docs/errors.md: each code with its statuses, and the operations that may give it. */
+/** Returns docs/errors.md: each code with its statuses, and the operations that may return it. */
 export function toErrorsPage(operations) {
   const rows = Object.keys(ERROR_STATUS).map((code) => {
     const giving = operations.flatMap((operation) => failuresOf(operation).filter((failure) => failure.code === code));
@@ -26,7 +26,7 @@ export function toErrorsPage(operations) {
   return HEAD + rows.join('');
 }
 
-/** Of the names under which the document keeps them: `400.VALIDATION_ERROR.NO_UPDATES`. */
+/** Reads the codes from the names of the responses: `400.VALIDATION_ERROR.NO_UPDATES`. */
 function failuresOf({ operationId: id, responses }) {
   return Object.values(responses).flatMap(({ $ref = '' }) => {
     const [status, ...codes] = $ref.split('/').at(-1).split('.');

@@ -3,7 +3,7 @@ const ID = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const KEY_MEANING =
   'Runs the action once, however often it is sent within 24 h. The same as `idempotencyKey` in the body.';
 
-/** Where GitHub has nothing of the kind: of an integration of INTEGRATIONS_DIR. */
+/** Integrations of INTEGRATIONS_DIR, for operations that the GitHub integration does not support. */
 const NAMES = { ResolveProperties: 'acme', ResolvePieceProperties: 'acme' };
 
 /** Headers that an operation reads beside its body, each the same as a key of the body. */
@@ -14,7 +14,7 @@ const HEADERS = {
   ],
 };
 
-/** Adds them in place. */
+/** Adds examples and headers to an operation, in place. */
 export function addExamples(operation, schemas) {
   const { operationId, requestBody, 'x-example': example } = operation;
   if (requestBody) {

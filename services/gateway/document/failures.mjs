@@ -1,14 +1,14 @@
 import { ERROR_STATUS, isReading } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
-/** What operations end with. A status stands before a code where it is not the one of the table in packages/contracts. */
+/** Codes that operations fail with. A status precedes a code if it is not the one of the table in packages/contracts. */
 const ALWAYS = ['VALIDATION_ERROR', '431 VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
-/** Codes of every operation, or of every one that wants a key. */
+/** Codes of every operation, or of every operation that requires a key. */
 export const EVERYWHERE = new Set([...ALWAYS, ...WITH_KEY]);
 
-/** What each code says, as the document and docs/errors.md tell it. */
+/** Meanings of the codes in the OpenAPI document and in docs/errors.md. */
 export const MEANINGS = {
   VALIDATION_ERROR: 'what is wrong, by key, in `details.fields`',
   NO_UPDATES: 'nothing to change was given',
@@ -70,7 +70,7 @@ export const ERROR_SCHEMA = {
 };
 
 /**
- * The responses of an operation by status, kept once in `responses`. It names its own codes:
+ * Returns the responses of an operation by status, each stored once in `responses`. An operation names its own codes:
  * `x-fails: ['NOT_FOUND', '400 CONNECTION_NOT_FOUND']`.
  */
 export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestBody, operationId }, responses) {
@@ -95,7 +95,7 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
   );
 }
 
-/** Asks nobody who may be told: throws for what not every valid caller is answered alike. */
+/** Throws if the response depends on the caller: responses from the cache are not authorized. */
 export function requireSameForAll(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   if (workspace || row || !['none', 'any'].includes(grant)) throw new Error(`${operationId} is not the same for all`);
@@ -108,7 +108,7 @@ function accessOf(operationId) {
   return access;
 }
 
-/** What a key of single workspaces may be told, by the access of the RPC of its name. */
+/** Adds SCOPE_DENIED where a key of single workspaces may be refused, by the access rules of the RPC of the same name. */
 function scopedOf(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   return grant !== 'none' && (workspace || row || !isReading(grant)) ? ['SCOPE_DENIED'] : [];

@@ -22,7 +22,7 @@ export const TAGS = [
   { name: 'Audit log', description: 'What was changed and by whom.' },
 ];
 
-/** Descriptions of the operations whose controllers say no more than their name. */
+/** Descriptions of the operations whose controllers have no description. */
 const DESCRIPTIONS = {
   CreateConnection: 'Stores a credential as a connection.',
   CreateWorkspace: 'Creates a workspace.',

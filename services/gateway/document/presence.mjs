@@ -1,7 +1,7 @@
-/** Fields that an answer leaves out when they have no value. */
+/** Response fields that are absent when they have no value. */
 const MAY_BE_ABSENT = ['CreatedMcpServer.bearerToken', 'StoredMcpToken.authMethod', 'StoredMcpToken.tokenType'];
 
-/** Objects and lists of answers, which the protos cannot require and which every answer has. */
+/** Objects and lists that every response contains, although the protos cannot require them. */
 const NEVER_NULL = [
   'ActionExplanation.lost',
   'ApiKey.permissions',
@@ -38,13 +38,13 @@ export function requireInRequests(operations, schemas) {
   for (const { operationId, requestBody } of operations.filter((operation) => operation.requestBody)) {
     const { $ref } = requestBody.content['application/json'].schema;
     const { required = [] } = schemas[$ref.split('/').at(-1)];
-    // A change without a field is refused. An absent body is the same as {}.
+    // An update without fields is refused. An absent body is the same as {}.
     requestBody.required = required.length > 0 || operationId.startsWith('Update');
   }
 }
 
 /**
- * Gives requests copies of the objects that they share with answers: a request may leave out an optional field, which every answer has.
+ * Gives requests copies of the objects that they share with responses: a request may omit an optional field, and every response contains it.
  */
 export function separateRequests(bodies, answered, schemas) {
   const nameOf = ($ref) => $ref.split('/').at(-1);
@@ -73,7 +73,7 @@ export function separateRequests(bodies, answered, schemas) {
 const hasOptional = ({ type, properties = {}, required = [] }) =>
   type === 'object' && Object.keys(properties).length > required.length;
 
-/** Rewrites `nodes`, the schemas of answers, in place: an optional field of an answer is always there and may be null. */
+/** Rewrites `nodes`, the schemas of responses, in place: an optional field of a response is always present and may be null. */
 export function nullOptionals(nodes, schemas) {
   const absent = propertiesOf(MAY_BE_ABSENT, schemas);
   const present = propertiesOf(NEVER_NULL, schemas);

@@ -4,10 +4,10 @@ import { readFieldData } from './field-data.mjs';
 const FILE = 'field-examples.yaml';
 const MOMENT = '2026-03-01T09:30:00.000Z';
 const examples = readFieldData(FILE);
-/** The schema of each line, for operations that answer lines of JSON. */
+/** The schema of each line, for operations that return lines of JSON. */
 const LINES = { ExportAuditLog: 'AuditEntry' };
 
-/** Adds, in place, an example to every field that has a known one, and an example answer to every operation. */
+/** Adds, in place, an example to every field that has a known one, and an example response to every operation. */
 export function addResponseExamples(document) {
   for (const [name, schema] of Object.entries(document.components.schemas)) addFieldExamples(schema, name);
   for (const methods of Object.values(document.paths)) {
@@ -32,7 +32,7 @@ function exampleOf(path, key, property) {
   return property.format === 'date-time' ? MOMENT : undefined;
 }
 
-/** One name can stand for a text in one schema and for an object in another. */
+/** The same name can be a string in one schema and an object in another. */
 function allows({ type, $ref, anyOf, oneOf, items }, value) {
   if (value === null) return [type].flat().includes('null') || (anyOf ?? []).some((inner) => inner.type === 'null');
   if (Array.isArray(value)) return type === 'array' && (value.length === 0 || !items?.enum);
@@ -50,7 +50,7 @@ function addAnswers({ operationId, responses }, document) {
   }
 }
 
-/** tsoa takes a stream for a file in base64. */
+/** Replaces the schema, because tsoa describes a stream as a file in base64. */
 function describeLines(lines, operationId, document) {
   const name = LINES[operationId];
   const example = exampleAnswer({ $ref: `#/components/schemas/${name}` }, operationId, document);

@@ -31,20 +31,20 @@ import { PAGE_PATHS, pages } from './pages/pages.js';
 const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
-  /** How many proxies in front are believed. */
+  /** Number of proxies in front of the gateway whose forwarding headers are trusted. */
   trustProxy: number;
   site: Site;
   log: Logger;
   network: Network;
   limits: RateLimits;
   slots: Slots;
-  /** Says that the process ends now, whatever is under way. */
+  /** Aborts when the process ends now; requests under way are canceled. */
   closing: AbortSignal;
-  /** Says that it takes no more requests: what has no end of its own ends now. */
+  /** Aborts when the process takes no more requests; open-ended streams end then. */
   draining: AbortSignal;
 }
 
-/** The whole HTTP door, in the order in which a request passes it. */
+/** Builds the Express app. A request passes the middleware in the order below. */
 export function createApp({ trustProxy, site, log, network, limits, slots, closing, draining }: AppOptions): Express {
   const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
@@ -91,7 +91,7 @@ function isDocument({ path }: Request): boolean {
   return DOCUMENTS.has(path) || path.startsWith('/docs/') || path.startsWith('/assets/');
 }
 
-/** What the route table answers for. */
+/** Returns whether the route table answers the path; documents, pages and OAuth have all others. */
 function isOperation(request: Request): boolean {
   return request.path.startsWith('/api/') && !isDocument(request);
 }

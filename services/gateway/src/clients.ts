@@ -44,7 +44,7 @@ import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
 
-/** Every RPC service behind the gateway's doors. */
+/** Opens a client for each RPC service that the gateway calls. */
 export function openClients(network: Network) {
   return {
     accounts: network.client('members', AccountServiceDefinition),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { listenFailure } from './listen-failure.js';
 
-/** Returns the port on which a gateway can listen, a free one for 0. Throws an Error that says what to change where it cannot. */
+/** Returns a port on which a gateway can listen; port 0 selects a free one. Throws an Error that says which variable to change. */
 export async function findPort({ host, port }: { host: string; port: number }): Promise<number> {
   const probe = createServer();
   try {

@@ -29,7 +29,7 @@ export const gateway = {
       closing: closing.signal,
       draining: draining.signal,
     });
-    // All clients behind a proxy come from its address: bounding them is its business.
+    // Behind a proxy all clients share its address, so the proxy must limit their connections.
     const connectionsPerAddress = config.TRUST_PROXY > 0 ? Infinity : config.CONNECTIONS_PER_ADDRESS;
     const listener = httpListener(app, {
       host: config.HOST,

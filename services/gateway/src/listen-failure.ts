@@ -1,4 +1,4 @@
-/** Why it can not listen, as an operator reads it: by the variable that mends it. */
+/** Returns an Error that names the variable that an operator must change, with its `cause`. */
 export function listenFailure(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
   return new Error(explain(cause, host, port), { cause });
 }

@@ -10,16 +10,16 @@ import { serveInOrder } from './http/serve-in-order.js';
 import { LINGER_MS, tooManyConnections, connectNotAllowed, sendRefusal, unparsableRequest } from './http/refusal.js';
 import { listenFailure } from './listen-failure.js';
 
-/** What is under way at the end is left this long before its connection is cut: its answer gets out. */
+/** Requests under way are aborted this long before the shutdown deadline, so that their response can still be sent. */
 const ANSWER_MS = 1_000;
-/** At the end a connection is closed this soon after its last answer, and one that was opened for later use: both would be kept. */
+/** During shutdown, idle connections are closed at this interval, including those that never sent a request. Node.js would keep them open. */
 const CLOSE_IDLE_MS = 100;
 
 const TIMES = {
   headersTimeout: 10_000,
-  // For the whole request; a body that trickles ends long before.
+  // Limit for the whole request. `readBody` rejects a slow body long before.
   requestTimeout: 100_000,
-  // Longer than the 60 s of common load balancers: else they send into a connection that closes.
+  // Longer than the 60 s of common load balancers, which would otherwise send a request into a closing connection.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
@@ -29,15 +29,15 @@ interface ListenerOptions {
   port: number;
   log: Logger;
   limits: RateLimits;
-  /** Infinity: none. */
+  /** Infinity means no limit. */
   connectionsPerAddress: number;
-  /** Aborted while there is still time to answer what does not end by itself. */
+  /** Aborted shortly before the deadline, while requests that do not end by themselves can still be answered. */
   closing: AbortController;
-  /** Aborted when no more requests are taken. */
+  /** Aborted when the gateway takes no more requests. */
   draining: AbortController;
 }
 
-/** Listens, and at the end lets requests under way finish until the deadline. */
+/** Serves `app`. `stop` lets requests under way finish until the deadline. */
 export function httpListener(app: Express, options: ListenerOptions): Background {
   const { host, port, log, closing, draining } = options;
   const { server, closeSilent } = toServer(app, options);
@@ -70,13 +70,13 @@ function toServer(
   const refuseConnection = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
     sendRefusal(socket, error, limits.countRefused(socket.remoteAddress));
 
-  // A missing Host is refused by `requireValidHeaders`, as is an Expect that nobody knows.
+  // `requireValidHeaders` refuses a missing Host and an unknown Expect.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)
     .on('checkContinue', answer)
     .on('checkExpectation', answer)
     .on('connect', (_request, socket) => refuseConnection(socket, connectNotAllowed()))
     .on('clientError', (error, socket) => {
-      if (socket.writableEnded) return; // refused already, and still sending
+      if (socket.writableEnded) return; // already refused, and the response is still being sent
       const response = answering.get(socket);
       const isLost = !socket.writable || (response?.headersSent && !response.closed);
       if (isLost) socket.destroy();
@@ -84,7 +84,7 @@ function toServer(
     });
   const full = (socket: Duplex, what: 'network' | 'total'): void => {
     refuseConnection(socket, tooManyConnections(what));
-    socket.once('finish', () => socket.destroy()); // no place is kept for it
+    socket.once('finish', () => socket.destroy()); // the limits do not count it, so it must not stay open
   };
   const isUnread = closeUnread(server);
   const closeSilent = limitConnections(server, { ...connectionLimits(connectionsPerAddress), isUnread, refuse: full });

@@ -3,17 +3,16 @@ import { ApiError, outcomeUnknown } from '@drawbridge/contracts';
 import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CallOptions, currentContext, isOutage, LostCall } from '@drawbridge/rpc';
 
-/** A duplicate waits 30 s for the first, a run takes 60 s: the answer comes from the service, not from this clock. */
+/** Longer than the wait of a duplicate (30 s) plus a run (60 s), so that the service answers before this timeout. */
 const FIRST_MS = 95_000;
-/** A run's lease is 15 s: by then another process says how it ended, if one is there. */
+/** Longer than the lease of a run (15 s), after which another process can report how the run ended. */
 const ASK_FOR_MS = 20_000;
 const PAUSE_MS = 250;
 
 /**
- * Hands a run to execution. Where the service was lost with the run in its hands nobody knows how it ended: with a key
- * others are asked, which answer for the first and send nothing again; without one, or when nobody answers for as long as
- * a lease may last, that is the answer. Throws ACTION_FAILED (outcome_unknown) then, and UNAVAILABLE only for what
- * was never handed over.
+ * Hands a run to execution. If the service is lost during the run, the outcome is unknown. With an idempotency key the call is retried: execution
+ * then reports the outcome of the first run and sends nothing again. Without a key, or without an answer for as long as a lease may last, throws
+ * ACTION_FAILED (outcome_unknown). Throws UNAVAILABLE only for a run that was never handed over.
  */
 export async function runOnce(
   idempotencyKey: string | undefined,
@@ -26,10 +25,10 @@ export async function runOnce(
     } catch (error) {
       if (error instanceof LostCall) lostAt ??= performance.now();
       if (lostAt === undefined) throw error;
-      // Another try for a caller that is gone, or in a process that ends, could begin what was canceled.
+      // A retry for a caller that hung up, or in a process that shuts down, could start a run that was canceled.
       const isOver = currentContext()?.signal.aborted ?? false;
       if (idempotencyKey === undefined || isOver) throw outcomeUnknown();
-      if (isRefusal(error)) throw outcomeUnknown(); // as of a key that was revoked since; what it asked for may have been done
+      if (isRefusal(error)) throw outcomeUnknown(); // for example, the key was revoked since; the action may have been executed
       if (!isAway(error)) throw error;
       if (leftOf(lostAt) <= 0) throw outcomeUnknown();
       await sleep(PAUSE_MS);
@@ -37,7 +36,7 @@ export async function runOnce(
   }
 }
 
-/** Also where every process hangs: none of them takes the call, and none says how the run ended. */
+/** TIMEOUT counts as an outage: when every process hangs, none can report how the run ended. */
 function isAway(error: unknown): boolean {
   return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 }
@@ -48,7 +47,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
-/** A run may also end at an input that the schema let through and the action could not. */
+/** Converts a failed run to an error. VALIDATION_ERROR stays, because an action may refuse input that its schema accepts. */
 export function toFailure({ code, message, details }: ActionFailure): ApiError {
   return new ApiError(code === 'VALIDATION_ERROR' ? code : 'ACTION_FAILED', message, { details });
 }

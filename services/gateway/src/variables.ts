@@ -1,6 +1,6 @@
 import { GATEWAY_VARIABLES, limit, redisUrl, type Variables, wholeNumber } from '@drawbridge/rpc';
 
-/** What the gateway alone reads of the environment. */
+/** Environment variables that only the gateway reads. */
 export const VARIABLES = {
   ...GATEWAY_VARIABLES,
   TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({

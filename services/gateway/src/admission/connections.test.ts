@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Resolves when the server has seen it, which it does in order. */
+/** Resolves when the server has accepted the connection; it accepts connections in order. */
 async function open(from: string): Promise<Socket> {
   const client = connect({ port: (server.address() as AddressInfo).port, localAddress: from });
   clients.push(client.on('error', () => undefined));

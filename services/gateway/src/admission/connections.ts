@@ -2,23 +2,23 @@ import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { clientNetwork } from '../auth/client-network.js';
 
-/** The half of what the process may open; the other is for databases, services and providers. */
+/** Clients may use half of the files that the process may open; the rest is for databases, services and providers. */
 const SHARE = 0.5;
 const MAX_TOTAL = 10_000;
 
 interface ConnectionLimits {
   perNetwork: number;
   total: number;
-  /** Takes nothing of the answer that is written to it. */
+  /** Returns whether the client does not read its response. */
   isUnread(socket: Socket): boolean;
-  /** Tells a client that there is no room for it. Whose fault that is: its own (`network`), or everybody's. */
+  /** Refuses a connection: `network` when its own network has too many, `total` when all networks together have. */
   refuse(socket: Socket, full: 'network' | 'total'): void;
 }
 
 /**
- * Bounds the connections of one client network, and of all. Where all are too many, the network with most loses the one of
- * which no request is under way for longest, or whose answer nobody reads: who holds silent sockets locks nobody out.
- * Returns how to close those that have not sent anything yet, which to Node.js are not idle.
+ * Limits the connections of each client network and of all. When the total is reached, the network with the most connections loses the one that is
+ * idle for longest or whose client does not read, so that silent sockets do not lock others out. Returns a function that closes the connections that
+ * have not sent anything yet, which Node.js does not count as idle.
  */
 export function limitConnections(
   server: Server,
@@ -26,7 +26,7 @@ export function limitConnections(
 ): () => void {
   const open = new Map<string, Set<Socket>>();
   const neighbours = new WeakMap<Socket, Set<Socket>>();
-  /** The latest answer that each has under way. */
+  /** The latest open response of each connection. */
   const busy = new Map<Socket, ServerResponse>();
   let count = 0;
 
@@ -44,20 +44,20 @@ export function limitConnections(
     count += 1;
     socket.once('close', () => {
       own.delete(socket);
-      busy.delete(socket); // an answer whose turn on it never came does not close
+      busy.delete(socket); // a queued response does not emit `close`
       if (own.size === 0) open.delete(network);
       count -= 1;
     });
   });
 
-  // Whichever event a request comes by, its answer begins here.
+  // Each of these events can start a response.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.prependListener(event, ({ socket }, response) => {
       busy.set(socket, response);
       response.once('close', () => {
         if (busy.get(socket) !== response) return;
         busy.delete(socket);
-        // Idle from now on: behind those that are for longer.
+        // Move the connection behind those that are idle for longer.
         const own = neighbours.get(socket);
         if (own?.delete(socket)) own.add(socket);
       });
@@ -70,7 +70,7 @@ function closeSilent(sockets: Set<Socket>): void {
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 }
 
-/** How many connections a process that may open so many files takes. */
+/** Returns the connection limits of this process, by the number of files that it may open. */
 export function connectionLimits(perNetwork: number): { perNetwork: number; total: number } {
   const total = Math.min(MAX_TOTAL, Math.floor(openFiles() * SHARE));
   // All clients behind a proxy are one network.
@@ -93,7 +93,7 @@ function openFiles(): number {
 export interface UnreadLimits {
   /** The time between two checks. */
   checkMs: number;
-  /** A client that reads nothing in so many checks is not slow: it holds a connection. */
+  /** The connection is cut after this many checks without a read: a slow client would read something. */
   checks: number;
 }
 
@@ -104,7 +104,7 @@ interface Seen {
   times: number;
 }
 
-/** Cuts connections whose clients take nothing of what is written to them. Returns which of them took nothing lately. */
+/** Cuts connections whose clients do not read their response. Returns a function that says whether a client read nothing in the last interval. */
 export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
   const open = new Set<Socket>();
   const unread = new Map<Socket, Seen>();
@@ -114,7 +114,7 @@ export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = 
     const before = unread.get(socket);
     const times = before?.taken === taken ? before.times + 1 : 0;
     unread.set(socket, { taken, times });
-    // A reset: else the kernel would go on offering what it took, to nobody.
+    // A reset, because after a normal close the kernel would keep trying to send its buffer.
     if (times >= checks) socket.resetAndDestroy();
   };
 
@@ -131,8 +131,8 @@ export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = 
 }
 
 /**
- * Changes with every byte that the kernel takes. What Node.js counts by itself are whole writes, and an answer of 8 MiB is a
- * single one: how much of it is left, only the handle knows (Node.js's own timeouts of sockets ask it too).
+ * Returns a value that changes with every byte that the kernel takes. Node.js counts whole writes, and a response of 8 MiB is a single one; only the
+ * handle knows how much of it is left (the socket timeouts of Node.js read it, too).
  */
 function takenOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } };

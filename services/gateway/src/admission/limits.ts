@@ -1,15 +1,15 @@
 /** The values that slots are counted by. */
 export interface Subject {
-  /** A person who belongs to no organization has their account here. */
+  /** The organization id; for a user without an organization, the account id. */
   organization?: string;
   /** An API key or a session. */
   credential?: string;
   endUser?: string;
   /** An IPv4 address or an IPv6 /64. */
   network?: string;
-  /** The account of a person who is signed in, else the network. */
+  /** The account of a signed-in user, else the network. */
   visitor?: string;
-  /** The cookie that names a browser. */
+  /** The cookie that identifies a browser. */
   browser?: string;
   /** A webhook address. */
   hook?: string;
@@ -19,14 +19,14 @@ export interface Subject {
 }
 
 export interface Limit {
-  /** What is limited, for errors and for docs/operating.md. */
+  /** Describes the limit in errors and in docs/operating.md. */
   what: string;
   /** Each combination of these values has slots of its own; the limit does not apply where one is unknown. */
   per: readonly (keyof Subject)[];
-  /** Requests that wait are served in turn by this value, so that a value with many delays none with few. */
+  /** Waiting requests are scheduled fairly by this value, so that a value with many requests does not delay one with few. */
   fairBy?: keyof Subject;
   slots: number;
-  /** A request beyond these is refused. */
+  /** The maximum number of waiting requests; the next one is refused. */
   waiting: number;
 }
 
@@ -36,7 +36,7 @@ export interface Limit {
  */
 export const LIMITS = {
   request: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 6, waiting: 1_000 }],
-  // Executions mostly wait for providers: as many run as egress sends at once for an organization.
+  // Executions mostly wait for providers: the limit is the number of requests that egress sends at once for an organization.
   execution: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 100, waiting: 1_000 }],
   // A slow reader keeps its slot, so streams have their own.
   stream: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 3, waiting: 20 }],
@@ -44,7 +44,7 @@ export const LIMITS = {
   // Parsing a large body blocks the event loop for tens of milliseconds.
   'parsing of a body past 64 kB': [{ what: 'in all', per: [], fairBy: 'organization', slots: 1, waiting: Infinity }],
   'MCP message': [
-    // Anybody can be an end user of an open server, and bodies may arrive slowly: one must not use up the organization's slots.
+    // Anyone can be an end user of an open server, and bodies may arrive slowly: one end user must not use up the organization's slots.
     { what: 'of an end user', per: ['endUser'], slots: 30, waiting: 300 },
     { what: 'of an organization', per: ['organization'], fairBy: 'endUser', slots: 100, waiting: 1_000 },
   ],
@@ -59,12 +59,12 @@ export const LIMITS = {
   'page at a provider': [
     { what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 100, waiting: 200 },
   ],
-  // What programs wait for may be away when what people do is not.
+  // OAuth clients and browsers have separate slots: the service that OAuth clients wait for may be down while pages work.
   'OAuth request': [{ what: 'of an account or network', per: ['visitor'], fairBy: 'browser', slots: 3, waiting: 200 }],
   'webhook request': [
     // One address with many senders must not take all slots of a network.
     { what: 'of a network to an address', per: ['hook', 'network'], slots: 6, waiting: 10_000 },
-    // Requests to unknown webhooks, each time another, delay their own network only.
+    // Requests to unknown webhooks, even to another one each time, delay only their own network.
     { what: 'of a network', per: ['network'], fairBy: 'hook', slots: 24, waiting: 20_000 },
   ],
   'webhook request of a known sender': [

@@ -9,12 +9,12 @@ import { type Refusals } from './slots.js';
 
 const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** One of so many requests of a network may be anonymous and leave something behind. */
+/** Anonymous requests that store something get this fraction of the limit of their network. */
 const ANONYMOUS_OF_REQUESTS = 6;
-/** Windows that were idle longest are forgotten: a flood from ever new addresses must not fill the memory. */
+/** The windows that were idle longest are evicted, so that a flood from ever new addresses does not fill the memory. */
 const MAX_WINDOWS = 100_000;
 
-// Spec silent: what X-RateLimit-Limit says where there is no limit. The largest 32-bit integer reads everywhere.
+// Spec silent: X-RateLimit-Limit without a limit. We send the largest 32-bit integer, which every client can parse.
 const UNLIMITED = 2_147_483_647;
 
 export interface Window {
@@ -24,10 +24,10 @@ export interface Window {
   resetAt: number;
 }
 
-/** The organization that a request is counted on. */
+/** The organization whose limit a request counts towards. */
 export type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
 
-/** Requests in windows of 60 s, each of which begins with its first request. With Redis, all gateways count together. */
+/** Counts requests in windows of 60 s; a window begins with its first request. With Redis, all gateways share the counts. */
 export class RateLimits {
   // Separate windows: a flood from ever new addresses evicts the windows of other addresses only.
   private readonly organizations: Windows;
@@ -36,7 +36,7 @@ export class RateLimits {
   private readonly anonymous: Windows;
   private readonly keyLookUps = new Windows('key-look-ups');
 
-  /** `publicLimit` is for each network, and for its key look-ups; Infinity means none. */
+  /** `publicLimit` applies to each network and, separately, to its key look-ups; Infinity means no limit. */
   constructor(
     private readonly publicLimit: number,
     private readonly refusals: Refusals,
@@ -49,8 +49,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request on the organization of its key, or without one on the network of its client, and shows the window in the headers of
-   * the response. Throws RATE_LIMITED.
+   * Counts a request towards the organization of its key, or without a key towards the network of its client, and sets the rate-limit headers. Throws
+   * RATE_LIMITED.
    */
   async count(response: Response, holder: Counted | undefined, address: string | undefined): Promise<void> {
     const window = await this.look(1, holder, address);
@@ -58,29 +58,29 @@ export class RateLimits {
     this.require(window, holder ? 'of an organization' : 'of a network');
   }
 
-  /** Shows the same window without counting. */
+  /** Sets the same headers without counting. */
   async show(response: Response, holder: Counted | undefined, address: string | undefined): Promise<void> {
     response.set(headersOf(await this.look(0, holder, address)));
   }
 
-  /** Counts a request to an MCP server, which takes at most half of the requests of its organization. Throws RATE_LIMITED. */
+  /** Counts a request to an MCP server, which may use at most half of its organization's limit. Throws RATE_LIMITED. */
   async countServer(serverId: string, ofOrganization = UNLIMITED): Promise<void> {
     this.require(await this.mcpServers.look(1, serverId, Math.ceil(ofOrganization / 2)), 'of an MCP server');
   }
 
-  /** Counts a request without a caller that leaves something behind: a sixth of the requests of its network. Throws RATE_LIMITED. */
+  /** Counts an anonymous request that stores something, up to a sixth of its network's limit. Throws RATE_LIMITED. */
   async countAnonymous(address: string | undefined): Promise<void> {
     const limit = Math.ceil(this.publicLimit / ANONYMOUS_OF_REQUESTS);
     this.require(await this.anonymous.look(1, clientNetwork(address), limit), 'of anonymous requests of a network');
   }
 
-  /** Counts, in this gateway alone, a connection or a request that is refused before it is routed; returns its headers. */
+  /** Counts a connection or a request that is refused before it is routed, in this gateway only. Returns its rate-limit headers. */
   countRefused(address: string | undefined): Record<string, string> {
     return headersOf(this.networks.lookHere(1, clientNetwork(address), this.publicLimit));
   }
 
   /**
-   * Counts, in this gateway alone, the look-up of a key that was not valid lately. The returned function takes it back when the key turns out to be
+   * Counts the look-up of a key that was not valid lately, in this gateway only. The returned function takes the count back when the key proves
    * valid. Throws RATE_LIMITED.
    */
   countKeyLookup(address: string | undefined): () => void {
@@ -104,7 +104,7 @@ export class RateLimits {
   }
 }
 
-/** Counts by name. */
+/** Holds the windows of one kind, by name. */
 class Windows {
   private readonly here = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
   private readonly shared?: RateLimiterRedis;
@@ -119,7 +119,7 @@ class Windows {
     this.shared = new RateLimiterRedis({ storeClient: link.redis, keyPrefix, points, duration: WINDOW_SECONDS });
   }
 
-  /** Counts as many more in all gateways, or in this one while Redis does not answer. */
+  /** Adds `more` requests to the count of all gateways, or to the count of this one while Redis does not answer. */
   async look(more: number, name: string, limit = UNLIMITED): Promise<Window> {
     const here = this.lookHere(more, name, limit);
     const said = await this.link?.ask(() => (more > 0 ? this.shared!.consume(name, more) : this.shared!.get(name)));
@@ -128,7 +128,7 @@ class Windows {
     return { ...here, used: consumedPoints, resetAt: Math.ceil((Date.now() + msBeforeNext) / 1_000) };
   }
 
-  /** The wall clock may be set back while a window is open: it is read only for what is shown. */
+  /** Measures the window by the monotonic clock, because the wall clock may be set back; only the displayed reset time uses the wall clock. */
   lookHere(more: number, name: string, limit: number): Window {
     const now = performance.now();
     const known = this.here.get(name);

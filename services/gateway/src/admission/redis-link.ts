@@ -1,7 +1,7 @@
 import { describeError, type Background, type Logger } from '@drawbridge/rpc';
 import { Redis } from 'ioredis';
 
-/** A request waits so long for Redis, the first of an outage; the others don't wait. */
+/** The first request of an outage waits this long for Redis; the others do not wait. */
 const ANSWER_MS = 100;
 const LOOK_MS = 500;
 const CONNECT_MS = 1_000;
@@ -14,14 +14,14 @@ const OPTIONS = {
   retryStrategy: () => LOOK_MS,
 };
 
-/** A Redis that nobody waits for. */
+/** A Redis connection that does not delay requests during an outage. */
 export interface RedisLink extends Background {
   redis: Redis;
-  /** Undefined while Redis is away, or when it is slow. */
+  /** Resolves to undefined while Redis is down or slow. */
   ask<T>(question: () => Promise<T>): Promise<{ answer: T } | undefined>;
 }
 
-/** Warns once when Redis goes away, and says when it is back; only the link itself asks whether it is. */
+/** Logs when Redis stops answering and when it answers again. During an outage only the link itself probes Redis. */
 export function redisLink(url: string, log: Logger): RedisLink {
   const redis = new Redis(url, OPTIONS);
   let isAway = false;
@@ -56,10 +56,10 @@ export function redisLink(url: string, log: Logger): RedisLink {
   };
 }
 
-/** Undefined where there is no answer in time, or it is an error. */
+/** Resolves to undefined for an error, or when there is no answer in time. */
 function answered<T>(asked: Promise<T>): Promise<{ answer: T } | undefined> {
   return new Promise((resolve) => {
-    // What arrived while this process was busy is read first.
+    // An answer that arrived while this process was busy is still read before the timeout.
     const timer = setTimeout(() => setImmediate(resolve, undefined), ANSWER_MS);
     const settle = (said?: { answer: T }): void => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ const OVER = new Error('The response is over');
 
 type Work = readonly [Kind, Subject];
 
-/** Runs the next handler when the request has its slots. Where `workOf` returns nothing it needs none. */
+/** Runs the next handler when the request has its slots. The request needs none if `workOf` returns undefined. */
 export function takeSlots(workOf: (request: Request, response: Response) => Work | undefined): RequestHandler {
   return async (request, response, next) => {
     const work = workOf(request, response);
@@ -22,7 +22,7 @@ export function takeSlots(workOf: (request: Request, response: Response) => Work
   };
 }
 
-/** Without a caller an operation takes no slots: it is public, and asks no service for much. */
+/** An operation without a caller takes no slots: it is public and causes little load. */
 export function ofOperation(_request: Request, response: Response): Work | undefined {
   const { caller } = contextOf(response);
   return caller && [operationOf(response).kind, toSubject(caller)];
@@ -32,7 +32,7 @@ function toSubject({ orgId, userId, keyId, sessionId }: Caller): Subject {
   return { organization: orgId || userId, credential: keyId ?? sessionId };
 }
 
-/** Requests without the cookie of a browser take turns as one browser. */
+/** All requests without a browser cookie are scheduled as one browser. */
 export function ofPage(browser: Pick<SecretCookie, 'read'>): (request: Request, response: Response) => Work {
   return (request, response) => {
     const { caller, address } = contextOf(response);
@@ -49,8 +49,8 @@ export class Slots {
   constructor(private readonly refusals = new Refusals()) {}
 
   /**
-   * Waits for a slot of each limit of this kind of work; the returned function frees them. Throws RATE_LIMITED when too many wait, and
-   * TIMEOUT when the signal aborts first, which is made where a slot must be waited for.
+   * Waits for a slot of each limit of this kind of work; the returned function frees them. `signalOf` is called only if there is a wait. Throws
+   * RATE_LIMITED when too many requests wait, and TIMEOUT when the signal aborts first.
    */
   async take(kind: Kind, subject: Subject, signalOf: () => AbortSignal): Promise<Release> {
     const held: Release[] = [];
@@ -94,8 +94,8 @@ interface Held {
 }
 
 /**
- * The slots of one request. They are free again when its response is over and the work that its caller abandoned has ended. Of work in another
- * process the end is not known: its slots are free when the caller leaves.
+ * The slots of one request. They become free when its response is closed and the work that its caller abandoned has ended. The end of work in another
+ * process is unknown, so its slots become free when the caller hangs up.
  */
 export class RequestSlots {
   private held: Held[] = [];
@@ -110,14 +110,14 @@ export class RequestSlots {
     context.abandoned = this;
   }
 
-  /** As `Slots.take`; the slots are kept until the request is over. */
+  /** Takes slots like `Slots.take`, and keeps them until the request is over. */
   async take(kind: Kind, subject: Subject): Promise<void> {
     const release = await this.slots.take(kind, subject, () => this.untilOver());
     if (this.response.closed) release();
     else this.held.push({ kind, subject, release });
   }
 
-  /** Frees the slots of this kind, or all, before the response is over. Returns what they were. */
+  /** Frees the slots of this kind, or all, before the response is over. Returns the freed slots. */
   free(kind?: Kind): Held[] {
     const freed = kind === undefined ? this.held : this.held.filter((one) => one.kind === kind);
     this.held = kind === undefined ? [] : this.held.filter((one) => one.kind !== kind);
@@ -125,7 +125,7 @@ export class RequestSlots {
     return freed;
   }
 
-  /** Holds no slot while `work` waits for others. */
+  /** Frees the slots while `work` waits for others, then takes them again. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     const before = this.free();
     try {
@@ -135,7 +135,7 @@ export class RequestSlots {
     }
   }
 
-  /** Keeps the slots while work goes on that the caller abandoned. */
+  /** Keeps the slots until work that the caller abandoned has ended, for at most a minute. */
   add(work: Promise<unknown>): void {
     this.abandoned += 1;
     const isOver = new Promise((resolve) => {
@@ -149,7 +149,7 @@ export class RequestSlots {
     });
   }
 
-  /** Aborts when there is nothing to wait for any more. */
+  /** Returns a signal that aborts when the request no longer needs to wait. */
   private untilOver(): AbortSignal {
     const over = new AbortController();
     const leave = (): void => over.abort(OVER);
@@ -163,14 +163,13 @@ export class RequestSlots {
   }
 }
 
-/** The slots of the request that is answered. */
+/** Returns the slots of the request that this response answers. */
 export function slotsOf(response: Response): RequestSlots {
   const { app, locals } = response;
   return (locals['slots'] ??= new RequestSlots(app.locals['slots'], response, contextOf(response)));
 }
 
 interface Refusal extends Record<string, string> {
-  /** The kind of work. */
   kind: string;
   limit: string;
   code: string;

@@ -22,7 +22,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** The server's end of a connection on which an answer is due. */
+/** Returns the server's socket of a connection that waits for a response. */
 async function ask(): Promise<Socket> {
   client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).on('error', () => undefined);
   const opened = once(server, 'connection');

@@ -11,13 +11,11 @@ import { requireMayCall, toCaller } from './callers.js';
 import { type KeyHolders } from './key-holders.js';
 import { type SecretCookie } from './secret-cookies.js';
 
-/** The sources that a caller may claim; the others are said by our own services alone. */
+/** Sources that a caller may claim; only our own services set the others. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
 
-/** What changes nothing. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** By what a request says for whom it is. */
 interface Credential {
   kind: 'key' | 'session';
   token: string;
@@ -31,14 +29,14 @@ interface Admission {
   site: Site;
   limits: RateLimits;
   sessions: Sessions;
-  /** Paths that are shown the window but do not count in it, and ask nobody whose key they carry. */
+  /** Returns whether a request is not authenticated and does not count towards the rate limit; its response only shows the limit. */
   isFree(request: Request): boolean;
 }
 
 /**
- * Turns an API key or a session into the caller of this request, and counts it. Refuses nobody for the lack of one:
- * `requireCaller` does, where a caller is needed. Throws RATE_LIMITED, and UNAVAILABLE when members can't be asked; the headers say the
- * window in every case.
+ * Authenticates the API key or session of a request, sets its caller and counts the request. A request without credentials passes: `requireCaller`
+ * refuses it where a caller is needed. Throws RATE_LIMITED, FORBIDDEN for a forged request of a session, and UNAVAILABLE when members cannot be
+ * reached; the rate-limit headers are set in every case.
  */
 export function admit({ holders, cookie, site, limits, sessions, isFree }: Admission): RequestHandler {
   return async (request, response, next) => {
@@ -54,7 +52,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     const find = credential ? withSpan('identify', () => ask(credential)) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
-    // While members is away, who was valid lately is still who they were: counted there, and told of the outage.
+    // While members is down, a recently valid credential still counts towards its organization, and the request fails with the outage.
     const counted = found.status === 'rejected' ? lastKnown() : holder;
     await limits.count(response, ofOrganization(counted), address);
     if (found.status === 'rejected') throw found.reason;
@@ -68,10 +66,10 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
   };
 }
 
-/** Who belongs to none is counted by their address. */
+/** A user without an organization is counted by network. */
 const ofOrganization = (holder: KeyHolder | undefined): KeyHolder | undefined => (holder?.orgId ? holder : undefined);
 
-/** An API key, or the session of a browser. Who sends a key means it, whatever a cookie says. */
+/** Returns the API key or the session of the request. An Authorization header takes precedence over the cookie, even when it contains no key. */
 function credentialOf(request: Request, cookie: SecretCookie): Credential | undefined {
   const authorization = request.get('authorization');
   if (authorization !== undefined) {
@@ -82,13 +80,13 @@ function credentialOf(request: Request, cookie: SecretCookie): Credential | unde
   return token === undefined ? undefined : { kind: 'session', token };
 }
 
-/** What an `Authorization` header carries, RFC 6750. Undefined where it is of another scheme, or carries nothing. */
+/** Returns the token of an `Authorization` header (RFC 6750); undefined for another scheme or without a token. */
 export function bearerToken(authorization: string): string | undefined {
   const [scheme, token] = authorization.split(' ', 2);
   return scheme?.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-/** Throws FORBIDDEN; it is then recorded in the organization of the session. While members is away it is not. */
+/** Throws FORBIDDEN and records the refusal in the organization of the session. While members is down it is not recorded. */
 async function requireSameOrigin(
   request: Request,
   { site, sessions, isRecorded }: Pick<Admission, 'site' | 'sessions'> & { isRecorded: boolean },
@@ -102,7 +100,7 @@ async function requireSameOrigin(
   }
 }
 
-/** Throws as `requireMayCall`, and UNAUTHENTICATED for a person who belongs to no organization where the operation is about one. */
+/** Throws like `requireMayCall`, and UNAUTHENTICATED for a user without an organization when the operation needs one. */
 export const requireCaller: RequestHandler = (_request, response, next) => {
   const { caller } = contextOf(response);
   requireMayCall(caller);

@@ -6,10 +6,10 @@ import { type KeyHolders } from './key-holders.js';
 /** A holder without permissions may do nothing: it fails closed. */
 const NOTHING = { scope: '' };
 
-/** Members is slow when each of so many answers comes too late to be one about now. */
+/** Renewal fails after this many look-ups whose answers each came too late to count as fresh. */
 const LOOKS = 3;
 
-/** Who a caller is, by whom, and until when they count as looked up just now. */
+/** The look-up behind a caller, and until when it counts as fresh. */
 interface Standing {
   holder: KeyHolder;
   holders: KeyHolders;
@@ -19,7 +19,7 @@ interface Standing {
 const callers = new WeakMap<KeyHolder, Map<ExecutionSource, Caller>>();
 const standings = new WeakMap<Caller, Standing>();
 
-/** One object for each look-up and source, so that what is signed for a caller can be remembered. */
+/** Returns the same object for the same look-up and source, so that the signed form of a caller can be cached. */
 export function toCaller(holder: KeyHolder, holders: KeyHolders, source: ExecutionSource): Caller {
   const known = callers.get(holder) ?? new Map<ExecutionSource, Caller>();
   callers.set(holder, known);
@@ -33,7 +33,7 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
   return caller;
 }
 
-/** Throws UNAUTHENTICATED without a caller, FORBIDDEN for one of an organization whose permissions say nothing that we know. */
+/** Throws UNAUTHENTICATED without a caller, and FORBIDDEN for a caller of an organization whose permissions grant nothing that this version knows. */
 export function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   if (caller.orgId !== '' && !isGranted('any', caller.permissions))
@@ -41,9 +41,8 @@ export function requireMayCall(caller: Caller | undefined): asserts caller is Ca
 }
 
 /**
- * The same network, where a call leaves however long its request waited until then: as it is while its caller was looked up just now; else
- * they are again, and what they may do from here on is what they may do now. A call rejects as `requireMayCall` then, and with
- * UNAVAILABLE when members can't be asked in time.
+ * Wraps a network so that each call looks up its caller again, unless the last look-up is fresh: a request may have waited long, and must run with
+ * the permissions that its caller has now. A call rejects like `requireMayCall`, and with UNAVAILABLE when members cannot answer in time.
  */
 export function renewingCallers(network: Network): Network {
   return {
@@ -68,14 +67,14 @@ function renewCaller(): Promise<void> | undefined {
   const context = currentContext();
   if (!context?.caller) return undefined;
   const standing = standings.get(context.caller);
-  if (!standing) return undefined; // it comes through a door that looks it up itself
+  if (!standing) return undefined; // its endpoint looks up the credentials itself
   return standing.freshUntil > performance.now() ? undefined : renew(context, context.caller, standing);
 }
 
 async function renew(context: CallContext, caller: Caller, { holder, holders }: Standing): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const found = await holders.again(holder);
-    // A session may have gone on to another organization, which is not the one that this request is about.
+    // A session may have switched to another organization; this request must not run there.
     const renewed = found?.orgId === caller.orgId ? toCaller(found, holders, caller.source) : undefined;
     requireMayCall(renewed);
     context.caller = renewed;

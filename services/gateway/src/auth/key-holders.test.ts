@@ -9,7 +9,7 @@ const HOLDER: KeyHolder = {
 const NO_SUCH_KEY = new ApiError('UNAUTHENTICATED', 'No such key', { details: { reason: 'no_such_key' } });
 const free = () => (): void => undefined;
 
-/** A members that counts its questions, and knows keys or none. */
+/** A fake members service that records its look-ups. */
 function members(answer: () => Promise<KeyHolder>) {
   const asked: string[] = [];
   const suspected: boolean[] = [];

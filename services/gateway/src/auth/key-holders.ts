@@ -6,27 +6,26 @@ import { TokenLookUps } from './token-look-ups.js';
 
 const REMEMBER_MS = 850;
 /**
- * A revoked key must be refused at every replica within a second of the answer: nothing is done for who was looked up longer ago than
- * this. More than is remembered, so that who is found there is not looked up again at once.
+ * A revoked key must be refused at every replica within a second, so older look-ups are renewed before a call. Longer than REMEMBER_MS, so that a
+ * cached holder is not looked up again at once.
  */
 const FRESH_MS = 900;
 const MAX_KEYS = 50_000;
-/** Our own keys, and the shortest that an operator may choose as the first; no longer one is asked about. */
+/** Matches our own keys and the shortest that an operator may choose as the first. Other strings are refused without a look-up. */
 const KEY_FORMAT = /^svc_[0-9A-Za-z]{20,200}$/;
 const SESSION_FORMAT = /^[0-9A-Za-z]{32,64}$/;
 
 export interface KeyHolders {
   /**
-   * Whom a key stands for; undefined for a key that opens nothing. `countUnknown` is called before members is asked about
-   * a key that was not valid lately, and fails to prevent it; what it answers is called unless the key opens nothing.
-   * Throws when members can't be asked.
+   * Returns the holder of a key; undefined for an invalid key. Calls `countUnknown` before it looks up a key that was not valid lately; if that
+   * throws, there is no look-up. Calls the function that `countUnknown` returned unless the key is invalid. Throws when members cannot be reached.
    */
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
-  /** Whom it stood for when it was last asked about. Asks nobody: for what is shown, not for what is allowed. */
+  /** Returns the holder that the last look-up found, without a new one. Use it for display, not for authorization. */
   lastKnown(key: string): KeyHolder | undefined;
-  /** Whom the key of this holder stands for now; undefined when it opens nothing any more. Throws when members can't be asked. */
+  /** Looks up the key of this holder again; returns undefined when it is no longer valid. Throws when members cannot be reached. */
   again(holder: KeyHolder): Promise<KeyHolder | undefined>;
-  /** Until when, on the monotonic clock, who was found counts as looked up just now. */
+  /** Returns until when the look-up of this holder counts as fresh, in milliseconds of the monotonic clock. */
   freshUntil(holder: KeyHolder): number;
 }
 
@@ -40,14 +39,14 @@ export function keyHolders(keys: Pick<Clients['keys'], 'verifyKey'>): KeyHolders
   return holders(KEY_FORMAT, (keyHash, lacksChecksum) => keys.verifyKey({ keyHash, lacksChecksum }));
 }
 
-/** The same for the sessions of people. */
+/** Returns the look-ups of browser sessions. */
 export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySession'>): KeyHolders {
   return holders(SESSION_FORMAT, (tokenHash) => sessions.verifySession({ tokenHash }));
 }
 
 type Ask = (keyHash: string, lacksChecksum: boolean) => Promise<KeyHolder>;
 
-/** Asks members who holds a key, at most once a second for each key, misses included. */
+/** Looks up each key at most once per REMEMBER_MS, misses included. */
 function holders(format: RegExp, ask: Ask): KeyHolders {
   const lookUps = new TokenLookUps<KeyHolder>(REMEMBER_MS, isNoSuchKey);
   const looks = new WeakMap<KeyHolder, Look>();
@@ -74,7 +73,7 @@ function holders(format: RegExp, ask: Ask): KeyHolders {
   };
 }
 
-/** A renewed look-up is of a key that was valid. */
+/** A renewed look-up concerns a key that was valid, so it does not count as unknown. */
 const uncounted = () => (): void => undefined;
 
 function isNoSuchKey(error: unknown): boolean {

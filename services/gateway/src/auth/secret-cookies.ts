@@ -3,23 +3,23 @@ import { parseCookie } from 'cookie';
 import { type Request, type Response } from 'express';
 import { type Site } from '../http/site.js';
 
-/** A session ends by itself before; see members. */
+/** The longest lifetime of a session; see members. */
 const SESSION_MS = 30 * 86_400_000;
-/** A sign-in elsewhere, likewise. */
+/** The longest lifetime of a sign-in at an identity provider; see members. */
 const FLOW_MS = 10 * 60_000;
-/** As long as a link to the portal can work; see connections. */
+/** The longest lifetime of a portal link; see connections. */
 const PORTAL_MS = 30 * 86_400_000;
 
-/** A request waits no longer; what became of it is shown as long. */
+/** The longest wait of an approval request; its result is shown as long. */
 const APPROVAL_MS = 30 * 86_400_000;
 
-/** A connect session lives no longer. */
+/** The longest lifetime of a connect session. */
 const CONNECT_MS = 4 * 3_600_000;
 
-/** As long as a person is led from the question to the answer. */
+/** Time limit from an OAuth authorization request to the answer of the person. */
 const AUTHORIZE_MS = 3_600_000;
 
-/** A browser that was not used to sign in for as long is a stranger in any case; see members. */
+/** A browser that was not used to sign in for this long is unknown anyway; see members. */
 const BROWSER_MS = 30 * 86_400_000;
 
 const SECRET_BYTES = 32;
@@ -34,40 +34,40 @@ export interface SecretCookie {
 
 type Where = Pick<Site, 'isSecure'>;
 
-/** Where a browser keeps its session's token. */
+/** Holds the token of a browser session. */
 export const sessionCookie = (site: Where): SecretCookie => secretCookie(site, 'session', SESSION_MS);
 
-/** What says that this browser was sent to an identity provider. */
+/** Proves that this browser was sent to an identity provider. */
 export const flowCookie = (site: Where): SecretCookie => secretCookie(site, 'sign-in', FLOW_MS);
 
-/** How the names of cookies of connect sessions go on. */
+/** Prefix of the cookie names of connect sessions. */
 export const CONNECT_COOKIE = 'connect-';
 
-/** What says that the link of this connect session was opened in this browser. */
+/** Proves that the link of this connect session was opened in this browser. */
 export const connectCookie = (site: Where, sessionId: string): SecretCookie =>
   secretCookie(site, CONNECT_COOKIE + sessionId, CONNECT_MS);
 
-/** How the names of cookies of links to the portal go on. */
+/** Prefix of the cookie names of portal links. */
 export const PORTAL_COOKIE = 'portal-';
 
-/** What this link of an end user held. */
+/** Holds the token of this portal link of an end user. */
 export const portalCookie = (site: Where, linkId: string): SecretCookie =>
   secretCookie(site, PORTAL_COOKIE + linkId, PORTAL_MS);
 
-/** How the names of cookies of hosted links of approvals go on. */
+/** Prefix of the cookie names of hosted approval links. */
 export const APPROVAL_COOKIE = 'approval-';
 
-/** What says that the hosted link of this request was opened in this browser. */
+/** Proves that the hosted link of this approval was opened in this browser. */
 export const approvalCookie = (site: Where, approvalId: string): SecretCookie =>
   secretCookie(site, APPROVAL_COOKIE + approvalId, APPROVAL_MS);
 
-/** What names this browser, so that strangers cannot use up the attempts of people who signed in by it before. */
+/** Identifies this browser, so that strangers cannot use up the attempts of people who signed in with it before. */
 export const browserCookie = (site: Where): SecretCookie => secretCookie(site, 'browser', BROWSER_MS);
 
-/** What an email that is shown to be somebody's is shown in. */
+/** Binds an e-mail address that a person has proven for OAuth to this browser. */
 export const authorizeCookie = (site: Where): SecretCookie => secretCookie(site, 'authorize', AUTHORIZE_MS);
 
-/** Returns the random secret that a browser keeps in a cookie, for another full lifetime of the cookie. Makes one where there is none. */
+/** Returns the random secret in a cookie, or creates one, and renews the cookie for its full lifetime. */
 export function secretIn(
   cookie: SecretCookie,
   { request, response }: { request: Request; response: Response },
@@ -78,10 +78,10 @@ export function secretIn(
   return secret;
 }
 
-/** A browser sends all of them with each request. */
+/** A browser sends all cookies with each request, so each kind is limited. */
 const MAX_OF_KIND = 20;
 
-/** Makes room for one more cookie of a kind, whose names begin so: the oldest end, which browsers send first. */
+/** Deletes the oldest cookies with this name prefix until one more fits. Browsers send the oldest first. */
 export function forgetOldest(
   kind: string,
   { request, response, site }: { request: Request; response: Response; site: Where },
@@ -91,7 +91,7 @@ export function forgetOldest(
   for (const id of tooMany) secretCookie(site, kind + id, 0).clear(response);
 }
 
-/** Out of reach of scripts, of requests of other sites, and over TLS of other hosts. */
+/** Makes a cookie that is hidden from scripts and from subrequests of other sites and, over TLS, cannot be set by other hosts. */
 function secretCookie({ isSecure }: Where, plainName: string, maxAge: number): SecretCookie {
   // The prefix makes a browser refuse what a sibling host or plain HTTP would set (RFC 6265bis, 4.1.3.2).
   const name = isSecure ? `__Host-${plainName}` : plainName;

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 const MAX_KNOWN = 50_000;
 const MAX_MISSES = 10_000;
 
-/** Look-ups of API keys, sessions and MCP tokens, each by its hash; `Known` is what is remembered of a valid one. */
+/** Looks up API keys, sessions and MCP tokens by hash; `Known` is the data cached for a valid one. */
 export class TokenLookUps<Known extends object> {
   private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
   // Separate, so that a flood of wrong tokens does not cause a new look-up of every right one.
   private readonly misses: LRUCache<string, true>;
   private readonly underWay = new Set<string>();
 
-  /** A token that opens nothing, as `isMiss` says of the error, is looked up again after `missMs`. */
+  /** `isMiss` recognizes the error of an invalid token, which is looked up again after `missMs`. */
   constructor(
     missMs: number,
     private readonly isMiss: (error: unknown) => boolean,
@@ -19,12 +19,12 @@ export class TokenLookUps<Known extends object> {
     this.misses = new LRUCache({ max: MAX_MISSES, ttl: missMs, ttlResolution: 0 });
   }
 
-  /** Remembers a valid token: its look-ups are not counted any more. */
+  /** Remembers a valid token, so that its look-ups are no longer counted. */
   remember(hash: string, known: Known): void {
     this.known.set(hash, known);
   }
 
-  /** What the token stood for when it was last looked up. Use it for what is shown, not for what is allowed. */
+  /** Returns what the last look-up of the token found. Use it for display, not for authorization. */
   lastKnown(hash: string): Known | undefined {
     return this.known.get(hash);
   }
@@ -34,8 +34,8 @@ export class TokenLookUps<Known extends object> {
   }
 
   /**
-   * Returns undefined for a token that opens nothing. `countUnknown` is called before the look-up of a token that was not valid lately, and
-   * throws to prevent it; what it returns is called unless the token opens nothing. Throws what `lookUp` throws.
+   * Returns undefined for an invalid token. Calls `countUnknown` before it looks up a token that was not valid lately; if that throws, there is no
+   * look-up. Calls the function that `countUnknown` returned unless the token is invalid. Throws what `lookUp` throws.
    */
   async find<T>(hash: string, countUnknown: () => () => void, lookUp: () => Promise<T>): Promise<T | undefined> {
     if (this.misses.has(hash)) return undefined;
@@ -47,7 +47,7 @@ export class TokenLookUps<Known extends object> {
       return found;
     } catch (error) {
       if (!this.isMiss(error)) {
-        // A caller who hung up caused a look-up nonetheless.
+        // A caller that hung up still caused a look-up, so it stays counted.
         if (!currentContext()?.signal.aborted) uncount?.();
         throw error;
       }

@@ -18,7 +18,7 @@ const HOOK = /^[A-Za-z0-9_-]{32}$/;
 const METHODS = ['GET', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Networks whose events a hook accepted. Those that were idle longest are forgotten. */
+/** Pairs of a hook and a network whose events it accepted. The least recently used pairs are evicted. */
 const MAX_ACCEPTED = 50_000;
 
 interface Place {
@@ -30,8 +30,8 @@ type HookRequest = Request<Place & Record<string, string>>;
 type Hooks = Pick<Clients['hooks'], 'receiveHook'>;
 
 /**
- * Where third parties tell of events. Anybody may send there, and no key is asked for: what is sent proves by itself who sent it. Its bytes
- * are handed on as they came. A window of requests for each network there is not: a third party has few addresses for all its clients.
+ * Receives events from providers. It requires no API key, because each event authenticates itself, and forwards the bytes unchanged. There is no rate
+ * limit per network, because a provider sends the events of all its customers from few addresses.
  */
 export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router {
   const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED });
@@ -44,7 +44,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
     requireMethod(request);
     const sender = { hook: `${integration}/${hook}`, network: clientNetwork(contextOf(response).address) };
     const slots = slotsOf(response);
-    // The body comes first: a client that sends slowly holds no slot that others need.
+    // The body is read first, so that a client that sends slowly holds no slot that others need.
     const body = await readBytes(request, response, () => slots.take('webhook body past 64 kB', sender));
     const pair = `${sender.hook} ${sender.network}`;
     await takeHookSlots(slots, sender, () => accepted.has(pair));
@@ -53,7 +53,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
       ...{ method: request.method, url: request.originalUrl, headers: toHeaders(request), body },
     });
     if (reply.isStored) accepted.set(pair, true);
-    // What a handshake repeats is somebody else's text: no browser makes a page of it.
+    // A handshake response echoes untrusted text, so no browser may render it as a page.
     response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", ...reply.headers });
     response.status(reply.status).end(reply.body);
   };
@@ -71,7 +71,7 @@ export async function takeHookSlots(
   await slots.take(isKnown() ? 'webhook request of a known sender' : 'webhook request of an unknown sender', sender);
 }
 
-/** Every answer shows the window of the sender's network. What is sent here does not count in it. */
+/** Adds the rate-limit headers of the sender's network to every response. Webhook requests do not count towards that limit. */
 function showLimits(limits: Pick<RateLimits, 'show'>): RequestHandler {
   return async (_request, response, next) => {
     await limits.show(response, undefined, contextOf(response).address);
@@ -79,7 +79,7 @@ function showLimits(limits: Pick<RateLimits, 'show'>): RequestHandler {
   };
 }
 
-/** Whatever is not written like one is none, without a question. */
+/** Refuses malformed webhook paths without an RPC. Throws NOT_FOUND. */
 function requireKnowable(integration: string, hook: string): void {
   if (!INTEGRATION.test(integration) || (hook !== APP && !HOOK.test(hook))) throw notFound('Webhook', 'of that path');
 }
@@ -89,7 +89,7 @@ function requireMethod({ method }: HookRequest): void {
   throw new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${METHODS.join(', ')}`);
 }
 
-/** Not decompressed: a signature is of what was sent, and a few bytes might become 5 MiB. */
+/** Refuses compressed bodies with 415: a signature covers the bytes as sent, and a few compressed bytes could expand to 5 MiB. */
 async function readBytes(request: HookRequest, response: Response, makeRoom: () => Promise<void>): Promise<Buffer> {
   const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {

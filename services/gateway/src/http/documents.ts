@@ -32,14 +32,14 @@ export function readOpenApi(file: string): OpenApi {
 }
 
 /**
- * The OpenAPI document and a page that a person can read it on. All answers share one copy of each: they need no key, and
- * whoever asks for many of them and reads none must hold neither files nor memory.
+ * Serves the OpenAPI document and a page that displays it. All responses share one copy in memory: they require no key, so a client that requests
+ * many and reads none must not hold file handles or memory.
  */
 export function documents(document: OpenApi, { baseUrl }: Site): Router {
   const bytes = Buffer.from(JSON.stringify({ ...document, servers: serversOf(document, baseUrl) }));
   const router = Router();
   router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(bytes));
-  // For who opens the address in a browser; a program hears 404. The header is not parsed: 16 kB of it would be costly.
+  // Redirects browsers; other clients get 404. The header is searched, not parsed, because parsing 16 kB of it is slow.
   router.get('/', (request, response, next) => {
     if (request.get('accept')?.includes('text/html')) response.redirect('/docs');
     else next();
@@ -58,7 +58,7 @@ export function documents(document: OpenApi, { baseUrl }: Site): Router {
   return router;
 }
 
-/** Without BASE_URL a client takes the address that served the document. */
+/** Without BASE_URL a client uses the address that served the document. */
 function serversOf({ servers }: OpenApi, baseUrl: string | undefined): OpenApi['servers'] {
   return baseUrl === undefined ? servers : [{ url: baseUrl }];
 }

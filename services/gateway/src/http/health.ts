@@ -3,27 +3,27 @@ import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
 import { type Network, memoize, type ReferenceClock } from '@drawbridge/rpc';
 import { Router } from 'express';
 
-/** Without one of these the API of the contract does not work. The others fail their own endpoints only. */
+/** The API cannot work without these services. The others only fail their own endpoints. */
 const REQUIRED = ['members', 'catalog', 'connections', 'approvals', 'execution'] as const satisfies ServiceName[];
 const isRequired = (service: ServiceName): boolean => REQUIRED.some((one) => one === service);
 const DEPENDENCIES = SERVICE_TABLE.gateway.mayCall;
-/** However many ask: a probe must not become a load. */
+/** Readiness is cached this long, so that frequent probes cause no load. */
 const REMEMBER_MS = 1_000;
 const ANSWER_MS = 2_000;
 
 interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
-  /** The services without which nothing works, and this gateway itself. */
+  /** Required services that are not ready, and `gateway` when its clock is wrong. */
   unready: ServiceName[];
-  /** The services that do not work as they should, while the API does. */
+  /** Services that do not work fully, while the API does. */
   degraded: ServiceName[];
-  /** Why, of those that answer: `members: events are 95 s late`. */
+  /** The reasons that degraded services gave, such as `members: events are 95 s late`. */
   reasons: string[];
 }
 
 /**
- * /healthz: the process lives. /readyz: 503 while a service that the API needs does not answer, in time, that it can work, and while the
- * clock of this machine is wrong, so that every service refuses its calls.
+ * Serves /healthz (200 while the process runs) and /readyz: 503 when a required service does not report in time that it is ready, or when the clock
+ * of this machine is wrong, because every service then refuses its calls.
  */
 export function health(network: Pick<Network, 'ready'>, clock: Pick<ReferenceClock, 'isSkewed'>): Router {
   const readinessNow = memoize({ ttlMs: REMEMBER_MS }, () => readinessOf(network, clock));
@@ -54,7 +54,7 @@ async function readinessOf(
 interface Answer {
   service: ServiceName;
   isReady: boolean;
-  /** What does not work as it should. */
+  /** Reasons why the service does not work fully. */
   degraded: string[];
 }
 

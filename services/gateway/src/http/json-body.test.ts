@@ -43,7 +43,7 @@ const hold = (): Promise<(() => void)[]> =>
     ),
   );
 
-/** Sends a large body, and hangs up when `until` says so. Resolves when the server knows. */
+/** Sends a large body and hangs up when `until` resolves. Resolves when the server has seen the close. */
 async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const headers = { 'content-type': 'application/json', 'content-length': LARGE.length };
@@ -56,7 +56,7 @@ async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
   await closed;
 }
 
-/** Resolves when a slot of this kind is asked for. */
+/** Returns a function that resolves when a slot of this kind is requested. */
 function taken(wanted: Kind, until?: Promise<void>): () => Promise<unknown> {
   const real = slots.take.bind(slots);
   let seen: () => void;

@@ -7,12 +7,12 @@ import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 
-/** A longer one is no media type, and costs seconds in the parsers of media types. */
+/** A longer value is not a media type, and media-type parsers need seconds for it. */
 const MAX_TYPE_CHARACTERS = 200;
 
 /**
- * Reads a body where the operation declares one, after its caller is known: JSON in UTF-8 that can be kept as it is. None
- * at all is an empty object, so that it is refused by the names of the keys that it lacks.
+ * Reads the body of an operation that declares one, after its caller is known: UTF-8 JSON that can be stored unchanged. An empty body counts as an
+ * empty object, so that the error names the missing keys. Throws VALIDATION_ERROR, and TIMEOUT (408) for a slow body.
  */
 export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): RequestHandler {
   return async (request, response, next) => {
@@ -25,14 +25,14 @@ export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): Request
     const makeRoom = (): Promise<void> => slotsOf(response).take(large, { organization });
     const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
     if (bytes.length > LARGE_BYTES) await takeEventLoop(slots, organization);
-    if (response.closed) return; // the next body is parsed
+    if (response.closed) return; // the caller hung up: the next body can be parsed
     response.locals['bodyBytes'] = bytes.length;
     request.body = bytes.length === 0 ? {} : parseJson(bytes);
     next();
   };
 }
 
-/** Resolves when a large body may be parsed, at once. Then the event loop belongs to all other work for as long as that took. */
+/** Resolves when a large body may be parsed. Afterwards the event loop stays free for other work for as long as the parsing took. */
 export async function takeEventLoop(slots: Slots, organization: string): Promise<void> {
   const release = await slots.take(
     'parsing of a body past 64 kB',

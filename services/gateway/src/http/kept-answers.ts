@@ -3,20 +3,20 @@ import { type Request, type RequestHandler, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { operationOf } from './route-table.js';
 
-/** So long the catalog of another version may be shown beside the new one: here, and by who asked. */
+/** Maximum staleness of this cache; MAX_AGE_SECONDS is that of clients. During a deployment, both may show the catalog of another version. */
 const KEPT_MS = 10_000;
 const MAX_AGE_SECONDS = 60;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 interface Answer {
   bytes: Buffer;
-  /** A strong one, of these bytes and no other: RFC 9110, 8.8.3. */
+  /** A strong validator: it identifies exactly these bytes (RFC 9110, 8.8.3). */
   etag: string;
 }
 
 /**
- * What everybody is answered alike is asked for and printed once, and whoever has it already hears so. It stands behind all that refuses
- * and counts requests.
+ * Caches responses that are the same for all callers, and answers 304 to a client that has the current one. Register it after all handlers that
+ * refuse or count requests.
  */
 export function keptAnswers(): RequestHandler {
   const sizeCalculation = ({ bytes }: Answer, url: string): number => bytes.length + url.length;
@@ -49,7 +49,7 @@ function send(request: Request, response: Response, { bytes, etag }: Answer): Re
   return response.type('json').send(bytes);
 }
 
-/** By the weak comparison of RFC 9110, 13.1.2. Express's own also heeds the Cache-Control that `fetch` adds, and would never say so. */
+/** Uses the weak comparison of RFC 9110, 13.1.2. Express's own check obeys the Cache-Control that `fetch` adds, and would never answer 304. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const known = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known?.some((tag) => tag === etag || tag === '*') ?? false;

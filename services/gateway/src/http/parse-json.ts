@@ -2,14 +2,14 @@ import { ApiError, cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from '@
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What parsing costs grows with these, not with bytes: 10 MiB may be one text, or five million numbers. */
+/** The cost of parsing grows with the number of values, not with bytes: 10 MiB may be one string or five million numbers. */
 export const MAX_VALUES = 50_000;
-/** As keys they cost several times what items of a list cost: each may be another one. */
+/** A key costs several times as much as a list item, because each key may be different. */
 export const MAX_MEMBERS = 20_000;
-/** V8 hashes texts past 16,383 characters by their length alone: a few hundred such keys collide with one another. */
+/** V8 hashes strings longer than 16,383 characters by their length alone: a few hundred such keys would collide with one another. */
 export const MAX_KEY_BYTES = 4_000;
 
-/** A protobuf Struct is decoded by recursion, a few levels for each of ours, up to a limit of its own. */
+/** Protobuf decodes a Struct recursively, a few levels for each level of JSON, and has a depth limit of its own. */
 const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -21,7 +21,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** A JSON text in UTF-8 as a value that can be kept as it is. Throws VALIDATION_ERROR. */
+/** Parses UTF-8 JSON to a value that can be stored unchanged. Throws VALIDATION_ERROR. */
 export function parseJson(bytes: Buffer): unknown {
   requireParsable(bytes);
   const value = parsed(bytes);
@@ -38,19 +38,19 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** How much a JSON text may hold. */
+/** Limits on the content of a JSON text. */
 export interface Most {
   values: number;
   members: number;
   levels: number;
 }
 
-/** Nesting is looked at when it is parsed. */
+/** `storageProblems` checks the depth after parsing. */
 const MOST: Most = { values: MAX_VALUES, members: MAX_MEMBERS, levels: Infinity };
 
-/** Bounds what parsing a JSON text can cost, before it is parsed. Throws VALIDATION_ERROR; leaves malformed text alone. */
+/** Limits the cost of parsing a JSON text before it is parsed. Throws VALIDATION_ERROR; ignores malformed text. */
 export function requireParsable(text: Uint8Array, most = MOST): void {
-  if (text.length <= MAX_KEY_BYTES && most.levels >= text.length) return; // as most are: too short for any of it
+  if (text.length <= MAX_KEY_BYTES && most.levels >= text.length) return; // most texts are too short to exceed any limit
   let [values, members, levels, textBytes] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
@@ -71,7 +71,7 @@ export function requireParsable(text: Uint8Array, most = MOST): void {
   }
 }
 
-/** Where the text ends that began before `at`. */
+/** Returns the index of the quote that ends the string whose content starts at `at`. */
 function endOfText(text: Uint8Array, at: number): number {
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
   return at;
@@ -80,13 +80,13 @@ function endOfText(text: Uint8Array, at: number): number {
 type Problem = [path: string, message: string];
 
 /**
- * What valid JSON may hold and we can't keep, by path: NUL (PostgreSQL), halves of surrogate pairs (UTF-8), numbers that are
- * read as infinite, the key `__proto__` and deep nesting (protobuf). Kept otherwise, two different texts would be one.
+ * Returns the parts of valid JSON that cannot be stored unchanged, by path: NUL (PostgreSQL), unpaired surrogates (UTF-8), numbers that are read as
+ * infinite, the key `__proto__` and deep nesting (protobuf). Altered on storage, two different texts could become equal.
  */
 export function storageProblems(body: unknown): Record<string, string> {
   const problems: Problem[] = [];
   visit(body, '', 0, problems);
-  // Cut already: V8 hashes texts past 16,383 characters by their length alone, and whole paths as keys would collide.
+  // The paths are cut here: V8 hashes strings longer than 16,383 characters by their length alone, so whole paths would collide as keys.
   return Object.fromEntries(problems.map(([path, message]) => [cutText(path, MAX_PATH_CHARACTERS), message]));
 }
 

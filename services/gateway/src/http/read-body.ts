@@ -8,7 +8,7 @@ const NOTHING = Buffer.alloc(0);
 const FIRST_BYTES = 4_096;
 /** A larger body needs a slot of its own. */
 export const LARGE_BYTES = 65_536;
-/** Slower than 100 bytes a second is no network, it is someone who holds a place. */
+/** No network is slower than 100 bytes a second: such a client holds a connection on purpose. */
 const PACE_MS = 10_000;
 const PACE_BYTES = 1_000;
 
@@ -19,15 +19,15 @@ const DECODERS: Record<string, () => Transform> = {
 };
 
 /**
- * The bytes of a body, decompressed. Throws VALIDATION_ERROR: 413 past `limit`, which counts what a compressed body
- * unpacks to; 400 when it is not what its Content-Encoding says, or breaks off; and TIMEOUT (408) when it trickles.
+ * Reads a request body and decompresses it. Throws VALIDATION_ERROR: 413 when it is larger than `limit` after decompression, 400 when it does not
+ * match its Content-Encoding or ends early. Throws TIMEOUT (408) when it arrives too slowly.
  */
 export async function readBody(request: Request, { limit, makeRoom = noRoom }: Reading): Promise<Buffer> {
   const decoder = decoderOf(request);
   if (!decoder && Number(request.get('content-length')) > limit) throw bodyTooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
   const isHere = request.complete && request.readableLength <= Math.min(limit, LARGE_BYTES);
-  if (isHere && !decoder) return request.read() ?? NOTHING; // with the headers, as most are: nothing to wait for
+  if (isHere && !decoder) return request.read() ?? NOTHING; // most bodies arrive with the headers: no need to wait
   const pace = minimumPace(request);
   const wait = async (): Promise<void> => {
     pace.pause();
@@ -44,15 +44,15 @@ export async function readBody(request: Request, { limit, makeRoom = noRoom }: R
   }
 }
 
-/** The same for a small body. The request holds no slot meanwhile: a client that sends slowly must not delay others of its network. */
+/** Reads a small body. The request holds no slot meanwhile, so a client that sends slowly does not delay others of its network. */
 export function readBodyOutside(request: Request, limit: number): Promise<Buffer> {
   return slotsOf(request.res!).outside(() => readBody(request, { limit }));
 }
 
 interface Reading {
-  /** Bytes, decompressed. */
+  /** Size in bytes after decompression. */
   limit: number;
-  /** Called once for a large body, which is read on when it resolves. */
+  /** Called once for a large body. Reading continues when it resolves. */
   makeRoom?(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function decoderOf(request: Request): Transform | undefined {
   return open();
 }
 
-/** Copies into one growing buffer: a chunk may be a single byte, and an object for each would take a hundred times that. */
+/** Copies into one growing buffer: a chunk may be a single byte, and one object per chunk would take a hundred times as much memory. */
 function collect(
   request: Request,
   { decoder, limit, makeRoom }: Required<Reading> & { decoder?: Transform },
@@ -104,7 +104,7 @@ function grown(bytes: Buffer, size: number): Buffer {
 
 interface Pace {
   failure: Promise<never>;
-  /** While we ourselves read nothing, nothing arrives. */
+  /** Pauses the check: while the gateway does not read, no bytes arrive. */
   pause(): void;
   resume(): void;
   end(): void;

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { ApiError, newId } from '@drawbridge/contracts';
 
-/** How long what a client still sends is taken after its answer: it would hear of a reset, and not read it. */
+/** The gateway keeps reading this long after its response: an earlier close would reset the connection, and the client could lose the response. */
 export const LINGER_MS = 5_000;
 
-/** Of every answer. */
+/** Headers of every response. */
 export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
-/** Refuses what never becomes a request of Express's, in the shape of every error, and hangs up. */
+/** Refuses a connection whose request does not reach Express, in the format of all errors, and closes it. */
 export function sendRefusal(socket: Duplex, error: ApiError, headers: Record<string, string>): void {
   const body = JSON.stringify({ error: error.message, code: error.code, details: error.details });
   const all = {
@@ -27,7 +27,7 @@ export function sendRefusal(socket: Duplex, error: ApiError, headers: Record<str
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** What Node.js's HTTP parser gave up on: bytes that are not HTTP (RFC 9112), headers past 16 KiB, too long a wait. */
+/** Converts an error of Node.js's HTTP parser: bytes that are not HTTP (RFC 9112), headers over 16 KiB, or a request that arrives too slowly. */
 export function unparsableRequest({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return refused(431, 'The headers are too long');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

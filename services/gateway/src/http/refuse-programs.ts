@@ -2,8 +2,8 @@ import { ApiError } from '@drawbridge/contracts';
 import { type RequestHandler } from 'express';
 
 /**
- * Refuses what packages/egress marks: a request of a piece, a trigger or an import. Egress refuses this gateway's addresses
- * itself; the mark covers a name or a proxy that it does not know. Throws FORBIDDEN.
+ * Refuses requests that packages/egress marks: those of a piece, a trigger or an import. Egress itself blocks the addresses of this gateway; the mark
+ * covers a host name or a proxy that egress does not know. Throws FORBIDDEN.
  */
 export const refusePrograms: RequestHandler = (request, _response, next) => {
   if (request.get('x-svc-egress') === undefined) return next();
@@ -11,6 +11,6 @@ export const refusePrograms: RequestHandler = (request, _response, next) => {
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'egress' } });
 };
 
-/** The same for changes alone. */
+/** Refuses marked requests other than GET. Throws FORBIDDEN. */
 export const refuseChangesByPrograms: RequestHandler = (request, response, next) =>
   request.method === 'GET' ? next() : refusePrograms(request, response, next);

@@ -3,16 +3,16 @@ import { type CallContext, type Logger, openSpan, runInContext } from '@drawbrid
 import { type RequestHandler, type Response } from 'express';
 import { SAFE_HEADERS } from './refusal.js';
 
-/** Longer than the longest operation; each call has its own, shorter one. */
+/** Longer than the longest operation; each call has its own, shorter timeout. */
 const REQUEST_MS = 100_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
-/** Asked every few seconds, for ever: they would be most of a log. */
+/** Probes arrive every few seconds and would fill the log, so they are logged at debug level. */
 const PROBES = new Set(['/healthz', '/readyz']);
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * Gives the request its id, its clock and the signal that says the caller hung up, or that the process ends; logs one line
- * at its end.
+ * Gives the request its id, its deadline and a signal that aborts when the caller hangs up, the deadline passes or the process ends. Logs one line
+ * when the response closes.
  */
 export function requestContext(log: Logger, closing: AbortSignal): RequestHandler {
   const underWay = new Set<() => void>();

@@ -1,12 +1,12 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler } from 'express';
 
-/** Headers of which Node.js takes the first line, where a proxy in front may have taken another. */
+/** Node.js uses the first line of these headers, and a proxy in front may use another one. */
 const SINGLE = ['host', 'authorization'];
 
 /**
- * Fails with VALIDATION_ERROR for what Node.js would refuse in a shape of its own, RFC 9112, 3.2 (Host) and RFC 9110, 10.1.1
- * (Expect), and for what it would take although it may be read in two ways.
+ * Throws VALIDATION_ERROR for headers that Node.js would refuse in a format of its own (Host: RFC 9112, 3.2; Expect: RFC 9110, 10.1.1), and for
+ * ambiguous headers that it would accept.
  */
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
@@ -22,7 +22,7 @@ export const requireValidHeaders: RequestHandler = (request, _response, next) =>
   next();
 };
 
-/** Node.js keeps the lines as they came, names and values in turn; its own index of them is made for each request that asks. */
+/** Searches the raw lines, in which names and values alternate: Node.js would build its own index of them for each request. */
 function isRepeated(name: string, { rawHeaders }: Request): boolean {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

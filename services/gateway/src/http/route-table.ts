@@ -22,16 +22,16 @@ interface OpenApiOperation {
   'x-same-for-all'?: boolean;
 }
 
-/** What the document says of the operation that a request asks for. */
+/** Properties of an operation in the OpenAPI document. */
 export interface Operation {
   isPublic: boolean;
-  /** It answers the session of a person who belongs to no organization, too. */
+  /** Allowed for the session of a user without an organization, too. */
   isForPersons: boolean;
-  /** Absent: it takes no body, and none is read. */
+  /** Absent when the operation takes no body; then none is read. */
   maxBodyBytes?: number;
-  /** Which slots it takes. */
+  /** The kind of slots that a request takes. */
   kind: Kind;
-  /** Its answer goes by its address alone, whoever asks. */
+  /** The response depends on the URL alone, not on the caller. */
   isSameForAll: boolean;
 }
 
@@ -41,10 +41,10 @@ interface Route {
   operations: Map<string, Operation>;
 }
 
-/** Answers 404 and 405 from the published document, so that both hold for what it names and nothing else. */
+/** Answers 404 and 405 from the published document, so that the gateway serves exactly what it documents. */
 export function routeTable(document: OpenApi): RequestHandler {
   const routes = Object.entries(document.paths).map(([path, operations]) => toRoute(path, operations));
-  // A literal path (`connections/resolve`) before one with an id in its place (`connections/{id}`).
+  // Literal paths (`connections/resolve`) are matched before paths with an id in the same position (`connections/{id}`).
   routes.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 
   const literal = new Map(routes.filter(({ path }) => !path.includes('{')).map((route) => [route.path, route]));
@@ -67,8 +67,8 @@ export function routeTable(document: OpenApi): RequestHandler {
 }
 
 /**
- * The routes that `register` makes, each reached by what the route table found: a request is not compared with every
- * operation once more.
+ * Registers the routes and dispatches by the path that the route table found, so that Express does not compare the request with every operation
+ * again.
  */
 export function operationRoutes(register: (app: Router) => void): RequestHandler {
   const all = Router();
@@ -83,7 +83,7 @@ export function operationRoutes(register: (app: Router) => void): RequestHandler
   return (request, response, next) => byPath.get(response.locals['route'])!(request, response, next);
 }
 
-/** Of a request that passed the table. */
+/** Returns the operation of a request that passed `routeTable`. */
 export function operationOf(response: Response): Operation {
   return response.locals['operation'];
 }
@@ -110,7 +110,7 @@ function toOperation({ operationId, security, requestBody, ...operation }: OpenA
 
 const RPCS: Record<string, Record<string, { grant: string; withoutOrganization?: boolean }>> = ACCESS;
 
-/** A public operation is the RPC of its name. */
+/** Operation ids are the names of RPCs, with a capital first letter. */
 const FOR_PERSONS = new Set(
   Object.values(RPCS)
     .flatMap((methods) => Object.entries(methods))

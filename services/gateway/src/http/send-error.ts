@@ -6,7 +6,7 @@ import { contextOf } from './request-context.js';
 
 const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
 
-/** Prints any failure as `{error, code, details}`. */
+/** Sends any error as `{error, code, details}`. */
 export const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   const { requestId, log } = contextOf(response);
@@ -18,7 +18,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
 };
 
-/** The problems of shape that tsoa found, by the path of their keys: `values.amount`, `enforcedKeys[2]`. */
+/** Converts the validation errors of tsoa, by the path of their keys: `values.amount`, `enforcedKeys[2]`. */
 function ofShape(error: unknown): ApiError | undefined {
   if (!(error instanceof ValidateError)) return undefined;
   const problems = Object.entries(error.fields).map(([path, { message }]) => [pathOf(path), readable(message)]);
@@ -35,7 +35,7 @@ function readable(message: string): string {
   return message.replace(/^Not match in /, 'must match ').replace(/^'[\w.]+' is required$/, 'is required');
 }
 
-/** Percent sequences that are no UTF-8: express reports them as what decodeURIComponent threw. */
+/** Converts the URIError that Express throws for percent sequences that are not UTF-8. */
 export function ofUrl(error: unknown): ApiError | undefined {
   return error instanceof URIError ? invalid({ url: 'must be percent-encoded UTF-8' }) : undefined;
 }

@@ -1,18 +1,18 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Requests of one connection that have no answer yet. Clients that pipeline at all (RFC 9112 §9.3.2) send a handful. */
+/** Unanswered requests of one connection. Clients that pipeline at all (RFC 9112, 9.3.2) send a handful. */
 const MAX_PIPELINED = 8;
 
 /**
- * Serves what a connection sends in one breath one after another, as it is answered. Node.js would begin with all at once,
- * and never closes the answers whose turn had not come when the connection broke: whatever is held for them would be for ever.
+ * Serves the pipelined requests of a connection one after another. Node.js would start all of them at once, and never closes the responses that are
+ * still queued when the connection breaks, so their resources would leak.
  */
 export function serveInOrder(serve: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
   return (request, response) => {
     const { socket } = request;
-    if (socket.destroyed || socket.writableEnded) return; // the rest of what came in one read
+    if (socket.destroyed || socket.writableEnded) return; // a later request from the same read, after the connection closed
     const line = lines.get(socket) ?? [];
     if (line.length === MAX_PIPELINED) return void socket.destroy();
     lines.set(socket, line);

@@ -1,26 +1,26 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Request } from 'express';
 
-/** Where browsers reach the gateway. */
+/** The public address of the gateway. */
 export interface Site {
-  /** Over TLS: then its cookies travel on nothing else. */
+  /** True when BASE_URL uses https; then cookies are sent over TLS only. */
   isSecure: boolean;
-  /** BASE_URL without a slash at its end, where it is set. */
+  /** BASE_URL without a trailing slash; undefined when it is not set. */
   baseUrl?: string;
-  /** What BASE_URL calls it. */
+  /** The host name in BASE_URL. */
   hostname?: string;
-  /** A path of ours as a browser asks for it: BASE_URL may have a folder. */
+  /** Returns a path as browsers request it: BASE_URL may contain a folder. */
   path(path: string): string;
-  /** The same for whoever is elsewhere. */
+  /** Returns the absolute URL of a path, for other programs and sites. */
   address(request: Request, path: string): string;
   /**
-   * Against forged requests (CSRF). Browsers name the page's origin with every form and every fetch that changes something,
-   * and no page can make them name another. Throws FORBIDDEN.
+   * Prevents forged requests (CSRF). Browsers send the origin of the page with every form and every fetch that changes something, and no page can
+   * forge it. Throws FORBIDDEN.
    */
   requireSameOrigin(request: Request): void;
 }
 
-/** Without BASE_URL it is whatever address the browser used: a page of somebody else's has that somebody's. */
+/** Without BASE_URL, the site is the address that the browser used. A page of another site still sends another origin. */
 export function siteOf(baseUrl: string): Site {
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const folder = base?.pathname.replace(/\/$/, '') ?? '';

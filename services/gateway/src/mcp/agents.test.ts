@@ -10,7 +10,7 @@ const AWAY = new ApiError('UNAVAILABLE', 'Away');
 
 type Question = { serverId: string; tokenHash: string };
 
-/** An mcp that counts its questions, by server, and what was counted of tokens that are not known. */
+/** A fake mcp service that records its look-ups by server, and counts unknown tokens. */
 function doors(answer: () => Promise<void> = async () => undefined, endUserOf = new Map<string, string>()) {
   const asked: string[] = [];
   const hashes: string[] = [];
@@ -37,7 +37,7 @@ type Doors = ReturnType<typeof doors>;
 const newServer = (): string => `srv_${newId()}`;
 const newBearer = (): string => newToken(MCP_TOKEN);
 const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
-/** Whatever is under way has gone as far as it can. */
+/** Resolves when all requests under way have progressed as far as they can. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function held() {
@@ -109,7 +109,7 @@ describe('of one server', () => {
 
   it('who was let in before waits behind no more than one of those who are not known', async () => {
     const [first, others] = [held(), held()];
-    // Once the first of the flood is through so are two more.
+    // When the first look-up of the flood ends, the next two end at once.
     const answers: Record<number, Promise<void>> = { 1: Promise.resolve(), 2: first.until };
     for (const next of [AT_ONCE + 2, AT_ONCE + 3]) answers[next] = Promise.resolve();
     const { asked, find }: Doors = doors(() => answers[asked.length] ?? others.until);

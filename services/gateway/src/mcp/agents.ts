@@ -6,29 +6,29 @@ import { type Slots } from '../admission/slots.js';
 import { TokenLookUps } from '../auth/token-look-ups.js';
 import { type Clients } from '../clients.js';
 
-/** As every token of ours is written; no other is asked about. */
+/** The format of our tokens; other strings are refused without a look-up. */
 const TOKEN = /^mcpo?_[0-9A-Za-z]{46}$/;
 const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-/** A plan that changed holds within a second. */
+/** A changed plan takes effect within a second. */
 const REMEMBER_MS = 900;
-/** Servers whose offers are kept, and offers of them all. */
+/** Cache limits: servers, and the offers of all servers together. */
 const MAX_SERVERS = 1_000;
 const MAX_OFFERS = 100_000;
 const NEVER = new AbortController().signal;
 
-/** Who came to a server, what it offers them, and what they may do. */
+/** An authenticated agent: its server, the tools that the server offers, and its permissions. */
 export interface Agent {
   door: McpDoor;
   bearer: McpBearer;
   offers: Offers;
-  /** In whose name calls are made: with that and nothing more. */
+  /** Calls are made on behalf of this caller, with its permissions only. */
   caller: Caller;
   requestsPerMinute?: number;
-  /** By the monotonic clock. */
+  /** Milliseconds of the monotonic clock. */
   foundAt: number;
 }
 
-/** What a server offers: the same object until that changes. */
+/** The tools that a server offers; the object stays the same until they change. */
 interface Offers {
   tag: string;
   list: readonly McpOffer[];
@@ -36,16 +36,16 @@ interface Offers {
 
 export interface Agents {
   /**
-   * Whom a token lets in to a server, asked anew each time. Undefined: nobody; whether the server is there is not told. `countUnknown` is
-   * called before a token that was not valid lately is asked about, as for API keys. Throws FORBIDDEN for what is suspended, UNAVAILABLE, and
-   * RATE_LIMITED when too many ask about one server.
+   * Looks up the agent of a token at a server; a valid token is looked up each time. Returns undefined for an invalid token, also if the server does
+   * not exist. Calls `countUnknown` before it looks up a token that was not valid lately, like `KeyHolders.find`. Throws FORBIDDEN for a suspended
+   * server or workspace, UNAVAILABLE, and RATE_LIMITED when too many look-ups of one server wait.
    */
   find(server: string, token: string, countUnknown: () => () => void): Promise<Agent | undefined>;
-  /** Whose requests these were when the token was last valid: nobody is asked. */
+  /** Returns what the last valid look-up of the token found, without a new one. */
   lastKnown(server: string, token: string): Known | undefined;
 }
 
-/** The organization that requests are counted for, and the bearer whose look-ups wait in turn. */
+/** The organization that a request counts towards, and the bearer by which look-ups are scheduled fairly. */
 interface Known {
   orgId: string;
   requestsPerMinute?: number;
@@ -82,7 +82,7 @@ interface Wanted {
   key: string;
 }
 
-/** Undefined for what is written as none of ours. */
+/** Returns undefined for a malformed server id or token. */
 function wantedOf(server: string, token: string): Wanted | undefined {
   const serverId = SERVER.exec(server)?.[1]?.toLowerCase();
   if (serverId === undefined || !TOKEN.test(token)) return undefined;
@@ -96,8 +96,8 @@ function knownOf({ door, bearer, requestsPerMinute }: Agent, key: string): Known
 type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;
 
 /**
- * Throws NOT_FOUND (server), UNAUTHENTICATED (a token that opens nothing here) and FORBIDDEN (server or workspace suspended). The token is
- * looked up each time; what its server offers is sent only when it changed.
+ * Throws NOT_FOUND (server), UNAUTHENTICATED (invalid token) and FORBIDDEN (suspended server or workspace). The token is looked up each time; the mcp
+ * service sends the offers only when they have changed.
  */
 function admitting({ mcpAccess, organizations }: Needs): (serverId: string, token: string) => Promise<Agent> {
   const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => organizations.getLimits({ orgId }));
@@ -119,7 +119,7 @@ function admitting({ mcpAccess, organizations }: Needs): (serverId: string, toke
   };
 }
 
-/** It executes actions in the one workspace, for whoever made the server, and nothing else. */
+/** The caller may only execute actions in one workspace, on behalf of the user who created the server. */
 function toCaller({ orgId, userId, workspaceId }: McpDoor, planVersion: number): Caller {
   const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: ['actions.execute'] };
   return { orgId, userId, permissions, planVersion, source: 'mcp_tools' };

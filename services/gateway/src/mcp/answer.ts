@@ -1,35 +1,33 @@
 import { type Request, type Response } from 'express';
 import { type RequestId } from './protocol/message.js';
 
-/** What takes longer is told of meanwhile, where the client asked for that. */
+/** After this time, a client that sent a progress token gets progress notifications. */
 const TOLD_AFTER_MS = 1_000;
-/** Else its connection is kept from looking dead to proxies in between. */
+/** After this time, any other client that accepts a stream gets keep-alive comments, so that proxies do not close the connection. */
 const STREAM_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
-/** Proxies are asked to pass on what there is. */
+/** X-Accel-Buffering asks proxies to forward events without buffering. */
 export const STREAM_HEADERS = new Map([
   ['Content-Type', 'text/event-stream'],
   ['X-Accel-Buffering', 'no'],
 ]);
 
-/** The text of a JSON value; in parts where one of them is kept as it is sent. */
+/** JSON text, in parts if one of them is a buffer that is sent unchanged. */
 export type JsonText = string | readonly (string | Buffer)[];
 
-/** How one request is answered. */
 export interface Answer {
-  /** With a JSON-RPC result or error. */
+  /** Sends a JSON-RPC result or error. */
   end(message: JsonText, status?: number): void;
 }
 
-/** Whose request it is that is answered, and what it wants to hear meanwhile. */
 interface Answered {
   progressToken?: RequestId;
 }
 
 /**
- * One JSON text, or, where it takes long and the client reads one, a stream that says so every few seconds and ends with that text. Who closes
- * the stream cancels what was asked for.
+ * Answers with one JSON text or, for a slow request whose client accepts it, with a stream that reports progress every few seconds and ends with that
+ * text. A client cancels the request by closing the stream.
  */
 export function beginAnswer(request: Request, response: Response, { progressToken }: Answered): Answer {
   const startedAt = performance.now();
@@ -63,7 +61,7 @@ function toSent(message: JsonText): string | Buffer {
   return Buffer.concat(message.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
-/** Of what `Accept` lists: a client that lists neither is answered JSON. */
+/** Reads the `Accept` header. A client that accepts neither type gets JSON. */
 function acceptsStream(request: Request): boolean {
   return /text\/event-stream/i.test(request.get('accept') ?? '');
 }

@@ -12,19 +12,19 @@ import { type LongResults, longResults } from './long-results.js';
 import { PART_CHARACTERS, toApprovalRequired, toResult, toToolError, type ToolResult } from './results.js';
 import { defaultsOf, type OfferedTool } from './surface.js';
 
-/** What a continuation may repeat: of longer ones an agent is told to send the same again. */
+/** The longest arguments that a continuation repeats; for longer ones the agent is asked to send the same arguments again. */
 const MAX_REPEATED = 10_000;
 
 export interface ToolCall {
   agent: Agent;
   tool: OfferedTool;
   arguments: JsonObject;
-  /** Of an earlier one that this continues, or by whom the client tells a repeat. */
+  /** The key of the call that this one continues, or the key that the client chose for retries. */
   idempotencyKey?: string;
-  /** Which part of the result is wanted. */
+  /** Start of the wanted part of the result, in characters. */
   offset: number;
   elicited: Elicited;
-  /** As whoever is not here asks for a path of ours. */
+  /** Returns the absolute URL of a path. */
   address(path: string): string;
 }
 
@@ -36,13 +36,13 @@ interface Needs {
 }
 
 /**
- * Runs a tool by the one pipeline. What it is refused with is a result that an agent can act on; thrown is only what is no business of its: a
- * token that ended meanwhile, and what nobody expected.
+ * Runs a tool through the execution pipeline. Returns errors that an agent can act on as results. Throws UNAUTHENTICATED for a token that expired
+ * meanwhile, and unexpected errors.
  */
 export function toolCaller({ actions, connectPath }: Needs): CallTool {
   const long = longResults();
   return async (call) => {
-    // What changes something has a key: where a process is lost with it in its hands, the others say how it ended.
+    // Every call that changes something has a key: if a process is lost during the run, another one can report how it ended.
     const { idempotencyKey = call.tool.described.effect === 'read' ? undefined : newId() } = call;
     const kept = isNextPart(call) ? long.find(call) : undefined;
     if (kept !== undefined) return toOutput(call, kept);
@@ -70,7 +70,7 @@ function toRequest({ agent, tool: { offer }, arguments: given }: ToolCall, idemp
   return { call: { ...what, workspaceId, endUserId, idempotencyKey }, mcpServerId, connectionId, toolAlias };
 }
 
-/** As partials lie beneath an input: a default that is taken back with null is left out. */
+/** Merges the arguments over the defaults, like an input over its partials: null removes a default. */
 export function withDefaults(defaults: JsonObject, given: JsonObject): JsonObject {
   const merged = Object.entries({ ...defaults, ...given });
   return Object.fromEntries(merged.filter(([key, value]) => value !== null || !Object.hasOwn(defaults, key)));
@@ -91,7 +91,7 @@ async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<Too
   }
 }
 
-/** A part after the first of a result that no idempotency key stands for. */
+/** Returns whether the call asks for a later part of a result that has no idempotency key. */
 const isNextPart = ({ offset, idempotencyKey }: ToolCall): boolean => offset > 0 && idempotencyKey === undefined;
 
 function keepIfLong(long: LongResults, call: ToolCall, { outcome }: ActionOutcome): void {
@@ -134,7 +134,7 @@ async function connectFirst(
   return toToolError(lacking, advice, { connectUrl });
 }
 
-/** Long arguments are not repeated: whoever sent them has them. */
+/** Long arguments are not repeated, because the agent has them. */
 function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObject {
   const repeated = JSON.stringify(given).length <= MAX_REPEATED ? given : 'the same arguments';
   return { tool: tool.name, arguments: repeated, ...(idempotencyKey !== undefined && { idempotencyKey }) };

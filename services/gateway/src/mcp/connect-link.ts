@@ -4,10 +4,10 @@ import { type Clients } from '../clients.js';
 import { type Agent } from './agents.js';
 import { type OfferedTool } from './surface.js';
 
-/** A link works for 4 hours; whoever calls again and again gets the same one. */
+/** A link is valid for 4 hours. Calls within 10 minutes share one link. */
 const KEPT = { ttlMs: 10 * 60_000, max: 1_000 };
 
-/** The path of a page on which the end user of an agent connects what a call lacked; undefined where that is not theirs to do. */
+/** Returns the path of a page on which the end user connects the account that a call lacks; undefined if the end user may not connect it. */
 export type ConnectPath = (agent: Agent, tool: OfferedTool, lacking: ApiError) => Promise<string | undefined>;
 
 type Needs = Pick<Clients, 'actions' | 'connections' | 'connectSessions'>;
@@ -49,7 +49,7 @@ type StillOpen = <About extends unknown[]>(
   ...about: About
 ) => Promise<string | undefined>;
 
-/** What was completed or denied leads nowhere any more, and nor does that of somebody who is gone: it is asked for anew. */
+/** Returns the cached token, or a new one if its session is completed, failed or no longer exists. */
 function stillOpen(connectSessions: Needs['connectSessions']): StillOpen {
   const isOpen = (token: string): Promise<boolean> =>
     connectSessions.pollConnectSession({ token }).then(
@@ -69,7 +69,7 @@ function stillOpen(connectSessions: Needs['connectSessions']): StillOpen {
 
 const toPath = (token: string | undefined): string | undefined => token && `/connect?token=${token}`;
 
-/** Only then would what they connect be used. */
+/** Returns whether the tool would use an account that the end user connects; with a fixed connection it would not. */
 async function isPerUser(actions: Clients['actions'], agent: Agent, { offer }: OfferedTool): Promise<boolean> {
   const { integrationName, actionName, workspaceIntegrationId } = offer;
   const { workspaceId } = agent.door;
@@ -79,7 +79,7 @@ async function isPerUser(actions: Clients['actions'], agent: Agent, { offer }: O
   return instance === undefined || instance.connectionStrategy !== 'fixed';
 }
 
-/** An agent may not make connections: the page that it is given the address of lets a person do it, for this end user alone. */
+/** Runs `work` with permission to create connections, which an agent does not have: a person uses the resulting page, for this end user only. */
 function asConnecting<T>(agent: Agent, work: (agent: Agent) => Promise<T>): Promise<T> {
   const permissions = { ...agent.caller.permissions, grants: ['connections.write'] };
   return runAs({ caller: { ...agent.caller, permissions } }, () => work(agent));

@@ -20,7 +20,7 @@ import { serveMessage } from './serve-message.js';
 
 const PATH = '/mcp/{server}';
 const METHOD = 'POST';
-/** As of an action that takes files. */
+/** The same limit as for actions that take files. */
 const MAX_BODY_BYTES = 10_485_760;
 /** The token of a request that waited longer is looked up again. */
 const FRESH_MS = 900;
@@ -38,13 +38,13 @@ interface McpParts {
   slots: Slots;
   limits: RateLimits;
   site: Site;
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
   /** Aborted when this process takes no more requests. */
   draining: AbortSignal;
 }
 
-/** Where agents come in, by the Model Context Protocol over HTTP. Nothing is kept between two requests. */
+/** Serves the Model Context Protocol over HTTP. It is stateless: nothing is stored between two requests. */
 export function mcpDoor(parts: McpParts): Router {
   const found = agents(parts.clients, parts.slots);
   const challenge = challenges(parts);
@@ -63,7 +63,7 @@ export function mcpDoor(parts: McpParts): Router {
   return router.use('/mcp', mcpError);
 }
 
-/** Who has come, and how many more requests may come. An API key, or a person's session, opens nothing here. */
+/** Authenticates the agent and applies the rate limits. API keys and browser sessions are not accepted. */
 function admitAgent(
   found: Agents,
   { limits, site, challenge }: McpParts & { challenge: Challenges },
@@ -75,7 +75,7 @@ function admitAgent(
     const asked = withSpan('identify', () => find(found, request, () => limits.countKeyLookup(address)));
     const [settled] = await Promise.allSettled([asked]);
     const agent = settled.status === 'fulfilled' ? settled.value : undefined;
-    // While mcp is away, who was valid lately is still who they were: counted there, and told of the outage.
+    // While mcp is down, a recently valid token still counts towards its organization, and the request fails with the outage.
     const known = settled.status === 'rejected' ? lastKnown(found, request) : undefined;
     await limits.count(response, agent ? { ...agent, orgId: agent.door.orgId } : known, address);
     requireOwnSite(request, site);
@@ -112,17 +112,17 @@ function tokenOf(request: Request<{ server: string }>): string | undefined {
   return bearerToken(request.get('authorization') ?? '');
 }
 
-/** What a token is for it says itself. */
+/** Throws FORBIDDEN if the token lacks the scope for the mode of the server. */
 async function requireScope({ door, bearer }: Agent, challenge: () => Promise<object>): Promise<void> {
   const scope = door.mode === 'CODE' ? 'mcp:code' : 'mcp:tools';
   if (bearer.scopes.includes(scope)) return;
   throw new ApiError('FORBIDDEN', `The token is not for ${scope}`, {
-    // Where there is a way to more, it says all that there is: a token of this scope alone would be for less than the one before.
+    // The challenge lists all scopes that can be granted: a new token for this scope alone would lose the scopes of the old one.
     details: { scope, ...(await challenge()), reason: 'insufficient_scope' },
   });
 }
 
-/** A server of mode CODE, made before this version refused them. */
+/** Refuses a server of mode CODE, created before this version refused them. Throws RpcError (501). */
 function requireRunnable({ door }: Agent): void {
   if (door.mode !== 'CODE') return;
   const message = 'Code Mode is not available in this version. Set the mode of the MCP server to TOOLS.';

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from './protocol/message.js';
 
-/** What became of leading the person to an address, in this call and before it. */
+/** The state of URL elicitation, in this call and before it. */
 export interface Elicited {
-  /** The client does that, and has not yet for this call. */
+  /** The client can show the user a URL, and has not done so for this call. */
   mayAsk: boolean;
-  /** The person would not. */
+  /** The user declined or canceled. */
   isDeclined: boolean;
-  /** What was given to the client to bring back. */
+  /** The state that an earlier result gave to the client. */
   requestState?: string;
 }
 
-/** A result of `tools/call` that wants something of the person first: the client then calls again. */
+/** A result of `tools/call` that needs input from the user first; the client then calls again. */
 export interface InputRequired {
   inputRequired: JsonObject;
 }
@@ -18,7 +18,7 @@ export interface InputRequired {
 const KEY = 'page';
 const MAX_STATE = 255;
 
-/** Of the parameters of a call. A client that has asked its person is not told to ask again: that could go on for ever. */
+/** Reads the parameters of a call. A client that has asked its user is not asked again, which could repeat without end. */
 export function elicitedBy(params: JsonObject, mayElicitUrl: boolean): Elicited {
   const { inputResponses, requestState } = params;
   const response = isObject(inputResponses) ? inputResponses[KEY] : undefined;
@@ -34,11 +34,11 @@ export function elicitedBy(params: JsonObject, mayElicitUrl: boolean): Elicited 
 interface Page {
   message: string;
   url: string;
-  /** An idempotency key: it comes back from whom it may say nothing that an own key could not. */
+  /** An idempotency key. A client can change it, but gains nothing that a key of its own would not give. */
   requestState?: string;
 }
 
-/** Undefined where the client can't be asked. */
+/** Returns undefined if the client cannot ask the user. */
 export function elicitUrl({ mayAsk }: Elicited, { message, url, requestState }: Page): InputRequired | undefined {
   if (!mayAsk) return undefined;
   const inputRequests = { [KEY]: { method: 'elicitation/create', params: { mode: 'url', message, url } } };

@@ -4,11 +4,11 @@ import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { OPTIONS } from './own-tools.js';
 import { isObject, type JsonObject } from './protocol/message.js';
 
-/** A list is read whole by a model: no tool takes more of it. */
+/** A model reads the whole list, so each description is limited. */
 const MAX_DESCRIPTION = 2_000;
 const MAX_TITLE = 200;
 
-/** A tool as `tools/list` shows it. */
+/** Returns a tool in the format of `tools/list`. */
 export function toListedTool(name: string, offer: McpOffer, described: ToolDescription): JsonObject {
   const { integrationDisplayName, displayName, description, effect, adds, idempotent, reachesOutside } = described;
   const title = cutText(offer.displayName ?? `${integrationDisplayName}: ${displayName}`, MAX_TITLE);
@@ -27,7 +27,9 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
   };
 }
 
-/** With where the options of a property are to be had: they are the third party's, too many for a list and not for every caller the same. */
+/**
+ * Adds hints on how to look up the options of a property. The list has no options: they come from the provider, are many, and depend on the caller.
+ */
 function toInputSchema({ inputSchemaJson, optionProperties, dynamicProperties }: ToolDescription): JsonObject {
   const schema: JsonObject = JSON.parse(inputSchemaJson);
   const properties = isObject(schema['properties']) ? schema['properties'] : {};

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type ToolCall } from './call-tool.js';
 
-/** A policy that blocks the action, or the end of its connection, takes effect on kept parts after this time. */
+/** Maximum staleness: a policy that blocks the action, or a deleted connection, takes effect on stored parts after this time. */
 const KEPT_MS = 60_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Long results of calls that only read, so that the provider answers once for all their parts. Calls that change something
- * are kept under their idempotency key by execution. A result that is evicted, or that another gateway has, is read again.
+ * Stores long results of calls that only read, so that the provider answers once for all parts. Execution stores the results of other calls by
+ * idempotency key. A result that is evicted, or stored by another gateway, is read again.
  */
 export interface LongResults {
   find(call: ToolCall): string | undefined;
@@ -27,7 +27,7 @@ export function longResults(): LongResults {
   };
 }
 
-/** The same for the same end user, tool and arguments at one server, as that offers the tool now. */
+/** Returns the same key for the same end user, tool and arguments at one server, until the server's offer of the tool changes. */
 function keyOf({ agent, tool, arguments: given }: ToolCall): string {
   const { door, bearer } = agent;
   const parts = [door.serverId, bearer.endUserId ?? null, tool.name, tool.offer, given];

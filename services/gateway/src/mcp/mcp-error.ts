@@ -6,7 +6,7 @@ import { contextOf } from '../http/request-context.js';
 import { idOf, type RequestId } from './protocol/message.js';
 import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
 
-/** Prints any failure as a JSON-RPC error, with our own code and details as its data. */
+/** Sends any error as a JSON-RPC error, with our code and details as its data. */
 export const mcpError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   if (error instanceof RpcError) {
@@ -29,7 +29,7 @@ export const mcpError: ErrorRequestHandler = (error: unknown, request, response,
     .send(toJson(known, idOf(request.body), code));
 };
 
-/** The text of a JSON-RPC error. */
+/** Returns the text of a JSON-RPC error. */
 export function errorJson(error: unknown, id: RequestId | null, response: Response): string {
   if (!(error instanceof RpcError)) return toJson(knownOf(error, response), id);
   const { code, message, data } = error;
@@ -46,7 +46,7 @@ function toJson({ code, message, details, status }: ApiError, id: RequestId | nu
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: of, message, data: { code, details } } });
 }
 
-/** Of RFC 6750, with where a client learns how to get a token (RFC 9728), where there is a way. */
+/** Returns a challenge of RFC 6750, with the URL of the metadata that says how to get a token (RFC 9728) if the server has OAuth. */
 function challengeOf({ status, details }: ApiError, request: Request): string | undefined {
   const isScope = details['reason'] === 'insufficient_scope';
   if (status !== 401 && !isScope) return undefined;

@@ -8,7 +8,7 @@ import { pageOf, type SurfaceOf } from './surface.js';
 import { type InputRequired } from './elicit.js';
 import { type ToolResult } from './results.js';
 
-/** A list may be kept by its client so long; what changed shows after. */
+/** A client may cache a list this long, and sees changes after it. */
 const LIST_MS = 30_000;
 const ABOUT_MS = 300_000;
 
@@ -27,7 +27,7 @@ interface Needs {
   callTool(asked: Asked): Promise<ToolResult | InputRequired>;
 }
 
-/** Answers a request with the JSON text of its result. Throws RpcError, and what the services throw. */
+/** Answers a request with the JSON text of its result. Throws RpcError and the errors of the services. */
 export async function answerOf(needs: Needs, asked: Asked): Promise<JsonText> {
   const { message, era } = asked;
   const about = { name: 'drawbridge', title: asked.agent.door.name, version: needs.version };
@@ -62,7 +62,7 @@ const BOTH = [
   ['tools/call', 'call'],
 ] as const;
 
-// Without a prototype: a method may be called anything.
+// The table has no prototype, because a client may send any method name.
 const toTable = (methods: readonly (readonly [string, Method])[]): Record<string, Method | undefined> =>
   Object.assign(Object.create(null), Object.fromEntries(methods));
 
@@ -78,7 +78,7 @@ function discovered(agent: Agent): JsonObject {
   return { supportedVersions: [MODERN], ...capable(agent, { listChanged: true }) };
 }
 
-/** A client of before is told of no change: the stream for that would need a session. */
+/** Legacy clients get no change notifications: their stream would need a session. */
 function capable({ door }: Agent, tools: JsonObject): JsonObject {
   const instructions = [door.description, INSTRUCTIONS].filter(Boolean).join('\n\n');
   return { capabilities: { tools }, instructions };
@@ -95,7 +95,7 @@ function complete({ isModern }: Era, own: JsonObject): JsonObject {
   return isModern ? { resultType: 'complete', ...own } : {};
 }
 
-/** What one bearer is shown is for no other. */
+/** The result is private, because it depends on the bearer. */
 function kept(ttlMs: number): JsonObject {
   return { ttlMs, cacheScope: 'private' };
 }

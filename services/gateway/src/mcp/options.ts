@@ -18,7 +18,7 @@ interface Question {
 
 export type LookUpOptions = (question: Question) => Promise<ToolResult>;
 
-/** What can be sent for an argument, by the rules of a form's look-up. What it is refused with is a result, as of a call. */
+/** Lists the values for an argument, by the same rules as the look-up of a form. Returns refusals as results, like a call. */
 export function optionLookUp({ properties }: Pick<Clients, 'properties'>): LookUpOptions {
   return async ({ agent, tool, argument, arguments: given, search }) => {
     const { offer, described } = tool;

@@ -2,13 +2,13 @@ import { type JsonObject } from './protocol/message.js';
 
 /** Continues the call of another tool. */
 export const CONTINUE = 'svc_continue';
-/** Says what can be chosen for an argument. */
+/** Lists the values for an argument. */
 export const OPTIONS = 'svc_options';
 
 const TOOL = { type: 'string', description: 'The name of the other tool.' };
 const ARGUMENTS = { type: 'object', description: 'The arguments of the other tool, exactly as they were.' };
 
-/** What every server has beside what it was given. It names others and never says what they do. */
+/** Every server has this tool. Its description refers to other tools without saying what they do. */
 export const CONTINUE_TOOL: JsonObject = {
   name: CONTINUE,
   title: 'Continue a call',
@@ -28,7 +28,7 @@ export const CONTINUE_TOOL: JsonObject = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 
-/** Of servers with an argument whose options only its third party knows. */
+/** Servers with an argument whose options only the provider knows have this tool. */
 export const OPTIONS_TOOL: JsonObject = {
   name: OPTIONS,
   title: 'Look up options',

@@ -6,15 +6,15 @@ import { type Site } from '../http/site.js';
 const LOCAL = ['localhost', 'localhost.localdomain'];
 
 /**
- * Against pages that reach a server by a name that they made lead to it (DNS rebinding), and against pages of others. A name is ours where
- * BASE_URL says so or it is this machine's own; an address is no name. Behind a proxy it is the proxy that knows. Throws FORBIDDEN.
+ * Prevents DNS rebinding and requests from pages of other sites. Allowed hosts are that of BASE_URL, names of this machine, and IP addresses; behind
+ * a proxy, the proxy must check the host. Throws FORBIDDEN.
  */
 export function requireOwnSite(request: Request, site: Site): void {
   if (request.get('origin') !== undefined) site.requireSameOrigin(request);
   requireOwnHost(request, site);
 }
 
-/** The check of the Host header alone, for endpoints that pages of other sites may call. Throws FORBIDDEN. */
+/** Checks the Host header only, for endpoints that pages of other sites may call. Throws FORBIDDEN. */
 export function requireOwnHost(request: Request, site: Site): void {
   const behindProxy = Boolean(request.app.get('trust proxy'));
   if (behindProxy || isOwnName(hostnameOf(request.get('host')), site)) return;

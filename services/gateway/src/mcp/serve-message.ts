@@ -20,9 +20,9 @@ import { toolsCall } from './tools-call.js';
 interface Needs {
   clients: Clients;
   site: Site;
-  /** Of the product. */
+  /** The version of the product. */
   version: string;
-  /** Whom the token of a request lets in now. */
+  /** Looks up the token of the request again; undefined if it is no longer valid. */
   again(request: McpRequest): Promise<Agent | undefined>;
   /** Aborted when this process takes no more requests. */
   draining: AbortSignal;
@@ -30,7 +30,7 @@ interface Needs {
 
 type McpRequest = Request<{ server: string }>;
 
-/** Answers one message of an agent that was let in. Throws RpcError, and what the services throw, before it began to answer. */
+/** Answers one message of an authenticated agent. Throws RpcError and the errors of the services until the response has begun. */
 export function serveMessage({ clients, site, version, again, draining }: Needs): RequestHandler<{ server: string }> {
   const surfaceOf = surfaces(clients);
   const listen = subscriptions({ surfaceOf, draining });
@@ -54,7 +54,7 @@ export function serveMessage({ clients, site, version, again, draining }: Needs)
   };
 }
 
-/** What fails after a stream has begun is said in it. */
+/** Sends an error in the stream if the stream has begun. */
 async function end(
   answer: Answer,
   response: Response,

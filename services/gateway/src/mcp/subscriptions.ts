@@ -10,9 +10,9 @@ import { isObject, type RequestId, type RpcRequest } from './protocol/message.js
 import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
 import { type SurfaceOf } from './surface.js';
 
-/** A list that changed is told of within so long. */
+/** Clients are notified of a changed list within this time. */
 const LOOK_MS = 5_000;
-/** Shorter than a request may last; whoever wants to hear more listens again. */
+/** Shorter than the longest request; the client then listens again. */
 const LASTS_MS = 90_000;
 const MAX_BODY_BYTES = 16_384;
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -27,14 +27,19 @@ interface Needs {
 interface Listener {
   agent: Agent;
   message: RpcRequest;
-  /** Whom the token lets in now; undefined: nobody. */
+  /** Looks up the token again; undefined if it is no longer valid. */
   again(): Promise<Agent | undefined>;
 }
 
-/** `subscriptions/listen`: a stream that tells that the list of tools has changed, until the token ends. */
+/**
+ * Serves `subscriptions/listen`: a stream that notifies of changes to the list of tools, until the token is no longer valid or LASTS_MS have passed.
+ */
 export type Listen = (listener: Listener, response: Response) => Promise<void>;
 
-/** Nobody is told by anybody: each listener's list is looked at, as its next `tools/list` would. Throws RpcError and VALIDATION_ERROR (413). */
+/**
+ * Polls the list of each listener, as its next `tools/list` would return it. Throws RpcError, VALIDATION_ERROR (413), and RATE_LIMITED for too many
+ * listeners.
+ */
 export function subscriptions({ surfaceOf, draining }: Needs): Listen {
   return async ({ agent, message: { id, params }, again }, response) => {
     const { notifications: wanted } = params;
@@ -44,7 +49,7 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
     const slots = slotsOf(response);
     if (isListening) await slots.take('MCP listener', { organization: agent.door.orgId });
     let known = await tagOf(agent, surfaceOf);
-    slots.free('MCP message'); // a stream does nothing most of the time
+    slots.free('MCP message'); // a stream is idle most of the time
     response.setHeaders(STREAM_HEADERS);
     const tell = (method: string, more: object = {}): void =>
       void response.write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params: { ...more, ...stamp(id) } })));
@@ -72,7 +77,7 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
 
 const stamp = (id: RequestId): object => ({ _meta: { [SUBSCRIPTION]: id } });
 
-/** Another one whenever the list is; a new way to the same list may also be taken for one. */
+/** Returns a tag that changes with the list. It may also change when the same list is built in another way. */
 async function tagOf(agent: Agent, surfaceOf: SurfaceOf): Promise<string> {
   return `${agent.offers.tag} ${(await surfaceOf(agent)).tag}`;
 }

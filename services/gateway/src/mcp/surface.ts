@@ -10,31 +10,30 @@ import { CONTINUE_TOOL, OPTIONS_TOOL } from './own-tools.js';
 import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
 import { toolName } from './tool-name.js';
 
-/** What is enabled, and what partials say, holds within a second. */
+/** A change to enabled actions or to partials takes effect within a second. */
 const REMEMBER_MS = 900;
-/** The schemas of a server with thousands of tools take a while. */
+/** Building the schemas of a server with thousands of tools may take long. */
 const DESCRIBE_MS = 30_000;
-/** A page of a list. A model reads a list whole: most clients never ask for a second one. */
+/** Limits of one page of a list. A model reads the whole list, and most clients never request a second page. */
 const PAGE = { tools: 500, characters: 1_000_000 };
-/** What a server lists. */
+/** The largest number of tools that a server lists. */
 const MAX_TOOLS = 5_000;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
-/** A tool of a server. */
 export interface OfferedTool {
   name: string;
   offer: McpOffer;
   described: ToolDescription;
 }
 
-/** All that a server offers, ready to be listed. */
+/** The tools of a server, ready to be listed. */
 export interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
-  /** JSON texts of lists of tools, as they are sent: one may have hundreds of kilobytes, and goes out as it is. */
+  /** JSON texts of the lists of tools: one may have hundreds of kilobytes, and is sent unchanged. */
   pages: readonly Buffer[];
-  /** By what is listed: the same wherever it is made. */
+  /** Depends on the listed tools only, so it is the same in every gateway. */
   tag: string;
-  /** By which catalog knows the descriptions: each of its processes by another. */
+  /** Identifies the descriptions to the catalog; each of its processes has another tag. */
   knownTag: string;
 }
 
@@ -70,7 +69,7 @@ export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>
   };
 }
 
-/** Where the next page begins is said in a text that is ours alone. Throws RpcError for another. */
+/** Returns the page at a cursor, which is opaque to clients. Throws RpcError for an unknown cursor. */
 export function pageOf(
   { pages, tag }: Pick<Surface, 'pages' | 'tag'>,
   cursor: unknown,
@@ -87,7 +86,7 @@ const NO_TOOLS = Buffer.from('[]');
 
 const NOTHING: ToolDescriptions = { tag: 'nothing', isUnchanged: false, tools: [] };
 
-/** A server of code shows no action as a tool. */
+/** A server of mode CODE lists no actions as tools. */
 function toAsked({ door, offers }: Agent, knownTag?: string) {
   const listed = door.mode === 'CODE' ? [] : offers.list.slice(0, MAX_TOOLS);
   const tools = listed.map((offer) => ({
@@ -100,12 +99,12 @@ function toAsked({ door, offers }: Agent, knownTag?: string) {
   return { workspaceId: door.workspaceId, tools, knownTag };
 }
 
-/** What the server was given as values for a tool, beneath what an agent says. */
+/** Returns the default values of a tool, which the arguments of an agent override. */
 export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unknown> {
   return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
 }
 
-/** What is listed of what is described. */
+/** Lists the callable tools; of several with one name, only the first. */
 export function toSurface(offers: readonly McpOffer[], { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();
   const listed: string[] = [];

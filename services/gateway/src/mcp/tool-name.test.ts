@@ -1,6 +1,6 @@
 import { toolName } from './tool-name.js';
 
-/** What the strictest client takes. */
+/** The names that the strictest client accepts. */
 const TAKEN = /^[a-zA-Z0-9_-]{1,64}$/;
 const long = (letter: string, length: number): string => letter.repeat(length);
 

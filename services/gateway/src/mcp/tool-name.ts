@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What the strictest clients take: `^[a-zA-Z0-9_-]{1,64}$`. */
+/** The strictest clients accept `^[a-zA-Z0-9_-]{1,64}$`. */
 const MAX = 64;
 const TAKEN = /^[a-zA-Z0-9_-]+$/;
 const BETWEEN = '__';
 const DIGEST = 10;
 
 /**
- * `<alias>__<action>`, by which a call is found again: always the same for the same two, and of no others. Where that is too long, has
- * characters that clients refuse, or could be read as that of another pair, the digest of the two tells them apart.
+ * Returns `<alias>__<action>`, the name of a tool: always the same for one pair, and different for any other pair. If that is too long, has
+ * characters that clients refuse, or could be read as another pair, the name ends in a digest of the pair.
  */
 export function toolName(alias: string, actionName: string): string {
   const plain = `${alias}${BETWEEN}${actionName}`;
@@ -16,7 +16,7 @@ export function toolName(alias: string, actionName: string): string {
   return isPlain ? plain : withDigest(plain, alias, actionName);
 }
 
-/** The first two underscores are those between. */
+/** Returns whether the first two underscores in a row must be the separator. */
 function isReadInOneWay(alias: string, actionName: string): boolean {
   return !alias.includes(BETWEEN) && !alias.endsWith('_') && !actionName.startsWith('_');
 }

@@ -12,7 +12,7 @@ import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
 import { toToolError, type ToolResult } from './results.js';
 import { type OfferedTool, type SurfaceOf } from './surface.js';
 
-/** By which a program tells a repeat; a model says it to `svc_continue`. */
+/** Programs send their idempotency key in this field of `_meta`; a model sends it to `svc_continue`. */
 const KEY_META = 'svc/idempotencyKey';
 const MAX_KEY = 255;
 
@@ -21,7 +21,7 @@ interface Call {
   params: JsonObject;
   era: Era;
   address(path: string): string;
-  /** Its body is larger than it may be without files. */
+  /** The body exceeds the limit of a call without files. */
   isLarge: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Needs {
   lookUpOptions: LookUpOptions;
 }
 
-/** `tools/call`. Throws RpcError for a call of no tool: what a tool does not take is a result. */
+/** Serves `tools/call`. Throws RpcError for a call of no tool; arguments that a tool does not accept are a result. */
 export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | InputRequired> {
   const { agent, params, era } = call;
   const { name, arguments: given = {} } = params;
@@ -65,7 +65,7 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   const problems = {
     ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
     ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a text of 1 to ${MAX_KEY} characters` }),
-    // Without it what changes something would be done once more.
+    // Without the key, an action that changes something would run again.
     ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the one that the result named' }),
     ...(!isOffset(offset) && { offset: 'must be a whole number from 0 on' }),
   };
@@ -93,7 +93,7 @@ function optionsOf(needs: Needs, { agent, tools, given }: OwnCall): Promise<Tool
   });
 }
 
-/** What our own tools are refused with. */
+/** Returns VALIDATION_ERROR of our own tools as a result. */
 async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
   try {
     return await work();

@@ -11,7 +11,6 @@ interface Shown {
   sessionsPage: number;
   words: Words;
   path(path: string): string;
-  /** By field. */
   problems: Problems;
   notice?: VNode;
 }

@@ -13,10 +13,10 @@ import { type Words } from './words/en.js';
 type Done = keyof Words['done'];
 type FormOf = Awaited<ReturnType<typeof readForm>>;
 
-/** What a form of the account does, with the session's token; it answers what is said of it afterwards. */
+/** Performs the change of an account form with the session's token. Returns the name of the notice to show. */
 type Change = (asked: Asked & { token: string; form: FormOf }) => Promise<Done>;
 
-/** `/account`: a person's own name, password, organizations and sessions. */
+/** Serves `/account`: a person's own name, password, organizations and sessions. */
 export function accountPages(kit: PageKit): Router {
   const { clients, cookie } = kit;
   const router = Router();
@@ -58,7 +58,7 @@ export function accountPages(kit: PageKit): Router {
   return router;
 }
 
-/** Who is not signed in, or no longer, does that first. */
+/** Redirects to sign-in if there is no valid session. */
 async function signedIn(
   kit: PageKit,
   { request, response }: Asked,
@@ -77,7 +77,7 @@ async function signedIn(
 
 const SIGN_IN = '/sign-in?next=/account';
 
-/** Which page of the sessions is shown: the first unless the address names another. */
+/** Returns the page of the session list: the first, unless the query names another. */
 function pageOf({ query }: Request): number {
   const { sessions } = query;
   return typeof sessions === 'string' && /^\d{1,3}$/.test(sessions) ? Number(sessions) : 0;
@@ -106,7 +106,7 @@ interface Refused {
   form: FormOf;
 }
 
-/** What was typed is kept, but for passwords; each problem stands at its field. */
+/** Keeps the input, except for passwords, and shows each problem at its field. */
 function refusedPage(asked: Asked, { account, error, form }: Refused): PageAnswer {
   const { words } = asked;
   const wrong = Object.keys((error.details['fields'] as object | undefined) ?? {});

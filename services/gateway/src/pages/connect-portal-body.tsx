@@ -10,20 +10,20 @@ interface Shown {
   path(path: string): string;
   /** The path of the page itself. */
   home: string;
-  /** What an integration is called, by its name. */
+  /** Display names of integrations, by their names. */
   titles: ReadonlyMap<string, string>;
 }
 
 interface PortalShown extends Shown {
   portal: Portal;
-  /** Undefined: nobody can say. */
+  /** Undefined if the approvals service did not answer. */
   waiting: Waiting[] | undefined;
   /** Integrations that can be connected. */
   offers: string[];
   notice?: VNode;
 }
 
-/** What waits for a person, and what they have connected, each with a way to end it. */
+/** Shows the approvals that wait for the end user, and their connections, each with a way to end it. */
 export function PortalBody({ portal, waiting, offers, notice, ...shown }: PortalShown): VNode {
   const its = shown.words.portal;
   const { connections, person } = portal;
@@ -112,7 +112,7 @@ function Status({ one, words: { portal } }: { one: PortalConnection; words: Word
   );
 }
 
-/** Asks before a connection ends. */
+/** Asks for confirmation before a connection is deleted. */
 export function DisconnectBody({
   connection,
   words,
@@ -137,7 +137,7 @@ export function DisconnectBody({
   );
 }
 
-/** For whose link does not work, or no longer. */
+/** Shown for a link that is invalid or no longer works. */
 export function PortalOver({ words }: Pick<Shown, 'words'>): VNode {
   return (
     <section class="card">

@@ -13,13 +13,12 @@ import { enterApproval, findWaitingIfThere } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
 const HOME = '/connect/portal';
-/** A link's id, in the address of its page. */
+/** The path of a link's page, with its id. */
 const LINK = `${HOME}/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
 
 /**
- * `/connect/portal?token=…`: where the link of an end user leads. The token goes into a cookie and out of the address at once: it
- * stands in no history, and no page names it to another. The page is the link's own, `/connect/portal/<link>`: whose links are
- * opened beside it, by whomever, it never acts for another person.
+ * Serves `/connect/portal?token=…`, the portal link of an end user. The token moves from the URL to a cookie at once, so that it is in no history and
+ * no Referer header. Each link has a page of its own, `/connect/portal/<link>`, so that a browser with several links never acts for another person.
  */
 export function connectPortalPages(kit: PageKit): Router {
   const router = Router();
@@ -56,17 +55,17 @@ const cookieOf = ({ site }: PageKit, { request }: Asked): SecretCookie =>
 
 const tokenOf = (kit: PageKit, asked: Asked): string => cookieOf(kit, asked).read(asked.request) ?? '';
 
-/** A person who came by a link that works, in a workspace that does. */
+/** An end user with a valid link, in an active workspace. */
 interface Entered {
   asked: Asked;
   token: string;
-  /** Of the link's own page. */
+  /** The path of the link's own page. */
   home: string;
   portal: Portal;
   brand: Brand;
-  /** What the workspace offers, and the link shows. */
+  /** The integrations that the workspace offers and the link shows. */
   offered: string[];
-  /** What integrations are called, by their names. */
+  /** Display names of integrations, by their names. */
   titles: ReadonlyMap<string, string>;
 }
 
@@ -103,7 +102,7 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
   return (await answered) ?? overPage(kit, asked);
 }
 
-/** Undefined where the link, or the workspace behind it, is gone or suspended: of that a person need not know more. */
+/** Returns undefined if the link, or its workspace, is deleted or suspended; the page does not say which. */
 async function unlessOver<T>(
   ask: () => Promise<T>,
   codes = ['INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'],
@@ -114,7 +113,7 @@ async function unlessOver<T>(
   });
 }
 
-/** Of another link that this browser has, nothing is said. */
+/** Does not mention other links that this browser has. */
 function overPage(kit: PageKit, asked: Asked): PageAnswer {
   const { request, response, words } = asked;
   if (request.params[0] !== undefined) cookieOf(kit, asked).clear(response);
@@ -157,7 +156,7 @@ async function connect({ clients, site }: PageKit, { asked, token, home, offered
   return { to: `/connect?token=${started.token}` };
 }
 
-/** What the address names, or the list where that is gone by now. */
+/** Asks for confirmation, or redirects to the list if the connection no longer exists. */
 function disconnectPage({ asked, home, portal, brand, titles }: Entered): PageAnswer | Onward {
   const { words, path, request } = asked;
   const found = portal.connections.find((one) => one.connection?.id === request.query['id'])?.connection;
@@ -170,7 +169,7 @@ async function disconnect({ clients, site }: PageKit, { asked, token, home }: En
   const form = await readForm(asked.request, site);
   const connectionId = requireId(form('id'));
   await clients.portals.disconnect({ token, connectionId }).catch((error: unknown) => {
-    // Sent twice: it is what was asked for.
+    // The form was sent twice, and the connection is already deleted.
     if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
   });
   return { to: `${home}?done` };

@@ -11,7 +11,7 @@ import { signInLinkPages } from './sign-in-link.js';
 import { signInWithPages } from './sign-in-with.js';
 import { signUpPages } from './sign-up.js';
 
-/** Where they are, for what happens before a page is reached: its failures are shown on a page too. */
+/** Paths of all pages, for errors that occur before a handler runs: these are shown on a page, too. */
 export const PAGE_PATHS = [
   '/sign-in',
   '/sign-out',
@@ -22,7 +22,7 @@ export const PAGE_PATHS = [
   '/oauth/authorize',
 ];
 
-/** What people see in a browser: every page, and the stylesheet. */
+/** Serves every page and the stylesheet. */
 export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);

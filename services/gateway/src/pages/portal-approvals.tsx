@@ -10,12 +10,12 @@ import { Form } from './kit/parts.js';
 import { readForm } from './kit/read-form.js';
 import { type Words } from './words/en.js';
 
-/** Somebody waits for the rest of the page. */
+/** Short, because the rest of the page waits for it. */
 const LIST = { timeoutMs: 3_000 };
 
-/** A request that waits for the person whose portal it is. */
+/** An approval that waits for the end user of the portal. */
 export interface Waiting extends EndUserApproval {
-  /** What it would do. */
+  /** The action and its integration, for people. */
   title: string;
 }
 
@@ -38,7 +38,7 @@ async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'
   });
 }
 
-/** The same; undefined while nobody can say: what a person has connected is shown without. */
+/** Returns undefined while the approvals service is down: the portal then shows only connections. */
 export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'home'>): Promise<Waiting[] | undefined> {
   return findWaiting(kit, entered).catch((error: unknown) => {
     if (error instanceof ApiError && ['UNAVAILABLE', 'TIMEOUT'].includes(error.code)) return undefined;
@@ -46,7 +46,7 @@ export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'h
   });
 }
 
-/** To the page on which the person decides it, or back to the list where it waits no longer. */
+/** Redirects to the page of the approval, or back to the list if it no longer waits. */
 export async function enterApproval(kit: PageKit, { asked, portal, home }: Entered): Promise<Onward> {
   const form = await readForm(asked.request, kit.site);
   const found = (await findWaiting(kit, { asked, portal })).find(({ id }) => id === form('id'));

@@ -7,7 +7,7 @@ export interface Shown {
   email?: string;
   next: string;
   notice?: VNode;
-  /** What is wrong with the email. */
+  /** The problem with the e-mail address. */
   problem?: string;
 }
 
@@ -17,7 +17,7 @@ interface Props extends Shown {
   path(path: string): string;
 }
 
-/** One form; who wants a link instead of a password sends it by another button. */
+/** Uses one form; its second button requests a link by e-mail instead of sending the password. */
 export function SignInBody({ email, next, notice, problem, ways, words, path }: Props): VNode {
   const { signIn } = words;
   return (
@@ -65,7 +65,6 @@ interface LinksProps {
   path(path: string): string;
 }
 
-/** A way to each identity provider. */
 export function ProviderLinks({ providers, next, words, path }: LinksProps): VNode {
   return (
     <>

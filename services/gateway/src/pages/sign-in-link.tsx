@@ -7,8 +7,8 @@ import { readForm } from './kit/read-form.js';
 import { returnTo } from './kit/return-to.js';
 
 /**
- * `/sign-in/link?token=…`: where an emailed link leads. To open it changes nothing, since programs that look through mail do;
- * the button there signs in.
+ * Serves `/sign-in/link?token=…`, to which an e-mailed link leads. Opening it changes nothing, because mail scanners do so; the button on the page
+ * signs in.
  */
 export function signInLinkPages(kit: PageKit): Router {
   const router = Router();

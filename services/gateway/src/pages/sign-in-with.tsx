@@ -8,7 +8,9 @@ import { type Words } from './words/en.js';
 
 const MAX_QUERY = 8_000;
 
-/** `/sign-in/with/<provider>` leads to an identity provider, which leads back to `/sign-in/with/<provider>/back`. */
+/**
+ * Serves `/sign-in/with/<provider>`, which redirects to an identity provider, and `/sign-in/with/<provider>/back`, to which the provider redirects.
+ */
 export function signInWithPages(kit: PageKit): Router {
   const { clients, flowCookie } = kit;
   const router = Router();
@@ -44,7 +46,7 @@ async function back(kit: PageKit, asked: Asked): Promise<{ to: string }> {
   return { to: session!.passwordRemoved ? '/account?done=proven' : returnTo(next) };
 }
 
-/** What a provider makes of it is told on a page, whatever it is. */
+/** Shows a failed sign-in on a page. */
 async function shown(asked: Asked, step: (asked: Asked) => Promise<Onward>): Promise<PageAnswer | Onward> {
   try {
     return await step(asked);

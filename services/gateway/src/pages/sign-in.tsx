@@ -9,7 +9,7 @@ import { readForm } from './kit/read-form.js';
 import { returnTo } from './kit/return-to.js';
 import { type Shown, SignInBody } from './sign-in-body.js';
 
-/** `/sign-in` and `/sign-out`. */
+/** Serves `/sign-in` and `/sign-out`. */
 export function signInPages(kit: PageKit): Router {
   const { clients, cookie, site } = kit;
   const router = Router();
@@ -60,7 +60,7 @@ async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
   }
 }
 
-/** Says the same, whether there is such an account or not. */
+/** The response is the same whether the account exists or not. */
 async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, words } = asked;
   const form = await readForm(request, kit.site);
@@ -83,13 +83,13 @@ async function isSignedIn({ clients, cookie }: PageKit, { request }: Asked): Pro
   );
 }
 
-/** What was done before this page was come to. */
+/** Returns the notice about the previous step. */
 function doneNotice({ request, words }: Asked): VNode | undefined {
   const said = (['ended', 'sent'] as const).find((name) => request.query[name] !== undefined);
   return said && <Notice kind="good">{words.signIn[said]}</Notice>;
 }
 
-/** The same, whether there is such an account or not. */
+/** The page is the same whether the account exists or not. */
 async function refusedPage(
   kit: PageKit,
   asked: Asked,

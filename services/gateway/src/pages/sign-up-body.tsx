@@ -21,7 +21,7 @@ interface Shown {
   providers: SignInProvider[];
 }
 
-/** For who has no session: an account is made, or an existing one is used. */
+/** For a visitor without a session: creates an account, or links to sign-in. */
 export function SignUpForm({ invitation, words, path, title, name, problems = {}, notice, providers }: Shown): VNode {
   const { signUp: its } = words;
   const next = `/sign-up?invitation=${invitation.token}`;
@@ -53,7 +53,7 @@ export function SignUpForm({ invitation, words, path, title, name, problems = {}
   );
 }
 
-/** For who is signed in as the one who is invited. */
+/** For a user who is signed in with the invited e-mail address. */
 export function JoinForm({ invitation, words, path, title, notice }: Shown): VNode {
   return (
     <section class="card">
@@ -69,7 +69,7 @@ export function JoinForm({ invitation, words, path, title, notice }: Shown): VNo
   );
 }
 
-/** For who is signed in as somebody else. */
+/** For a user who is signed in with another e-mail address. */
 export function JoinAsOther({ invitation, words, path, title, own }: Shown & { own: string }): VNode {
   return (
     <section class="card">

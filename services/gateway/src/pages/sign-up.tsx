@@ -10,7 +10,7 @@ import { type Words } from './words/en.js';
 
 const JOINED = { to: '/account?done=joined' };
 
-/** `/sign-up?invitation=<token>`: where an invitation's link leads. */
+/** Serves `/sign-up?invitation=<token>`, to which the link of an invitation leads. */
 export function signUpPages(kit: PageKit): Router {
   const router = Router();
   router.get(
@@ -31,12 +31,12 @@ export function signUpPages(kit: PageKit): Router {
 interface Said {
   name?: string;
   problems?: SignUpProblems;
-  /** What was refused as a whole. */
+  /** A refusal of the whole form. */
   notice?: string;
   status?: number;
 }
 
-/** What the link of an invitation shows: a way to join, or why there is none. */
+/** Shows a way to join, or why there is none. */
 async function invitationPage(kit: PageKit, asked: Asked, token: string, said: Said = {}): Promise<PageAnswer> {
   const { words, path, request } = asked;
   const found = await invitationOf(kit, token);
@@ -72,7 +72,7 @@ function reasonOf({ code, details }: ApiError, { signUp: its }: Words): string {
   return details['reason'] === 'none' ? its.neededLead : its.gone;
 }
 
-/** Of who is signed in. */
+/** Returns the e-mail address of the signed-in user. */
 async function ownEmail({ clients, cookie }: PageKit, request: Asked['request']): Promise<string | undefined> {
   const token = cookie.read(request);
   if (!token) return undefined;
@@ -107,7 +107,7 @@ async function join(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: stri
   }
 }
 
-/** What a refusal says beside the form. Throws what is none of its business. */
+/** Converts a refusal to messages of the form. Rethrows all other errors. */
 function refusalOf(error: unknown, words: Words): Said {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
   const { status, code, details } = error;

@@ -9,21 +9,21 @@ import { isRegistered, withAnswer } from './redirects.js';
 import { issuerOf, serverOf } from './resources.js';
 import { SCOPES, THERE_ARE_SCOPES } from './scopes.js';
 
-/** As long as what a person may be led back to after signing in. */
+/** The same limit as for the path that sign-in redirects back to. */
 const MAX_QUERY = 1_900;
 
-/** What a program asks of a person. */
+/** An OAuth authorization request of a client. */
 export interface AuthorizationRequest {
   client: OAuthClient;
   redirectUri: string;
   serverId: string;
   codeChallenge: string;
   scopes: string[];
-  /** Where the program hears what came of it. */
+  /** Returns the redirect URI with the response parameters. */
   answer(said: Record<string, string>): string;
 }
 
-/** What there is in place of one: a page, or what the program hears at its address. */
+/** A refused request: an error page, or an error redirect to the client. */
 export type Refused = { page: 'client' | 'redirect' | 'request' } | Refusal;
 
 export interface Refusal {
@@ -31,7 +31,7 @@ export interface Refusal {
   away: string;
 }
 
-/** What the address asks, as it was written, with its question mark; empty: nothing. */
+/** Returns the raw query with its question mark; an empty string if there is none. */
 export const queryOf = ({ originalUrl }: Request): string =>
   originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?')) : '';
 
@@ -41,8 +41,8 @@ interface Needs {
 }
 
 /**
- * Reads what the address asks. Who is not known, or wants people elsewhere than it said, is told nothing: the person is. Everything else the
- * program hears. Throws UNAVAILABLE.
+ * Reads the authorization request from the query. An unknown client or an unregistered redirect URI gets an error page and no redirect; the client
+ * gets all other errors by redirect. Throws UNAVAILABLE.
  */
 export async function readAuthorizationRequest(
   { clients, site }: Needs,
@@ -54,7 +54,7 @@ export async function readAuthorizationRequest(
   if (query.length > MAX_QUERY || query.includes('%00') || !isOnce) return { page: 'request' };
   const clientId = said.get('client_id');
   const find = () => findClient(clients, clientId);
-  // A client id that is an address is looked up there, which may take long.
+  // A client id that is a URL is fetched from there, which may take long.
   const client = await (clientId.startsWith('https://') ? slotsOf(request.res!).outside(find) : find());
   if (!client) return { page: 'client' };
   const redirectUri = said.get('redirect_uri');
@@ -68,7 +68,7 @@ export async function readAuthorizationRequest(
   return { client, redirectUri, serverId, codeChallenge: said.get('code_challenge'), scopes, answer };
 }
 
-/** What of it can be given: all that there is, where nothing was asked for; none, where nothing of it is there. */
+/** Returns the scopes that can be granted: all of them if the request names none, else those of the request that the server has. */
 export function scopesToGive({ scopes: asked }: AuthorizationRequest, { scopes }: Authorization): string[] {
   return asked.length === 0 ? scopes : scopes.filter((scope) => asked.includes(scope));
 }
@@ -98,7 +98,7 @@ function problemOf({ get, repeated }: Parameters, serverId: string): Problem {
   return scopeProblem(wordsIn(get('scope')));
 }
 
-/** What is not known is left out, unless nothing is left. */
+/** Unknown scopes are ignored, unless no known one is left. */
 function scopeProblem(scopes: string[]): Problem {
   const isFine = scopes.length === 0 || scopes.some((scope) => SCOPES.includes(scope));
   return isFine ? undefined : ['invalid_scope', THERE_ARE_SCOPES];

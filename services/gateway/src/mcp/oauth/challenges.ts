@@ -8,7 +8,9 @@ import { metadataAddress, serverInPath } from './resources.js';
 const REMEMBER_MS = 900;
 const MAX_KNOWN = 10_000;
 
-/** What who has no token is told of how to get one: of a server that takes no OAuth, is suspended or not there, nothing. */
+/**
+ * Returns the details that lead a client without a token to the OAuth metadata. Empty for a server that has no OAuth, is suspended or does not exist.
+ */
 export type Challenges = (request: Request<{ server: string }>) => Promise<Record<string, unknown>>;
 
 export function challenges({ clients, site }: { clients: Pick<Clients, 'mcpOAuth'>; site: Site }): Challenges {

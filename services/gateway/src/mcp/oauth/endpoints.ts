@@ -16,7 +16,7 @@ const MAX_BYTES = 32_768;
 const CLIENT_ID = 'client_id';
 const PATHS = ['/register', '/token', '/revoke'];
 
-/** Where they are, for what happens before one is reached: its failures are said in the words of OAuth too. */
+/** Paths of the OAuth endpoints, for errors that occur before a handler runs: these use the OAuth format, too. */
 export const OAUTH_PATHS = PATHS.map((path) => `/oauth${path}`);
 
 interface Needs {
@@ -25,7 +25,7 @@ interface Needs {
   site: Site;
 }
 
-/** Where programs register, get tokens, and give them back. No person and no browser is there: nothing reads a cookie. */
+/** Serves client registration, tokens and revocation. Only programs call these endpoints, so none reads a cookie. */
 export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Router {
   const router = Router();
   router.all(PATHS, (request, response, next) => {
@@ -62,7 +62,7 @@ const refuseMethod: RequestHandler = ({ method }, response) => {
   throw new OAuthError('invalid_request', `${method} is not allowed here; allowed: POST`, 405);
 };
 
-/** Which server is meant, where one is named. Throws OAuthError. */
+/** Returns the id of the server that `resource` names; undefined if it is absent. Throws OAuthError. */
 function toTarget(request: Request, site: Site, { get }: Parameters): string | undefined {
   const resource = get('resource');
   if (resource === '') return undefined;
@@ -97,7 +97,7 @@ function tokensFor(
   }
 }
 
-/** No client has one: what is sent as such was meant for somebody else. */
+/** Clients have no secret: a secret that is sent here belongs to another server. Throws OAuthError. */
 function requireNoSecret(request: Request, { get }: Parameters): void {
   const isNamed = get('client_secret') !== '' || get('client_assertion') !== '';
   if (!isNamed && request.get('authorization') === undefined) return;

@@ -15,8 +15,8 @@ interface Needs {
 }
 
 /**
- * What programs read before anything else: of each server (RFC 9728), before its path and behind it, and of the authorization server (RFC 8414),
- * also where clients of OpenID look for it. Behind a proxy that takes a folder from the path, both with and without it.
+ * Serves the metadata that clients read first: of each server (RFC 9728), in both positions of its path, and of the authorization server (RFC 8414),
+ * also at the path of OpenID. A proxy may remove a folder from the path, so each works with and without it.
  */
 export function metadata({ clients, site }: Needs): Router {
   const router = Router();
@@ -55,7 +55,7 @@ export function metadata({ clients, site }: Needs): Router {
   }
 }
 
-/** That it is there is told to nobody. */
+/** Does not reveal whether a suspended server exists. */
 const hideSuspended = (serverId: string) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'FORBIDDEN') throw notFound('MCP server with OAuth', serverId);
   throw error;
@@ -80,7 +80,7 @@ function ofServer(issuer: string): object {
   };
 }
 
-/** What such a client can not read the rest without. Nobody is told who somebody is: there is no such token, and nothing that is signed. */
+/** OpenID clients require these fields. The gateway issues no ID tokens and signs nothing. */
 function ofOpenId(issuer: string): object {
   return {
     jwks_uri: `${issuer}/oauth/jwks`,

@@ -4,7 +4,7 @@ import { type ErrorRequestHandler } from 'express';
 import { contextOf } from '../../http/request-context.js';
 import { ofUrl } from '../../http/send-error.js';
 
-/** What is said to a program: the code and the words of RFC 6749, 5.2, and of what follows it. */
+/** An error with a code and a text of RFC 6749, 5.2, or of its extensions. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
 
@@ -17,7 +17,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** Prints any failure as `{error, error_description}`. */
+/** Sends any error as `{error, error_description}`. */
 export const sendOAuthError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   const { requestId, log } = contextOf(response);
@@ -29,7 +29,7 @@ export const sendOAuthError: ErrorRequestHandler = (error: unknown, request, res
   response.json({ error: known.code, error_description: plain(known.message) });
 };
 
-/** In the characters that RFC 6749, 5.2, has for it. */
+/** Replaces the characters that RFC 6749, 5.2, does not allow. */
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 
 type Context = Pick<ReturnType<typeof contextOf>, 'requestId' | 'log'>;

@@ -5,7 +5,7 @@ import { requireOwnHost } from '../require-own-site.js';
 
 /**
  * Lets pages of every origin call the endpoints of OAuth (CORS), as MCP clients in browsers do. These endpoints read no
- * cookie, so a page gains nothing that a program does not have. Throws FORBIDDEN for a Host header of another site.
+ * cookie, so a page can do no more than any program. Throws FORBIDDEN for a Host header of another site.
  */
 export function openToBrowsers(site: Site): RequestHandler {
   const checkHost: RequestHandler = (request, _response, next) => {

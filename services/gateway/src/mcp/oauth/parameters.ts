@@ -2,23 +2,23 @@ import { OAuthError } from './oauth-error.js';
 
 const MAX_CHARACTERS = 4_000;
 
-/** What a query or a form says. */
+/** Parameters of a query or a form. */
 export interface Parameters {
-  /** Empty where it says nothing: RFC 6749, 3.1, treats both alike. */
+  /** Returns an empty string for an absent parameter: RFC 6749, 3.1, treats both alike. */
   get(name: string): string;
-  /** Names that it says more than once. */
+  /** Names that occur more than once. */
   repeated: string[];
 }
 
 export function toParameters(text: string): Parameters {
   const all = new URLSearchParams(text);
-  // Gone through once: anybody may send thousands of names.
+  // Read in one pass, because a client may send thousands of names.
   const [seen, repeated] = [new Set<string>(), new Set<string>()];
   for (const name of all.keys()) (seen.has(name) ? repeated : seen).add(name);
   return { get: (name) => all.get(name) ?? '', repeated: [...repeated] };
 }
 
-/** The same of a program, which may say each once. Throws OAuthError. */
+/** Parses parameters that may each occur once. Throws OAuthError. */
 export function requireParameters(text: string): Parameters {
   const said = toParameters(text);
   const [twice] = said.repeated;
@@ -26,7 +26,7 @@ export function requireParameters(text: string): Parameters {
   return said;
 }
 
-/** Throws OAuthError where it is not said. */
+/** Throws OAuthError if the parameter is absent, too long or contains NUL. */
 export function required({ get }: Parameters, name: string): string {
   const value = get(name);
   if (value === '') throw new OAuthError('invalid_request', `${name} is missing`);
@@ -35,5 +35,5 @@ export function required({ get }: Parameters, name: string): string {
   return value;
 }
 
-/** Of a list in one text. */
+/** Splits a list at its spaces. */
 export const wordsIn = (text: string): string[] => text.split(' ').filter((word) => word !== '');

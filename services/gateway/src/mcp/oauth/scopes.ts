@@ -1,5 +1,5 @@
-/** All that a token may be for. */
+/** All scopes that a token can have. */
 export const SCOPES = ['mcp:tools', 'mcp:code'];
 
-/** What is said where something else alone was asked for. */
+/** The error text for a request that names only unknown scopes. */
 export const THERE_ARE_SCOPES = `There are the scopes ${SCOPES.join(' and ')}`;

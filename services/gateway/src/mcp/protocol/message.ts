@@ -10,7 +10,7 @@ export interface RpcRequest {
   params: JsonObject;
 }
 
-/** What nobody answers: a notification, or the answer to a question that was never asked here. */
+/** A message without a response: a notification, or a response to a request that the gateway did not send. */
 export interface Unanswered {
   kind: 'notification' | 'response';
   method?: string;
@@ -19,7 +19,9 @@ export interface Unanswered {
 
 export type Message = RpcRequest | Unanswered;
 
-/** Throws RpcError (400) for what is no JSON-RPC message. Batches went with revision 2025-06-18, and no client of an earlier one sends any. */
+/**
+ * Throws RpcError (400) for a body that is not a JSON-RPC message. Revision 2025-06-18 removed batches, and no client of an earlier one sends any.
+ */
 export function toMessage(body: unknown): Message {
   if (Array.isArray(body)) throw invalidRequest('JSON-RPC batches are not taken: send one message');
   if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalidRequest('The body is no JSON-RPC 2.0 message');
@@ -32,7 +34,7 @@ export function toMessage(body: unknown): Message {
   return { kind: 'request', id, method, params };
 }
 
-/** The id that an error can be answered with, whatever else is wrong. */
+/** Returns the id for an error response, even if the rest of the message is invalid. */
 export function idOf(body: unknown): RequestId | null {
   const id = isObject(body) ? body['id'] : undefined;
   return isRequestId(id) ? id : null;

@@ -1,37 +1,37 @@
 import { isObject, type JsonObject, type Message } from './message.js';
 import { RPC_CODES, RpcError } from './rpc-error.js';
 
-/** Stateless: each request says for itself what it is. */
+/** Stateless: each request names its protocol version. */
 export const MODERN = '2026-07-28';
-/** With a handshake, of which nothing is kept. The newest first. */
+/** Protocol versions with a handshake, of which the gateway stores nothing. The newest comes first. */
 export const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
 const META = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
 } as const;
-/** Of the body, what `Mcp-Name` repeats. */
+/** The field of the body that `Mcp-Name` repeats. */
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
-/** The headers of a request that its body is held against. */
+/** Headers that must agree with the body. */
 export interface ProtocolHeaders {
   version?: string;
   method?: string;
   name?: string;
 }
 
-/** In which way a message is to be answered. */
+/** The protocol behavior for a message. */
 export interface Era {
   isModern: boolean;
-  /** The client leads its person to an address. Of a legacy client nobody knows: it said so to somebody else. */
+  /** The client can show its user a URL. Unknown for a legacy client: it declares this in the handshake, which is not stored. */
   mayElicitUrl: boolean;
 }
 
 const LEGACY_ERA: Era = { isModern: false, mayElicitUrl: false };
 
 /**
- * By the body: who names a revision in `_meta` speaks the modern way, everybody else the legacy one. Headers never decide, but for a
- * notification, and must not contradict. Throws RpcError (400).
+ * Selects the protocol by the body: a request with a version in `_meta` is modern, any other is legacy. Headers decide only for notifications, and
+ * must not contradict the body. Throws RpcError (400).
  */
 export function eraOf(message: Message, headers: ProtocolHeaders): Era {
   const { version, method, name } = trimmed(headers);
@@ -56,7 +56,7 @@ export function eraOf(message: Message, headers: ProtocolHeaders): Era {
   return { isModern: true, mayElicitUrl: takesUrls(meta[META.capabilities]) };
 }
 
-/** A revision to go on with: the client's, or else the newest that has a handshake. */
+/** Returns the version to use: the client's, or else the newest that has a handshake. */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0];
 }
@@ -113,7 +113,7 @@ function requireServed(requested: string): void {
   throw new RpcError(RPC_CODES.unsupportedVersion, `Unsupported protocol version: ${requested}`, 400, data);
 }
 
-/** SEP-2243: a proxy goes by these, so that they must be there and say what the body says. */
+/** Proxies route by these headers, so they must be present and agree with the body (SEP-2243). Throws RpcError (400). */
 function requireHeaders(body: string, params: JsonObject, { version, method, name }: ProtocolHeaders): void {
   if (version === undefined) throw mismatch('MCP-Protocol-Version is required');
   if (method === undefined) throw mismatch('Mcp-Method is required');
@@ -129,7 +129,7 @@ function requireHeaders(body: string, params: JsonObject, { version, method, nam
 const BASE64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What is not plain ASCII travels as `=?base64?…?=`; undefined for what begins like that and is not. */
+/** Decodes a name that is not plain ASCII, sent as `=?base64?…?=`; returns undefined for invalid Base64. */
 function decodedName(name: string): string | undefined {
   if (!name.startsWith('=?base64?') || !name.endsWith('?=')) return name;
   const encoded = BASE64.exec(name)?.[1];

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0, and what revision 2026-07-28 adds (SEP-2243, SEP-2575). */
+/** Codes of JSON-RPC 2.0 and of revision 2026-07-28 (SEP-2243, SEP-2575). */
 export const RPC_CODES = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -12,7 +12,7 @@ export const RPC_CODES = {
 
 export type RpcCode = (typeof RPC_CODES)[keyof typeof RPC_CODES];
 
-/** How JSON-RPC says no. `status`: of the HTTP answer. */
+/** A JSON-RPC error. `status` is that of the HTTP response. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
 

@@ -7,11 +7,11 @@ import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 import { dated } from './dated.js';
 
-/** A request, with all that is said of it. */
+/** An approval with everything that the page shows about it. */
 export interface Shown extends Omit<ApprovalPage, 'approval'> {
   approval: Approval;
   brand: Brand;
-  /** What its integration and action are called, and the fields of that. */
+  /** Display names of the integration, of the action and of its fields. */
   integration: string;
   action: string;
   labels: ReadonlyMap<string, string>;
@@ -21,9 +21,9 @@ interface Props extends Shown {
   words: Words;
   path(path: string): string;
   notice?: VNode;
-  /** Who came by the link is told no more than what became of it, once it is decided. */
+  /** After the decision, a visitor with the hosted link sees only the outcome. */
   isBrief: boolean;
-  /** It is not looked at again by itself. */
+  /** The page does not refresh automatically. */
   isStill: boolean;
 }
 
@@ -44,7 +44,7 @@ const statusOf = ({ status }: Approval): Status => status as Status;
 
 export const homeOf = ({ id }: Approval): string => `/approvals/${id}`;
 
-/** What would be done, or what became of it. */
+/** Shows an approval that is pending, or its outcome. */
 export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNode {
   const { approval, brand, integration, action, mayDecide, words, path } = shown;
   const its = words.approval;
@@ -80,7 +80,7 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   );
 }
 
-/** How far it has come: who decided what, and why; or why its reader may not decide it, before all that they would read for nothing. */
+/** Shows the status, the decision and its reason. A reader who may not decide learns so before the details. */
 function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }: Facts): VNode {
   const its = words.approval;
   const { decidedBy, decidedAt, decisionReason } = approval;
@@ -108,7 +108,7 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
   );
 }
 
-/** Whose account, for whom, until when, and why somebody is asked. */
+/** Shows the account, the end user, the deadlines, and the reasons why approval is needed. */
 export function Details(shown: Facts): VNode {
   const { approval, integration, action, account, runsUntil, words } = shown;
   const its = words.approval;

@@ -11,7 +11,7 @@ interface Props {
   words: Words;
 }
 
-/** All of an input that approvers may see, each field under its name, and what is not shown. */
+/** Shows all of an input that approvers may see, each field under its name, and names what is hidden. */
 export function ApprovalInput({ approval, labels, words }: Props): VNode {
   const its = words.approval;
   const { inputPreview = {}, redactedPaths, truncatedFields, omittedFields } = approval;
@@ -58,7 +58,7 @@ function Value({ value, isTruncated, words }: ValueProps): VNode {
   );
 }
 
-/** What stands in the place of a value that was cut: nothing else has these keys alone. The caller chooses an object that holds more. */
+/** Returns the marker in place of a truncated value: only the marker has exactly these keys. An object with more keys is the caller's own value. */
 function beginningIn(value: unknown): { preview: string; bytes: number; sha256: string } | undefined {
   const { truncated, preview, bytes, sha256, ...others } = isNested(value) ? (value as Record<string, unknown>) : {};
   if (truncated !== true || Object.keys(others).length > 0) return undefined;
@@ -68,7 +68,7 @@ function beginningIn(value: unknown): { preview: string; bytes: number; sha256: 
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** An empty text is written as JSON: a blank place reads as a field that is not sent. */
+/** An empty string is shown as JSON, because a blank looks like a field that was not sent. */
 function textOf(value: unknown): string {
   return isNested(value) ? JSON.stringify(value, null, 2) : value === '' ? '""' : String(value);
 }

@@ -11,16 +11,16 @@ import { findByLink, type Found, findShown, idOf, isSignedIn } from './find-show
 import { keepToken } from './keep-token.js';
 import { isLong } from './long-text.js';
 
-/** A request's id, in the address of its page. */
+/** The path of an approval's page, with its id. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const LOOK_AGAIN_SECONDS = 30;
-/** As the interface takes it. */
+/** The limit of the API. */
 const MAX_REASON = 1_000;
 const UNNAMED = { 'Referrer-Policy': 'no-referrer' };
 
 /**
- * `/approvals/<id>`, for who is signed in, and `/approvals/<id>?token=…`, where a hosted link leads: its token goes into a cookie and out of the
- * address at once. To open either decides nothing.
+ * Serves `/approvals/<id>` for signed-in users and `/approvals/<id>?token=…` for hosted links, whose token moves from the URL to a cookie at once.
+ * Opening either page decides nothing.
  */
 export function approvalPages(kit: PageKit): Router {
   const router = Router();
@@ -57,7 +57,7 @@ async function enter(kit: PageKit, asked: Asked, token: string): Promise<Onward 
 
 type Answer = PageAnswer | Onward;
 
-/** What is answered of a request that its reader may see; who is not known signs in first. */
+/** Answers for an approval that the reader may see. Other signed-in users and invalid links get 404; anyone else is redirected to sign-in. */
 async function found(kit: PageKit, asked: Asked, answer: (one: Found) => Answer | Promise<Answer>): Promise<Answer> {
   const one = await findShown(kit, asked);
   if (one) return answer(one);
@@ -78,11 +78,11 @@ interface Said {
   status?: number;
 }
 
-/** Looked at again by itself while somebody else may decide, unless its reader would rather not. */
+/** Refreshes automatically while the approval is pending, unless the reader paused it. */
 function statePage({ request, words, path }: Asked, { shown, token }: Found, said: Said = {}): PageAnswer {
   const { approval, brand, action, integration } = shown;
   const isPending = approval.status === 'pending';
-  // A reload would close what the reader has opened.
+  // A reload would collapse the texts that the reader has opened.
   const isStill = request.query['still'] !== undefined || Object.values(approval.inputPreview ?? {}).some(isLong);
   const isBrief = token !== undefined && !isPending;
   const body = (
@@ -102,7 +102,7 @@ function askPage(asked: Asked, { shown }: Found, typed: { reason?: string; probl
   return { title, body, brand: shown.brand, isWide: true, status: typed.problem === undefined ? 200 : 400 };
 }
 
-/** Once: whoever comes later is shown who decided what. */
+/** Decides once: a later decision gets 409 and the page shows the first one. */
 async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { reason: string }): Promise<Answer> {
   const { approval, mayDecide } = one.shown;
   const its = asked.words.approval;
@@ -115,7 +115,7 @@ async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { 
   return found(kit, asked, (now) => statePage(asked, now, { notice: late(its.late), status: 409 }));
 }
 
-/** The page itself says why its link cannot approve. */
+/** The page explains why its link cannot approve. */
 function unlessNotShown(error: unknown): undefined {
   if (error instanceof ApiError && error.details.reason === 'not_shown_in_full') return;
   throw error;
@@ -139,7 +139,7 @@ const choiceOf = ({ params }: Asked['request']): Choice => (params[1] === 'appro
 
 const late = (said: string): VNode => <Notice kind="bad">{said}</Notice>;
 
-/** Of another link that this browser has, nothing is said. */
+/** Does not mention other links that this browser has. */
 const overPage = (asked: Asked): PageAnswer => ({
   ...messagePage(asked, asked.words.approval.over),
   headers: UNNAMED,

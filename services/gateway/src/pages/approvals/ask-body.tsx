@@ -8,14 +8,14 @@ export type Choice = keyof Words['approval']['ask'];
 
 interface Props extends Shown {
   choice: Choice;
-  /** As it was typed. */
+  /** Shown again after a validation error. */
   reason?: string;
   problem?: string;
   words: Words;
   path(path: string): string;
 }
 
-/** Asks before a request is decided, and repeats what would run. */
+/** Asks for confirmation of a decision, and repeats what would run. */
 export function AskBody({ choice, reason, problem, words, path, ...shown }: Props): VNode {
   const its = words.approval;
   const { approval, action, integration } = shown;

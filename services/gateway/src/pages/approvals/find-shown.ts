@@ -6,19 +6,19 @@ import { type Asked, type PageKit } from '../kit/page-kit.js';
 import { type Shown } from './approval-body.js';
 import { findPiece } from './find-piece.js';
 
-/** How somebody came to a request: signed in, or by the link whose token their browser has. */
+/** An approval, and how the reader has access to it: by session, or by a hosted link whose token is in a cookie. */
 export interface Found {
   shown: Shown;
-  /** Absent: signed in. */
+  /** Absent for access by session. */
   token?: string;
 }
 
-/** `apr_…`, in the address of a page. */
+/** Returns the approval id (`apr_…`) in the path of a page. */
 export const idOf = ({ request }: Pick<Asked, 'request'>): string => String(request.params[0]).toLowerCase();
 
 /**
- * Who is signed in and may decide does so by name, also where they came by the link. Undefined: neither who is signed in nor a link that this
- * browser has leads to it.
+ * Prefers the session of a user who may decide over a hosted link, so that the decision carries their name. Returns undefined if neither the session
+ * nor a link in this browser leads to the approval.
  */
 export async function findShown(kit: PageKit, asked: Asked): Promise<Found | undefined> {
   const id = idOf(asked);
@@ -30,13 +30,13 @@ export async function findShown(kit: PageKit, asked: Asked): Promise<Found | und
   return linked ?? (own && { shown: await withNames(kit, own) });
 }
 
-/** Undefined for a link that does not lead to it. */
+/** Returns undefined for a link that does not lead to this approval. */
 export async function findByLink(kit: PageKit, link: { id: string; token: string }): Promise<Found | undefined> {
   const page = await unlessNone(() => kit.clients.approvalPages.showByLink(link));
   return page && { shown: await withNames(kit, page), token: link.token };
 }
 
-/** Perhaps in no organization. */
+/** Also true for a user without an organization. */
 export const isSignedIn = ({ response }: Pick<Asked, 'response'>): boolean =>
   contextOf(response).caller?.sessionId !== undefined;
 

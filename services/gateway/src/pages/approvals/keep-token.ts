@@ -1,7 +1,7 @@
 import { APPROVAL_COOKIE, approvalCookie, forgetOldest } from '../../auth/secret-cookies.js';
 import { type Asked, type Onward, type PageKit } from '../kit/page-kit.js';
 
-/** What leads to a request goes into a cookie of this browser: no address has it from here on. */
+/** Moves the token of a link to a cookie, so that no later URL contains it. */
 export function keepToken(
   { site }: PageKit,
   { request, response }: Pick<Asked, 'request' | 'response'>,

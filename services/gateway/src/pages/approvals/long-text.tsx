@@ -2,7 +2,7 @@ import { cutText, makeVisible } from '@drawbridge/contracts';
 import { type VNode } from 'preact';
 import { type Words } from '../words/en.js';
 
-/** Longer texts are closed until the reader opens them, so that one field does not push the others out of sight. */
+/** Longer texts are collapsed until the reader opens them, so that one field does not push the others out of sight. */
 const SHOWN_CHARACTERS = 400;
 const SHOWN_LINES = 12;
 
@@ -12,7 +12,7 @@ interface Props {
   words: Words;
 }
 
-/** A text, or its beginning with the whole below it, which opens without a script. */
+/** Shows a text, or its beginning with the whole text below it, which opens without a script. */
 export function LongText({ text, isCode, words }: Props): VNode {
   const shown = makeVisible(text);
   const beginning = beginningOf(shown);
@@ -28,7 +28,7 @@ export function LongText({ text, isCode, words }: Props): VNode {
   );
 }
 
-/** Whether the page closes a part of this value, which a reload would close again. */
+/** Returns whether the page collapses a part of this value, which a reload would collapse again. */
 export function isLong(value: unknown): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return beginningOf(text) !== text;

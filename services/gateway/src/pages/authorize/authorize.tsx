@@ -13,8 +13,8 @@ import { enter, type Entered, HERE } from './enter.js';
 import { WhoBody } from './who-body.js';
 
 /**
- * `/oauth/authorize?client_id=…`: where a program sends a person who is to let it in to an MCP server. What it asks for stays in the address and
- * is read anew each time: nothing is kept until they say yes.
+ * Serves `/oauth/authorize?client_id=…`, to which an OAuth client sends a person who is to grant it access to an MCP server. The request stays in the
+ * URL and is read each time; nothing is stored until the person allows it.
  */
 export function authorizePages(kit: PageKit): Router {
   const router = Router();
@@ -22,7 +22,7 @@ export function authorizePages(kit: PageKit): Router {
     page(kit, async (asked) => {
       const entered = await enter(kit, asked);
       const answered = 'entered' in entered ? await show(kit, entered.entered) : entered;
-      // A program that is a page itself may have opened a window for it, and waits to hear from there.
+      // A client that is a web page may have opened a window for this page, and waits for its result.
       return 'body' in answered ? { ...answered, headers: { ...OPENED, ...answered.headers } } : answered;
     });
   router.get(
@@ -71,13 +71,13 @@ async function showPage(kit: PageKit, entered: Entered, isChanged = false): Prom
       words={words}
     />
   );
-  // Identification comes before the decision, and its button before the other one.
+  // The person identifies first, so that form comes before the decision.
   const body = isSomebody ? [consent, who] : [consent, who, <DenialBody action={action} seen={seen} words={words} />];
   const forms = `'self' ${formSource(wanted.redirectUri)}`;
   return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy(undefined, forms) } };
 }
 
-/** None for a person who is not known, or may not allow it. */
+/** Returns no tools for an unknown person, or one who may not allow access. */
 async function toolsFor(kit: PageKit, { authorization, person }: Entered): Promise<ConsentIntegration[]> {
   const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
   if (!isSomebody || authorization.refusal !== '') return [];
@@ -93,7 +93,7 @@ function DenialBody(props: Omit<Parameters<typeof Choices>[0], 'mayAllow'>): VNo
   );
 }
 
-/** What the page said, and as whom: who says yes to it says yes to nothing else, whatever has changed since. */
+/** Returns a hash of what the page showed and to whom. A decision counts only for exactly this content. */
 function seenOf({ authorization, wanted, person }: Entered, integrations: ConsentIntegration[]): string {
   const { clientId, name } = wanted.client;
   const { serverName, endUserName, provenEmail, refusal } = authorization;
@@ -111,7 +111,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
   }
   const integrations = await toolsFor(kit, entered);
   if (form('seen') !== seenOf(entered, integrations)) return { ...(await showPage(kit, entered, true)), status: 409 };
-  // Each yes is noted in the audit log of who has the server, whoever is signed in.
+  // Each grant is recorded in the audit log of the server's organization, whoever is signed in, so grants are rate-limited.
   await kit.limits.countAnonymous(asked.request.ip);
   const { clientId, name: clientName } = wanted.client;
   const { redirectUri, codeChallenge } = wanted;
@@ -122,7 +122,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return undefined;
     throw error;
   });
-  // Why not, the page says.
+  // The page shows the reason for the refusal.
   return answered
     ? { away: wanted.answer({ code: answered.code }) }
     : { ...(await showPage(kit, entered)), status: 403 };

@@ -11,25 +11,27 @@ interface Props {
   title: string;
   wanted: Pick<AuthorizationRequest, 'client'>;
   authorization: Pick<Authorization, 'serverName'>;
-  /** Where the person is sent from here. */
+  /** The host that the person is redirected to. */
   place: { host: string; isLocal: boolean };
   scopes: string[];
-  /** As whom they may say yes; undefined: they may not. */
+  /** The name under which the person may allow access; undefined if they may not. */
   you?: string;
   refusal: string;
-  /** Absent: the person is not known yet, or may not allow it. A stranger does not learn what a server offers. */
+  /** Absent for an unknown person, or one who may not allow access. A stranger must not learn what a server offers. */
   integrations?: ConsentIntegration[];
-  /** Whether the decision stands in this card. */
+  /** Whether this card contains the buttons for the decision. */
   isDecided: boolean;
   action: string;
-  /** Sent back with the answer. */
+  /** A hash of the content, sent back with the decision. */
   seen: string;
-  /** What they were shown before was something else. */
+  /** The content has changed since the person saw it. */
   isChanged: boolean;
   words: Words;
 }
 
-/** Who asks for what, where it leads, and what is answered: all that a program said is shown as text, and that nobody has checked it. */
+/**
+ * Shows which client asks for which access, where the result is sent, and the decision. Everything that a client sent is marked as unverified text.
+ */
 export function ConsentBody({
   title,
   wanted,

@@ -3,7 +3,7 @@ import { type ConsentIntegration, type ConsentTool } from '@drawbridge/proto/dra
 import { type VNode } from 'preact';
 import { type Words } from '../words/en.js';
 
-/** With more tools than this, the lists are closed until the reader opens them. */
+/** With more tools than this, the lists are collapsed until the reader opens them. */
 const MAX_OPEN_TOOLS = 15;
 
 /** From the effects that are hardest to undo to those that change nothing. */
@@ -14,7 +14,7 @@ interface Props {
   words: Words;
 }
 
-/** The tools that a program may use, by integration, with their effects and the account that each uses. */
+/** Shows the tools that a client may use, by integration, with their effects and the account that each uses. */
 export function ConsentTools({ integrations, words }: Props): VNode {
   const its = words.authorize;
   const all = integrations.flatMap(({ tools }) => tools);

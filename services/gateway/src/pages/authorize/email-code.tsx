@@ -8,7 +8,7 @@ import { Field, Form, Notice } from '../kit/parts.js';
 import { readForm } from '../kit/read-form.js';
 import { type Entered, HERE } from './enter.js';
 
-/** Says the same, whoever that email is of. */
+/** Sends a code by e-mail. The response is the same for every valid address, so it does not reveal who has an account. */
 export async function sendCode(
   kit: PageKit,
   { asked, authorization, person, brand }: Entered,

@@ -13,7 +13,7 @@ import { leadAway } from './lead-away.js';
 
 export const HERE = '/oauth/authorize';
 
-/** A person before a question that can be answered. */
+/** A person, and an authorization request that they can answer. */
 export interface Entered {
   asked: Asked;
   wanted: AuthorizationRequest;
@@ -22,7 +22,7 @@ export interface Entered {
   brand: Brand;
 }
 
-/** Or what is answered in place of it. */
+/** Returns an error page or a redirect if the request cannot be answered. */
 export async function enter(kit: PageKit, asked: Asked): Promise<{ entered: Entered } | PageAnswer | Onward> {
   requireOwnSite(asked.request, kit.site);
   const wanted = await readAuthorizationRequest(kit, asked.request);
@@ -47,10 +47,10 @@ function problemOf(error: unknown): [string, string] {
   throw error;
 }
 
-/** Who is signed in, and what this browser may have shown an email to be its own by. */
+/** Returns the signed-in user, and the hash by which this browser may have proven an e-mail address. */
 async function personOf(kit: PageKit, { request, response }: Asked, serverId: string): Promise<Person> {
   const secret = secretIn(authorizeCookie(kit.site), { request, response });
-  // For one server: what was shown to one workspace is nothing to another.
+  // The hash includes the server: proof for one workspace does not count for another.
   const flowHash = hashToken(`${secret} ${serverId}`);
   const token = kit.cookie.read(request);
   const account = token === undefined ? undefined : await findAccount(kit, token);
@@ -66,7 +66,7 @@ function findAccount({ clients }: PageKit, token: string) {
   });
 }
 
-/** Said to the person alone: where the program would hear it, it did not show to be its own. */
+/** Shows the error to the person only: the redirect URI is not verified. */
 function badPage({ words }: Asked, what: 'client' | 'redirect' | 'request'): PageAnswer {
   const { title, text } = words.authorize.bad[what];
   const body = (

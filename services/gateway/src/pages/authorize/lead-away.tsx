@@ -3,8 +3,8 @@ import { isOnThisMachine, placeOf } from '../../mcp/oauth/redirects.js';
 import { type Asked, type Onward, type PageAnswer } from '../kit/page-kit.js';
 
 /**
- * What can not be given the program hears at its address. Anybody may register any address: that a link to us leads elsewhere is for the person
- * to say, unless it leads to their own machine (RFC 9700, 4.11.2).
+ * Sends an error to the client. Anyone can register any redirect URI, so the person must click a link to it, unless it leads to their own machine
+ * (RFC 9700, 4.11.2).
  */
 export function leadAway({ words }: Asked, { redirectUri, away }: Refusal): PageAnswer | Onward {
   if (isOnThisMachine(redirectUri)) return { away };

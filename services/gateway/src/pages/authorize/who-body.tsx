@@ -4,16 +4,16 @@ import { type Words } from '../words/en.js';
 import { HERE } from './enter.js';
 
 interface Props {
-  /** Whether it is known already who is there: they may be somebody else. */
+  /** Whether the person is identified already; they can still choose another account. */
   isSomebody: boolean;
   isMailed: boolean;
-  /** What the program asks for. */
+  /** The query of the authorization request. */
   query: string;
   words: Words;
   path(path: string): string;
 }
 
-/** The ways to say who one is: by an account, and by an email. */
+/** Shows the ways to identify oneself: by an account, and by e-mail. */
 export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VNode {
   const its = words.authorize;
   const next = `/sign-in?next=${encodeURIComponent(HERE + query)}`;

@@ -5,8 +5,8 @@ import { type Visit } from './visits.js';
 export const CALLBACK = '/connect/callback';
 
 /**
- * Sends the browser to the provider. By a page, not by a redirect: browsers hold a form to where it may lead, and that would be to
- * every host over which a provider signs people in.
+ * Sends the browser to the provider by a page and not by a redirect: browsers apply `form-action` to the redirects after a form as well, and it would
+ * have to list every host over which a provider signs people in.
  */
 export async function authorize({ clients, site }: PageKit, asked: Asked, visit: Visit): Promise<PageAnswer | Onward> {
   const { request, words } = asked;

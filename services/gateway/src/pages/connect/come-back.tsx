@@ -7,25 +7,25 @@ import { ENDING, readVisit } from './visits.js';
 
 const MAX_QUERY = 8_000;
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** How a state begins. */
+/** A `state` begins with the session id. */
 const SESSION_ID = new RegExp(`^${ID}(?=\\.)`);
 
-/** Why nothing came of it, and the status of the page that says so. */
+/** Reasons why connecting failed, with the HTTP status of their page. */
 const PROBLEMS = { elsewhere: 403, late: 403, replaced: 403, long: 400, away: 502, fault: 503, over: 404 };
 type Problem = keyof typeof PROBLEMS;
 
-/** Where a page says one of them: `/connect/back/late?session=…`. */
+/** The path of such a page: `/connect/back/late?session=…`. */
 export const PROBLEM_PAGE = new RegExp(`^/connect/back/(${Object.keys(PROBLEMS).join('|')})$`);
 
 /**
- * Where the provider leads back to. What it said leaves the address, and stands in no history, whatever comes of it: the session's
- * own page shows that, or one that says why nothing did.
+ * Handles the redirect from the provider. It always redirects again, to the session's page or to a page with the problem, so that the provider's
+ * response leaves the URL and stays in no history.
  */
 export async function comeBack(kit: PageKit, { request, response }: Asked): Promise<Onward> {
   response.set('Referrer-Policy', 'no-referrer');
   const query = new URL(request.originalUrl, 'http://us.invalid').search.slice(1);
   const [sessionId = ''] = SESSION_ID.exec(new URLSearchParams(query).get('state') ?? '') ?? [];
-  // One that was cut would be refused by the provider, for good.
+  // The provider would reject a truncated query for good.
   const problem = query.length > MAX_QUERY ? 'long' : await finish(kit, { request, sessionId, query });
   return { to: problem ? `/connect/back/${problem}?session=${sessionId}` : `/connect/${sessionId}` };
 }

@@ -6,7 +6,7 @@ import { type Words } from '../words/en.js';
 
 export interface Shown {
   shown: ConnectPage;
-  /** The one that was chosen; the preferred one if it is none of those that there are. */
+  /** The chosen type; the form uses the preferred one if it is not available. */
   type: string;
   /** Fields that were left empty, or are too long. */
   missing?: string[];
@@ -25,7 +25,7 @@ export function chooseBody({ shown, type, missing }: Shown): Pick<Props, 'shown'
   return { shown, type: chosen, missing, others: shown.types.filter((one) => one !== chosen) };
 }
 
-/** What is connected to what, and one way to do it; the others are a link away. */
+/** Shows the form for one connection type, with links to the others. */
 export function ConnectForm({ shown, type, missing = [], others, title, brand, words, path }: Props): VNode {
   const { connect } = words;
   const own = `/connect/${shown.sessionId}`;

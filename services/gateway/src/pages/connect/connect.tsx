@@ -9,12 +9,12 @@ import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
 import { donePage, messagePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
 
-/** A session's id, in the address of its page. */
+/** The path of a session's page, with its id. */
 const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 
 /**
- * `/connect?token=…`, where a session's link leads, and `/connect/<session>`, where the browser goes on without the token. Every
- * way to a page ends at the session's own, which says how far it has come: reloading, going back and a second tab change nothing.
+ * Serves `/connect?token=…`, the link of a connect session, and `/connect/<session>`, where the browser continues without the token. Every step ends
+ * at the session's own page, which shows its progress: reloading, going back and a second tab change nothing.
  */
 export function connectPages(kit: PageKit): Router {
   const router = Router();
@@ -58,8 +58,7 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
   const type = form('type');
   const before = await kit.clients.connectPages.showConnectPage({ token });
   const names = ['secretText', 'username', 'password', ...before.fields.map(({ name }) => name)];
-  // Of its own, so that no prop can stand in for what the form itself sends.
-  // A browser sends lines with ends that no file has them with.
+  // The prefix keeps a prop from replacing a field of the form itself. Browsers send line breaks as CRLF; pasted files have LF.
   const typed = (name: string): string => form(`field.${name}`).replaceAll('\r\n', '\n');
   const fields = Object.fromEntries(names.map((name) => [name, typed(name)]));
   try {
@@ -88,7 +87,7 @@ async function pageOf(
   };
 }
 
-/** Nothing that was typed is shown again: all of it may be secret. */
+/** Does not show the input again, because all of it may be secret. */
 async function formPage(
   { clients }: PageKit,
   { words, path }: Asked,
@@ -100,7 +99,7 @@ async function formPage(
   return { title, body, brand, status, headers: OPENED };
 }
 
-/** Throws INVALID_TOKEN in a browser in which its link was not opened. */
+/** Throws INVALID_TOKEN if the link of the session was not opened in this browser. */
 function visitOf({ site }: PageKit, { request }: Asked): Visit {
   const visit = readVisit(request, site, String(request.params[0]).toLowerCase());
   if (!visit) throw over();

@@ -5,14 +5,14 @@ import { Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { toOrigin, type Visit } from './visits.js';
 
-/** Tells the page that opened this one, and no other: a browser delivers to none but the named origin. */
+/** Posts the outcome to the page that opened this one. A browser delivers it to the named origins only. */
 const TELL = `(() => {
   const { message, origins } = JSON.parse(document.getElementById('outcome').dataset.outcome);
   if (window.opener) for (const origin of origins) window.opener.postMessage(message, origin);
 })();`;
 const POLICY = contentPolicy(`'sha256-${createHash('sha256').update(TELL).digest('base64')}'`);
 
-/** What came of it. Who has a way on is led there, with scripts or without. */
+/** Shows the outcome of a session. Redirects if the session has a redirect URI, with scripts or without. */
 export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Words): PageAnswer {
   const { status, connectionId = null, integrationName, externalId, error = null } = shown;
   const isDone = status === 'COMPLETED';
@@ -33,7 +33,7 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
       )}
       {error && <p class="quiet">{error}</p>}
       <div id="outcome" hidden data-outcome={JSON.stringify({ message, origins })} />
-      {/* A text of ours alone: the policy knows its hash. */}
+      {/* A constant text: the policy contains its hash. */}
       <script dangerouslySetInnerHTML={{ __html: TELL }} />
     </section>
   );
@@ -41,10 +41,10 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
   return { title, body, headers: { ...OPENED, 'Content-Security-Policy': POLICY, ...refresh } };
 }
 
-/** The page that opened this one would else be lost to it: here it is told, on the way there it must not be. */
+/** Keeps the connection to the page that opened this one, so that it gets the outcome. Each page on the way there needs this header. */
 export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 
-/** A page that says one thing, and perhaps where to go on. */
+/** Shows one message, and optionally a link. */
 export function messagePage(
   { title, text }: { title: string; text: string },
   { path }: Asked,

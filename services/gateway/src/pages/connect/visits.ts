@@ -3,20 +3,20 @@ import { type Request, type Response } from 'express';
 import { connectCookie, CONNECT_COOKIE, forgetOldest } from '../../auth/secret-cookies.js';
 import { type Site } from '../../http/site.js';
 
-/** A browser in which the link of a session was opened. */
+/** A connect session in the browser that opened its link. */
 export interface Visit {
   token: string;
-  /** It alone has it: who was sent to a provider comes back with it. */
+  /** Only this browser has it: it proves that the same browser returns from the provider. */
   secret: string;
-  /** Of the page that opened it, if that said so. */
+  /** The origin of the page that opened it, if known. */
   opener?: string;
 }
 
 const SECRET_BYTES = 32;
-/** What ends a session asks a provider, whose token endpoint may take 30 s. */
+/** Calls that end a session wait for a provider, whose token endpoint may take 30 s. */
 export const ENDING = { timeoutMs: 45_000 };
 
-/** The token leaves the address: from here on the browser has it. Who opens the link again keeps the secret. */
+/** Moves the token from the URL to a cookie. The secret stays the same if the link is opened again. */
 export function openVisit(
   { request, response, site }: { request: Request; response: Response; site: Site },
   sessionId: string,
@@ -34,7 +34,7 @@ export function readVisit(request: Request, site: Site, sessionId: string): Visi
   return { token, secret, opener: toOrigin(Buffer.from(opener, 'base64url').toString()) };
 }
 
-/** Of a page: where it says that it is, in the link; else where its browser says so. */
+/** Returns the origin of the opening page: the one in the link, or else that of the Referer header. */
 export function openerOf(request: Request): string | undefined {
   const { origin } = request.query;
   return toOrigin(typeof origin === 'string' ? origin : request.get('referer'));

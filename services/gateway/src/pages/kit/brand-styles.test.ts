@@ -6,7 +6,7 @@ const GREYS = ['000000', '404040', '767676', '777777', '808080', 'c0c0c0', 'ffff
 const BRIGHT = ['ff0000', '00ff00', '0000ff', 'ffff00', 'ff00ff', '00ffff', 'ffd400', '0f766e', '3d4fd1'];
 const SPREAD = Array.from({ length: 200 }, (_, turn) => ((turn * 83_859) % 0x1000000).toString(16).padStart(6, '0'));
 
-/** What a browser makes of it, light and dark. */
+/** Returns the CSS variables of the light and of the dark theme. */
 function themes(color: string): [light: Record<string, string>, dark: Record<string, string>] {
   const [light, dark] = brandStyles(color)
     .split('@media (prefers-color-scheme: dark)')
@@ -16,7 +16,7 @@ function themes(color: string): [light: Record<string, string>, dark: Record<str
   return [light!, { ...light, ...dark }];
 }
 
-/** By the formula of WCAG 2.2, on its own. */
+/** Implements the formula of WCAG 2.2 independently of the code under test. */
 function contrast(one: string, other: string): number {
   const [high, low] = [one, other].map(luminance).sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);

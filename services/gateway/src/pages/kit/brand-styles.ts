@@ -6,11 +6,14 @@ const BLACK: Rgb = [0, 0, 0];
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
 
-/** Where text of the colour stands, of `--ground` and `--card` in pages.css the worse; and where buttons do. */
+/** Backgrounds: for text, the one of `--ground` and `--card` in pages.css with less contrast; for buttons, the card. */
 const LIGHT = { under: '#f3f4f8', card: '#ffffff', away: BLACK };
 const DARK = { under: '#191c27', card: '#191c27', away: WHITE };
 
-/** The variables of pages.css that follow an organization's colour, `rrggbb`. Buttons have it as it is; text is what is near it and can be read. */
+/**
+ * Returns the variables of pages.css that follow an organization's colour, `rrggbb`. Buttons use it unchanged; text uses the nearest colour that is
+ * readable.
+ */
 export function brandStyles(color: string): string {
   const fill = toRgb(color);
   const onFill = contrast(fill, WHITE) >= TEXT_CONTRAST ? WHITE : BLACK;
@@ -31,13 +34,13 @@ function inTheme(fill: Rgb, { under, card, away }: typeof LIGHT): Record<string,
   };
 }
 
-/** The nearest to the colour, on the way to black or white, that can be read there. */
+/** Returns the readable colour nearest to `color`, on the way to black or white. */
 function readable(color: Rgb, under: Rgb, away: Rgb): Rgb {
   const steps = Array.from({ length: 51 }, (_, step) => mixed(color, away, step / 50));
   return steps.find((one) => contrast(one, under) >= TEXT_CONTRAST) ?? away;
 }
 
-/** Further from the text on it; where there is no further, a little nearer. */
+/** Moves the colour away from that of its text, or slightly towards it if there is no space left. */
 function hovered(fill: Rgb, onFill: Rgb): Rgb {
   const further = onFill === WHITE ? BLACK : WHITE;
   return contrast(fill, further) > 1.5 ? mixed(fill, further, 0.2) : mixed(fill, onFill, 0.15);

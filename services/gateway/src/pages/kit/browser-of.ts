@@ -6,7 +6,7 @@ import { type Asked, type PageKit } from './page-kit.js';
 
 const MAX_USER_AGENT = 300;
 
-/** Returns from where a person signs in. A browser without the cookie that names it is given one. */
+/** Returns the browser and the network of a sign-in. Sets the browser cookie. */
 export function browserOf(
   { site }: Pick<PageKit, 'site'>,
   { request, response }: Pick<Asked, 'request' | 'response'>,

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import { type Words } from '../words/en.js';
 
-/** What a person calls a browser: `Firefox on Windows`. It is what the browser says of itself. */
+/** Returns a device name for people, such as `Firefox on Windows`, by the User-Agent header, which a client can forge. */
 export function deviceOf(userAgent: string, { account }: Words): string {
   if (userAgent === '') return account.unknownDevice;
   const { browser, os } = Bowser.parse(userAgent);

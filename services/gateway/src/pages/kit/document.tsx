@@ -14,7 +14,7 @@ interface DocumentProps {
   isWide?: boolean;
 }
 
-/** The frame of every page: an organization's, or the product's own. */
+/** Renders the frame of every page, with the brand of an organization or of the product. */
 export function Document({ words, path, stylesheet, title, body, brand, aside, isWide = false }: DocumentProps): VNode {
   return (
     <html lang={words.language}>
@@ -51,7 +51,7 @@ export function Document({ words, path, stylesheet, title, body, brand, aside, i
   );
 }
 
-/** The logo; without one, how the name begins. The name stands beside it. */
+/** Shows the logo, or else the first letter of the name. It needs no alternative text, because the name is beside it. */
 function Emblem({ name, logo }: Brand): VNode {
   if (logo) return <img class="logo" src={logo} alt="" />;
   const [first = ''] = name.trim();

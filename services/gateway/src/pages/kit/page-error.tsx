@@ -8,7 +8,7 @@ import { wordsOf } from '../words/words-of.js';
 import { type PageKit, showPage } from './page-kit.js';
 import { Notice } from './parts.js';
 
-/** Whatever fails while a page is asked for is said on a page, in its language. */
+/** Shows any error on a page, in the language of the browser. */
 export function pageError(kit: PageKit): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -29,16 +29,16 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
         )}
       </section>
     );
-    // Of a link that could not be looked at nobody is told, not even our own pages.
+    // The token in the URL must not leave in a Referer header, not even to our own pages.
     const headers = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
     showPage(kit, response, { status: known.status, title: words.errors.title, body, words, headers });
   };
 }
 
-/** Who connects, or decides by a link, has no account here. */
+/** End users who connect or decide by a link have no account here. */
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
 
-/** What a refusal says on a page. */
+/** Returns the text of a refusal for a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {
   const { retryAfter } = details;
   if (details['reason'] === 'outcome_unknown') return errors.outcomeUnknown;

@@ -11,48 +11,47 @@ import { wordsOf } from '../words/words-of.js';
 import { Document } from './document.js';
 import { type Stylesheet } from './stylesheet.js';
 
-/** What pages are made with. */
+/** Dependencies of all pages. */
 export interface PageKit {
   clients: Clients;
   cookie: SecretCookie;
-  /** Of a sign-in that is under way at an identity provider. */
+  /** The cookie of a sign-in at an identity provider. */
   flowCookie: SecretCookie;
   site: Site;
   stylesheet: Stylesheet;
   limits: Pick<RateLimits, 'countAnonymous'>;
 }
 
-/** One answer of a page. */
 export interface PageAnswer {
   status?: number;
-  /** In the tab; the organization's name is put behind it, or the product's. */
+  /** The title of the tab; the name of the organization or of the product follows it. */
   title: string;
   body: ComponentChildren;
-  /** Of the organization that the page is about, where there is one. */
+  /** The brand of the organization that the page is about, if any. */
   brand?: Brand;
-  /** Beside the name: who is signed in. */
+  /** Shown in the header beside the name, such as the sign-out button. */
   aside?: VNode;
-  /** A page with much on it; else its body is one narrow card. */
+  /** A wide layout; the default is one narrow card. */
   isWide?: boolean;
-  /** In place of those of every page. */
+  /** Headers that replace the default ones. */
   headers?: Record<string, string>;
 }
 
-/** Where to go on: to a path of ours, or away to an identity provider. */
+/** A redirect: to one of our paths, or away to another site. */
 export type Onward = { to: string } | { away: string };
 
-/** What a page knows about the request. */
+/** The request that a page answers. */
 export interface Asked {
   request: Request;
   response: Response;
   words: Words;
-  /** Where a browser asks for a path of ours. */
+  /** Returns a path as browsers request it: BASE_URL may contain a folder. */
   path(path: string): string;
 }
 
 /**
- * A page's handler: it answers what is shown, or where to go on. Nothing is loaded but our stylesheet, no script runs, nobody
- * may frame it, and nobody keeps it.
+ * Makes the handler of a page, which returns its content or a redirect. Unless it sets other headers, a page loads only our stylesheet, runs no
+ * script, and is neither framed nor cached.
  */
 export function page(kit: PageKit, answer: (asked: Asked) => Promise<PageAnswer | Onward>): RequestHandler {
   return async (request, response) => {
@@ -77,13 +76,13 @@ export function showPage(
   response.send(`<!doctype html>${html}`);
 }
 
-/** `script`: the one that may run, by its hash. `forms`: where a form may lead in the end. */
+/** `script` is the hash of the one script that may run. `forms` is where a form may lead, redirects included. */
 export function contentPolicy(script = "'none'", forms = "'self'"): string {
   return [
     "default-src 'none'",
     `script-src ${script}`,
     "style-src 'self'",
-    'img-src data:', // an organization's logo stands in the page: nobody learns who looks at it
+    'img-src data:', // a logo is a data URL, so no other host learns who opens the page
     `form-action ${forms}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -95,7 +94,7 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Not `no-referrer`: with it a browser names no origin when a form is sent.
+  // Not `no-referrer`: with it a browser sends no origin with a form.
   'Referrer-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-store',

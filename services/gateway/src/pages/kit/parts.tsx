@@ -7,13 +7,12 @@ interface FieldProps {
   value?: string;
   autocomplete: string;
   hint?: string;
-  /** Said beneath it, and told to who can't see that it is red. */
+  /** Shown below the field, and announced by screen readers. */
   problem?: string;
   isFirst?: boolean;
   isOptional?: boolean;
 }
 
-/** A labelled input. */
 export function Field({ name, label, hint, problem, isFirst, isOptional, ...rest }: FieldProps): VNode {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
@@ -62,20 +61,19 @@ function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
   }
 }
 
-/** No browser's spelling help may send a key away to be looked at. */
+/** Spell checking is off, because a browser may send the text, which can be a key, to a service. */
 function Lines({ isSecret, ...its }: { isSecret: boolean } & InputProps): VNode {
   return <textarea rows={6} spellcheck={false} class={isSecret ? 'masked' : undefined} {...its} />;
 }
 
 interface FormProps {
   action: string;
-  /** Sent along unseen. */
   hidden?: Record<string, string>;
   children: ComponentChildren;
   class?: string;
 }
 
-/** Works without scripts; what is wrong is said by us, in our words, not by the browser. */
+/** Works without scripts. The server validates the fields, so that the messages are ours and not the browser's. */
 export function Form({ action, hidden = {}, children, class: className }: FormProps): VNode {
   return (
     <form method="post" action={action} noValidate class={className}>
@@ -87,7 +85,7 @@ export function Form({ action, hidden = {}, children, class: className }: FormPr
   );
 }
 
-/** What has just happened: read out by who can't see it. */
+/** Shows a message that screen readers announce. */
 export function Notice({ kind, children }: { kind: 'good' | 'bad'; children: ComponentChildren }): VNode {
   return (
     <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

@@ -4,8 +4,8 @@ import { LARGE_BYTES, readBodyOutside } from '../../http/read-body.js';
 import { type Site } from '../../http/site.js';
 
 /**
- * What a form of ours sent: each field once, absent ones empty. A chain of certificates with its key fits; a larger body would need a
- * slot. Throws FORBIDDEN when another site sent it.
+ * Reads a form of ours; an absent field is an empty string. A certificate chain with its key fits; a larger body would need a slot. Throws FORBIDDEN
+ * for a form of another site, and VALIDATION_ERROR.
  */
 export async function readForm(request: Request, site: Site): Promise<(name: string) => string> {
   site.requireSameOrigin(request);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type RequestHandler, type Response } from 'express';
 import { brandStyles } from './brand-styles.js';
 
-/** The one stylesheet, at an address that changes with it: a browser keeps it for good. */
+/** The stylesheet, at a URL with its hash, so that browsers can cache it forever. */
 export interface Stylesheet {
   path: string;
   serve: RequestHandler;
@@ -18,7 +18,7 @@ export function readStylesheet(file: string): Stylesheet {
   };
 }
 
-/** Beside it, the variables of it that follow an organization's colour. Its address has the colour: nobody's need be looked up. */
+/** The variables that follow an organization's colour. The path contains the colour, so no look-up is needed. */
 export const BRAND_PATH = '/assets/brand-:color.css';
 
 export const brandPath = (color: string): string => BRAND_PATH.replace(':color', color.slice(1));
