@@ -36,7 +36,7 @@ import { resuming } from './suspension/let-go.js';
 import { workspaceStates } from './suspension/workspace-states.js';
 import { VARIABLES } from './variables.js';
 
-/** What third parties tell of, and whom it is passed on to. */
+/** Receives events from providers and delivers them to callbacks. */
 export const triggers = defineService({
   name: 'triggers',
   variables: VARIABLES,

@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Network } from '@drawbridge/rpc';
 import { planLimits } from './plan-limits.js';
 
-/** Members, as far as they say what a plan allows. */
+/** A members service that answers only getLimits. */
 const limitsOf = (getLimits: () => Promise<object>) =>
   planLimits({ client: () => ({ getLimits }) } as unknown as Network);
 

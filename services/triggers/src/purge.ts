@@ -1,7 +1,7 @@
 import { deleteOfWorkspace, type EmptyWorkspace, purgeBySteps } from '@drawbridge/events';
 import { SET_DISABLED } from './sources/set-disabled.js';
 
-/** They are deleted once unregister.ts has told the provider, or could not. From here on they receive nothing. */
+/** unregister.ts deletes the sources after it has unregistered them at the provider, or has given up. From here on they receive nothing. */
 const DISABLE_SOURCES = `
   UPDATE triggers.sources SET ${SET_DISABLED}
   WHERE id IN (SELECT id FROM triggers.sources WHERE workspace_id = $1 AND status <> 'disabling' LIMIT $2)`;

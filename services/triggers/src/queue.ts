@@ -7,13 +7,12 @@ import { TOGETHER_MS, type Told } from './mails/tell-owner.js';
 import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js';
 
 interface Queue {
-  /** Deliveries to callbacks: one job for all that an organization has to deliver. */
+  /** Enqueues callbacks: one job for all that an organization has to deliver. */
   enqueue: Enqueue;
-  /** A delivery that somebody asked for: by itself, at once. */
+  /** Enqueues a redelivery, which has a job of its own and runs immediately. */
   enqueueAsked(tx: Queryable, asked: Asked): Promise<void>;
-  /** A mail to whose trigger was disabled. */
+  /** Enqueues a mail to the owner of a disabled trigger. */
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
-  /** What is due of a source. */
   enqueueDue: EnqueueDue;
   background: Background[];
 }
@@ -22,18 +21,18 @@ interface Tasks extends Record<DueTask, Task<Due>> {
   tellOwner: Task<Told>;
 }
 
-/** The one queue of this service. */
+/** Returns the job queue of this service. */
 export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks): Queue {
   const { pool, log } = parts;
   const delivering = callbacks({ ...parts, enqueue: (...due) => enqueueCallbacks(...due) });
-  // `callback`: so the version before calls a job of one delivery.
-  // `poll`: the version before made jobs of polls. The lease of such a source expires, and the poller takes it.
+  // `callback` is the name of the previous version's jobs, one for each delivery. `poll` is one too: the lease of such a source expires, and the
+  // poller takes it.
   const own = {
     ...{ callbacks: delivering.task, callback: delivering.task, redelivery: delivering.redelivery },
     poll: async (): Promise<void> => undefined,
   };
   const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks, ...own } });
-  // What is due later has a key of its own: neither takes the place of the other.
+  // Jobs for now and for later have different keys, so that neither replaces the other.
   const enqueueCallbacks: EnqueueCallbacks = (tx, orgIds, runAt) =>
     queue.enqueueAll(
       tx,
@@ -44,10 +43,11 @@ export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks)
       }),
     );
   return {
-    // In order: two that enqueue for the same organizations wait for each other, and never in a circle.
+    // Sorted, so that two transactions that enqueue for the same organizations cannot deadlock.
     enqueue: (tx, deliveries) => enqueueCallbacks(tx, [...new Set(deliveries.map(({ orgId }) => orgId))].sort()),
     async enqueueAsked(tx, { id, orgId }) {
-      // A lane of its own, in which a receiver that hangs is waited for. Should that come to nothing it is due as the others are.
+      // A redelivery has its own receiver key, so that waiting for a hanging receiver delays no other callback. If the job fails, the delivery is due
+      // like the others.
       await queue.enqueue(tx, 'redelivery', { id, orgId }, { key: id, orgId, receiver: `redeliveries of ${orgId}` });
       await enqueueCallbacks(tx, [orgId]);
     },

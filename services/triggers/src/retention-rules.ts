@@ -1,7 +1,7 @@
 import { type RetentionRule } from '@drawbridge/events';
 import { oldDeliveries } from '@drawbridge/jobs';
 
-/** What nobody could look into: its event is a dead letter for so long. */
+/** Requests that could not be processed: their event is a dead letter for this long. */
 export const OLD_INBOUND: RetentionRule = {
   table: 'triggers.inbound',
   key: 'id',
@@ -9,7 +9,7 @@ export const OLD_INBOUND: RetentionRule = {
   expired: "received_at < now() - interval '7 days'",
 };
 
-/** What has not arrived stays for as long as it may be asked for again. */
+/** Events of undelivered deliveries stay as long as the deliveries can be redelivered. */
 export const OLD_EVENTS: RetentionRule = {
   table: 'triggers.events',
   key: 'id',

@@ -1,6 +1,6 @@
 import { together } from './together.js';
 
-/** Writes that end when they are let go; what was written at once. */
+/** Writes that end when the test releases them, and the items of each write. */
 function writing(fails: (items: readonly string[]) => boolean = () => false) {
   const written: (readonly string[])[] = [];
   const lets: (() => void)[] = [];

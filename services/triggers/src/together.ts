@@ -6,8 +6,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes what is given while something is being written in one go, `most` at most; each is answered for itself, in the order of `write`. Where that
- * fails it is written in halves, down to the one that can not be; not where nobody can be asked: each of them would wait for that by itself.
+ * Collects the items that arrive during a write, and writes at most `most` of them together. Each caller gets its own result, in the order of
+ * `write`. A write that fails is repeated in halves down to the item that causes it; not during an outage, where each part would wait for it again.
  */
 export function together<Item, Result>(most: number, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = [];
@@ -27,7 +27,7 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
   async function writeAll(): Promise<void> {
     if (isWriting) return;
     isWriting = true;
-    // What is given in the same moment goes with it.
+    // Items that arrive at the same moment join this write.
     await new Promise(setImmediate);
     while (waiting.length > 0) await writeSome(waiting.splice(0, most));
     isWriting = false;

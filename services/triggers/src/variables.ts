@@ -3,5 +3,5 @@ import { MAIL_VARIABLES } from '@drawbridge/mail';
 import { type Variables } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
 
-/** What triggers reads of the environment. */
+/** The environment variables of the triggers service. */
 export const VARIABLES = { ...EGRESS_VARIABLES, ...MAIL_VARIABLES, ...PIECES_VARIABLES } satisfies Variables;

@@ -9,7 +9,7 @@ import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { headersOf, type OpenDelivery } from './callback.js';
 import { type End } from './note-ends.js';
 
-/** Before what failed by no fault of its own is tried again. */
+/** Delay before a retry when one of our own services was unavailable. Such an attempt does not count. */
 const OUTAGE_MS = 5_000;
 
 const GIVEN_BACK: End = { status: 'retrying', httpStatus: null, errorMessage: null, inMs: OUTAGE_MS, isSpent: false };
@@ -23,8 +23,8 @@ export interface AttemptParts {
 }
 
 /**
- * One attempt that was begun, and how it ended. While something of ours is away, or too slow, nobody is asked, and it is none; nor is it in a
- * suspended workspace, where the delivery is held: undefined.
+ * Makes one attempt and returns how it ended. When one of our services is unavailable or too slow, no callback is sent and the attempt does not
+ * count. Returns undefined in a suspended workspace, where the delivery is paused, and after an unexpected error, where the lease expires.
  */
 export async function attempt(parts: AttemptParts, open: OpenDelivery, body: string): Promise<End | undefined> {
   try {
@@ -45,12 +45,12 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
   }
 }
 
-/** Of a receiver a failure is an answer; what is thrown is of a service that is away, or hangs. */
+/** A receiver's failure is a result, not an exception. These errors come from our own services, which are unavailable or time out. */
 function isOurs(error: unknown): boolean {
   return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 }
 
-/** Undefined: it was too late to send it. */
+/** Returns undefined when the lease no longer leaves enough time to send. */
 async function send(
   { egress, secrets }: AttemptParts,
   open: OpenDelivery,
@@ -65,7 +65,7 @@ async function send(
   return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
 }
 
-/** `tries`: this one, and those before it. */
+/** `tries` includes this attempt. */
 export function toEnd({ result, httpStatus, errorMessage, retryAfterMs }: DeliveryResult, tries: number): End {
   if (result === 'delivered') return { ...over(errorMessage, httpStatus), status: 'success' };
   const delay = result === 'gone' ? undefined : retryDelay(tries + 1);

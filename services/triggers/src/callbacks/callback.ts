@@ -1,17 +1,17 @@
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 
-/** A delivery of which an attempt was begun, its event, and who asked for it. */
+/** A delivery whose attempt has begun, with its event and its trigger source. */
 export interface OpenDelivery {
   id: string;
   orgId: string;
   workspaceId: string;
-  /** The attempt: of all, and of those since it was told or last delivered again. */
+  /** `attempt` counts all attempts, `tries` those since the delivery was created or last redelivered. */
   attempt: number;
   tries: number;
-  /** By performance.now(): nobody is asked later, for another may do it soon. */
+  /** Deadline for sending, by performance.now(). Another process may take over the delivery soon after it. */
   sendBy: number;
   eventId: string;
-  /** JSON, as it was written; null where its event is gone. */
+  /** The event's original JSON text; null when the event is deleted. */
   payload: string | null;
   createdAt: Date;
   simulate: boolean;
@@ -22,11 +22,14 @@ export interface OpenDelivery {
   endUserId: string | null;
   callbackUrl: string;
   callbackMetadata: unknown;
-  /** False where its source is gone, or was disabled and the delivery not redelivered since. */
+  /** False when the source is deleted, or was disabled and the delivery has not been redelivered since. */
   isWanted: boolean;
 }
 
-/** The body of a callback: the same in every attempt. What happened is put in as it was written: to read 5 MiB of it holds up all others. */
+/**
+ * Returns the body of a callback, which is the same in every attempt. The payload is inserted as text, because parsing 5 MiB of JSON blocks the event
+ * loop.
+ */
 export function bodyOf(delivery: OpenDelivery): string {
   const { eventId, sourceId, integrationName, integrationAlias, triggerName, workspaceId, endUserId } = delivery;
   const { simulate, callbackMetadata, payload, createdAt } = delivery;
@@ -38,7 +41,7 @@ export function bodyOf(delivery: OpenDelivery): string {
   return `${about.slice(0, -1)},"payload":${payload},"createdAt":"${createdAt.toISOString()}"}`;
 }
 
-/** The caller's own, and ours, which win: a name in other letters is the same name. */
+/** Returns the caller's headers and ours. Ours win; names are compared case-insensitively. */
 export function headersOf(
   { id, sourceId }: Pick<OpenDelivery, 'id' | 'sourceId'>,
   attempt: number,

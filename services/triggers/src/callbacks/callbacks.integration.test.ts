@@ -8,9 +8,9 @@ import { Hangs } from './hangs.js';
 
 const JOB = { attempt: 1 };
 
-/** What jobs were added: at once, or for when. */
+/** When each added job runs. */
 let jobs: (Date | 'now')[];
-/** Of whom, in order. */
+/** The deliveries that were sent, in order. */
 let sent: string[];
 let answer: (request: OutgoingRequest) => Promise<OutgoingResponse>;
 let open: () => Promise<typeof OPENED>;
@@ -35,7 +35,7 @@ const newProcess = (hangs?: Hangs) =>
     enqueue: async (_tx, orgIds, runAt) => void jobs.push(...orgIds.map(() => runAt ?? ('now' as const))),
   });
 
-/** Turn after turn, as its jobs have it, until nothing is due at once. */
+/** Runs the jobs of an organization until none is due immediately. */
 async function attend({ task }: ReturnType<typeof newProcess>, orgId: string): Promise<void> {
   do {
     jobs = [];
@@ -76,7 +76,7 @@ it('has what hangs keep few places, and nobody else of the organization waiting'
   await delivering.task({ orgId: hung.orgId }, JOB);
   expect((await deliveriesOf(quick)).every(({ status }) => status === 'success')).toBe(true);
   expect(sent).toHaveLength(30 + 2);
-  // Whoever dies now is followed when it is taken for dead.
+  // If the process dies now, the next job runs after the leases have expired.
   expect(jobs).toEqual([expect.any(Date)]);
   expect((jobs[0] as Date).getTime()).toBeGreaterThan(Date.now() + 5_000);
 

@@ -8,26 +8,27 @@ import { type Placed } from './places.js';
 import { sender, type Sender, type SenderParts } from './sender.js';
 import { newTurn, type Turn } from './turn.js';
 
-/** Who has something to deliver. */
+/** An organization with deliveries that are due. */
 export interface Lane {
   orgId: string;
 }
 
-/** What somebody asked for. */
+/** A delivery that a user redelivers. */
 export interface Asked extends Lane {
   id: string;
 }
 
 export interface Callbacks {
   task: Task<Lane>;
-  /** Delivers one that a person asked for, at once: beside the places of the others, and also where its receiver is left alone. */
+  /** Redelivers one delivery immediately, without a slot and even while the circuit breaker of its receiver is open. */
   redelivery: Task<Asked>;
   background: Background;
 }
 
 /**
- * Delivers what is due of an organization, in turns: its job is one, however much waits. Attempts are begun, and their ends noted, together with
- * those of the same moment; an attempt may outlast the turn, and who dies in it is followed when its lease is over.
+ * Delivers what is due for an organization, in time slices. Each organization has one job, however large its backlog is. Attempts that begin at the
+ * same moment are claimed in one statement, and those that end at the same moment are recorded in one. An attempt may outlast its time slice. If its
+ * process dies, another repeats the attempt when its lease expires.
  */
 export function callbacks(parts: SenderParts): Callbacks {
   const turns = new Map<string, { turn: Turn; ended: Promise<void> }>();
@@ -77,12 +78,12 @@ async function redeliver(pool: Pool, { places, begin }: Sender, { id, orgId }: A
   await begun.ended;
 }
 
-/** Begins what is due of an organization, as much as it may have under way. */
+/** Begins as many due deliveries of an organization as its slots allow. */
 function beginner(
   { pool, findMost }: Pick<SenderParts, 'pool' | 'findMost'>,
   { places, hangs, begin }: Sender,
 ): (orgId: string, turn: Turn) => Promise<void> {
-  /** After which source those go on who have more than that. */
+  /** The source after which the next claim continues, for organizations with more due deliveries than slots. */
   const cursors = new Map<string, string>();
 
   return async (orgId, turn) => {
@@ -106,7 +107,8 @@ function beginner(
     const isAll = begun.length < many && !isCut;
     if (isAll) cursors.delete(orgId);
     else cursors.set(orgId, last!);
-    // Another look finds the rest of what was too much for one go, sources before the cursor, and sources that have no callback in flight.
+    // Claim again if the size limit cut this batch, if sources before the cursor were skipped, or if slots remain for sources with no callback in
+    // flight.
     if (isCut || (isAll && after !== NIL_ID) || (!isAll && hasReserve)) turn.onNews();
     const isFull = [...places.busy(orgId)].some(([sourceId, its]) => its >= (limits.get(sourceId) ?? ofSource));
     turn.onLook(begun.length >= many || isFull, isResting);

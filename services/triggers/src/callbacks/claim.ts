@@ -1,21 +1,26 @@
 import { type Pool } from 'pg';
 import { type OpenDelivery } from './callback.js';
 
-/** Then who made an attempt is taken for dead, and it is made again: longer than one takes that was sent in time, and was noted. */
+/**
+ * Lease of an attempt. When it expires, another process repeats the attempt. It is longer than an attempt takes that was sent in time and recorded.
+ */
 export const LEASE_SECONDS = 25;
-/** From before it is begun. What is not sent by then is given back: to send takes 15 s, and 5 are left to note how it went. */
+/**
+ * Time from the claim until the callback must be sent; later it is returned to the queue. Sending takes up to 15 s, which leaves 5 s of the lease to
+ * record the end.
+ */
 const SEND_WITHIN_MS = 5_000;
-/** Of payloads, in one go; a larger one comes alone. What they take on the disk says little: they are compressed there. */
+/** Limits the payloads of one claim; a larger one is claimed alone. The size on disk would not do, because PostgreSQL compresses payloads. */
 const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
 
-/** An attempt whose end was never noted was cut short, most likely by a crash: it is none of the ten. */
+/** An attempt whose end was never recorded was cut short, most likely by a crash. It does not count towards the ten tries. */
 const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, updated_at = now(), in_flight = true,
   tries = CASE WHEN in_flight THEN greatest(tries, 1) ELSE tries + 1 END,
   due_at = now() + interval '${LEASE_SECONDS} seconds'`;
 
-/** Of those that were begun, all that it takes to make the attempt. */
+/** Returns everything that the attempts need. */
 const BEGUN = `
       RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at, asked_at)
     SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
@@ -28,8 +33,8 @@ const FROM_BEGUN = `
     FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id`;
 
 /**
- * What is due of an organization, begun: of each source after that one in turn the oldest, as many as it may have. Whatever waits of a source is
- * looked at no further than that.
+ * Claims due deliveries of an organization: the oldest of each source after the cursor, up to the free slots of the source. The statement reads no
+ * further into the backlog of a source than that.
  */
 const CLAIM = {
   name: 'claim-callbacks',
@@ -52,7 +57,7 @@ const CLAIM = {
       (SELECT count(*)::int FROM due) AS found${FROM_BEGUN} ORDER BY d.id`,
 };
 
-/** One that is asked for, unless another began it meanwhile. */
+/** Claims one redelivery, unless another process has claimed it meanwhile. */
 const CLAIM_ONE = {
   name: 'claim-callback',
   text: `WITH begun AS (${BEGIN} WHERE org_id = $1 AND id = $2 AND due_at <= now() AND ${OPEN}${BEGUN}${FROM_BEGUN}`,
@@ -61,20 +66,20 @@ const CLAIM_ONE = {
 export interface Wish {
   orgId: string;
   many: number;
-  /** Limits what each source has under way, with what is begun now. */
+  /** Most callbacks in flight for one source, including those claimed now. */
   ofSource: number;
   /** Lower limits, by source. */
   limits: ReadonlyMap<string, number>;
-  /** What each source has under way here. */
+  /** Callbacks in flight in this process, by source. */
   busy: ReadonlyMap<string, number>;
-  /** Sources take turns: those after this one. */
+  /** The cursor: only sources with a greater id are claimed. */
   after: string;
 }
 
 export interface Claimed {
   /** The oldest first. */
   begun: OpenDelivery[];
-  /** More was found than may come in one go. */
+  /** True if more was due than fits in one claim. */
   isCut: boolean;
 }
 
@@ -87,7 +92,7 @@ export async function claim(pool: Pool, { orgId, many, after, busy, ofSource, li
   return { begun, isCut: begun.length < (rows[0]?.found ?? 0) };
 }
 
-/** Whatever waits before it, and whether or not its receiver is left alone. */
+/** Claims one delivery, regardless of the backlog before it and of the circuit breaker of its receiver. */
 export async function claimOne(
   pool: Pool,
   { orgId, id }: { orgId: string; id: string },

@@ -21,7 +21,7 @@ interface Parts {
 }
 
 export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryServiceDefinition> => ({
-  // Ids are UUIDv7: their order is the order in which events were told.
+  // Ids are UUIDv7, so the order of ids is the order in which events were recorded.
   async listTriggerDeliveries({ id: sourceId, limit = PageDefaults.limit, cursor }) {
     const { orgId, workspaceId } = await findSource(parts.db, sourceId);
     await parts.requireWorkspaceNow(workspaceId);
@@ -35,7 +35,7 @@ export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryS
   redeliverTrigger: (request) => redeliver(parts, request),
 });
 
-/** Enabled, or disabled and with deliveries that are still kept. Throws NOT_FOUND. */
+/** Returns a source that is enabled, or disabled with deliveries that are still stored. Throws NOT_FOUND. */
 async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
   const where = { id, orgId: caller().orgId, status: { in: ['enabled', 'disabling'] } };
   const row = isId(id) ? await db.source.findFirst({ where }) : null;
@@ -45,9 +45,9 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
 }
 
 /**
- * A dead letter has all its attempts again, the first at once. One that is being retried is sent now, as the next of its attempts; an attempt
- * that was cut short is none of them. The source may be
- * disabled: its callbackUrl, headers and signing secret are still kept. `asked_at` is not before `suspended_at`, whichever clock is ahead.
+ * A dead letter gets all its tries again, the first immediately. A delivery that is being retried is sent now, and this attempt counts; one that was
+ * cut short does not. The source may be disabled: its callbackUrl, headers and signing secret are stored as long as its deliveries. `asked_at` is
+ * never before `suspended_at`, even if clocks differ.
  */
 const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying', 
       tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
@@ -56,7 +56,7 @@ const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying',
       AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
     RETURNING d.id`;
 
-/** Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for what was delivered. */
+/** Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for a delivery that already succeeded. */
 async function redeliver(
   { db, outbox, enqueueAsked, requireWorkspaceNow }: Parts,
   { id: sourceId, deliveryId }: RedeliverTriggerRequest,
@@ -79,7 +79,7 @@ async function redeliver(
   return toWire(row);
 }
 
-/** A delivery that is being sent in this moment stays as it is. */
+/** Returns a delivery that is being sent now unchanged. Throws DUPLICATE for one that succeeded. */
 function requireOnItsWay(known: Delivery): Delivery {
   if (known.status !== 'success') return known;
   throw new ApiError('DUPLICATE', 'The delivery was successful already', { details: { status: known.status } });

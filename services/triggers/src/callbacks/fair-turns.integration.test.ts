@@ -4,12 +4,12 @@ import { database, newSource } from '../testing/sources.js';
 import { Hangs } from './hangs.js';
 
 const JOB = { attempt: 1 };
-/** Two of each trigger at once make so many of an organization. */
+/** The slots of one organization at two callbacks per trigger. */
 const OF_ORGANIZATION = 8;
-/** More than is begun in one go. */
+/** A payload that exceeds the size limit of one claim. */
 const LARGE = { text: 'x'.repeat(262_144) };
 
-/** Of whom, in order. */
+/** The deliveries that were sent, in order. */
 let sent: string[];
 let answer: () => Promise<OutgoingResponse>;
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import { type End } from './note-ends.js';
 
-/** An attempt that took so long, and came to nothing, has hung. */
+/** An attempt hung if it took at least this long and failed. */
 const HUNG_MS = 10_000;
-/** After the first time; twice as long after each further one in a row. */
+/** Pause after the first hang; it doubles with each further hang in a row. */
 const [FIRST_MS, LONGEST_MS] = [15_000, 120_000];
-/** Of one that nobody had anything to tell since. */
+/** A circuit breaker that saw no attempt for this long after its pause is forgotten. */
 const FORGOTTEN_MS = 600_000;
-/** Remembered; the longest known go first, and are known again when they hang again. */
+/** The least recently used is evicted. Its circuit breakers open again after the next hang. */
 const MAX_ORGANIZATIONS = 5_000;
 
 interface Hang {
@@ -20,15 +20,15 @@ interface Of {
 }
 
 /**
- * Whose receivers hang: each source is left alone for a while, in this process, and then asked by one attempt alone until one ends in time. Those
- * that hang would else keep, by 15 s for each attempt, the places of all others.
+ * A circuit breaker for each source, in this process. After a hang the source is paused, and then limited to one attempt at a time until one ends in
+ * time. Otherwise receivers that hang would occupy all slots for 15 s with each attempt.
  */
 export class Hangs {
   private readonly organizations = new Map<string, Map<string, Hang>>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Makes an attempt, and remembers how it went where somebody was asked. */
+  /** Runs an attempt and records its outcome if a callback was sent. */
   async watch(of: Of, attempt: () => Promise<End | undefined>): Promise<End | undefined> {
     const begunAt = this.now();
     const end = await attempt();
@@ -36,7 +36,7 @@ export class Hangs {
     return end;
   }
 
-  /** How an attempt ended. Several that hung at once count once. */
+  /** Records the outcome of an attempt. Several attempts that hang at the same time count once. */
   note({ orgId, sourceId }: Of, { tookMs, hasFailed }: { tookMs: number; hasFailed: boolean }): void {
     const own = this.organizations.get(orgId) ?? new Map<string, Hang>();
     for (const [id, { until }] of own) if (until + FORGOTTEN_MS < this.now()) own.delete(id);
@@ -49,7 +49,7 @@ export class Hangs {
     this.keep(orgId, own);
   }
 
-  /** How many attempts the sources that hung may have under way, and whether any is left alone now. */
+  /** Returns the concurrency limits of the sources that hung, and whether any of them is paused now. */
   limitsOf(orgId: string): { limits: ReadonlyMap<string, number>; isResting: boolean } {
     const [limits, now] = [new Map<string, number>(), this.now()];
     for (const [sourceId, { until }] of this.organizations.get(orgId) ?? []) limits.set(sourceId, until > now ? 0 : 1);

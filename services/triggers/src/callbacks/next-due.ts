@@ -3,7 +3,7 @@ import { type Queryable } from '@drawbridge/jobs';
 import { type Pool } from 'pg';
 import { LEASE_SECONDS } from './claim.js';
 
-/** Has organizations attended to, now or at a time, from the commit on. */
+/** Enqueues the callbacks job of each organization when the transaction commits, to run now or at `runAt`. */
 export type EnqueueCallbacks = (tx: Queryable, orgIds: readonly string[], runAt?: Date) => Promise<void>;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
@@ -14,7 +14,7 @@ const NEXT = {
   text: `SELECT (${DUE} ORDER BY due_at LIMIT 1) AS first,
     least((${DUE} AND due_at > now() ORDER BY due_at LIMIT 1), now() + interval '${LEASE_SECONDS} seconds') AS later`,
 };
-/** Two that look at the same time for what is next would not see what the other leaves. */
+/** Without this lock, two processes that schedule at the same time do not see each other's changes. */
 const LOCK = { name: 'lock-callbacks', text: "SELECT pg_advisory_xact_lock(hashtextextended('callbacks ' || $1, 0))" };
 
 interface Next {
@@ -23,8 +23,8 @@ interface Next {
 }
 
 /**
- * Has an organization attended to when its next delivery is due, and whatever dies. `isHeld`: what is due now is attended to by this process
- * when an attempt has ended; the next time is then at the latest that at which one of those is taken for dead.
+ * Enqueues an organization's job for the time at which its next delivery is due or its next lease expires. `isHeld`: this process handles what is due
+ * now itself, when an attempt ends. The job then runs at the latest when the first of those leases expires.
  */
 export async function scheduleNext(
   pool: Pool,

@@ -6,23 +6,24 @@ import { together } from '../together.js';
 import { type OpenDelivery } from './callback.js';
 
 const AT_ONCE = 200;
-/** How long, while nobody can be asked: a lease has that left. */
+/** A write is retried for this long during an outage, and this often; the lease leaves that much time. */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
 /** How an attempt ended. */
 export interface End extends Noted {
-  /** When the next one is. */
+  /** Milliseconds until the next attempt. */
   inMs: number;
-  /** False where nobody was asked: it was no attempt. */
+  /** False when no callback was sent: the attempt does not count. */
   isSpent: boolean;
 }
 
 type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 
 /**
- * Of deliveries, and of their sources: when a callback arrived last, at most once a second, and since when none does, after how many attempts.
- * Returns the sources that are to be disabled for that. What was ended meanwhile is left as it is, and what is tried again since who notes was taken for dead, unless it arrived.
- * Of what arrived the payload goes at once: nobody is told it again, and its event stays to know what is told twice.
+ * Records how attempts ended: in their deliveries, and in their sources when a callback last arrived (at most once a second), and since when and for
+ * how many attempts none has arrived. Returns the sources that must be disabled for that. A delivery that has ended already stays unchanged. So does
+ * one whose lease expired and which another process retries, unless the callback arrived. The payload of a delivered event is deleted at once; its
+ * row stays to detect duplicates.
  */
 const NOTE = {
   name: 'note-callbacks',
@@ -71,7 +72,10 @@ interface Ending {
   end: End;
 }
 
-/** Writes how attempts ended: those that end while others are written, together. `wake` says that an event was written. */
+/**
+ * Returns a function that records how an attempt ended. Attempts that end during a write are recorded together by the next one. `wake` is called
+ * after an event was written.
+ */
 export function noteEnds({ pool, wake }: { pool: Pool; wake(): void }): NoteEnd {
   const note = together<Ending, void>(AT_ONCE, async (endings) => {
     const { rows } = await pool.query<Pick<Ended, 'id' | 'orgId'>>({ ...NOTE, values: toColumns(endings) });

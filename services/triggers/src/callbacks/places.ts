@@ -3,7 +3,7 @@ export const MOST = { inAll: 400, bytes: 64 * 1_048_576 };
 /** Triggers of one organization that may have all their callbacks in flight; twice as many slots are for triggers that have none. */
 const TRIGGERS_OF_ORGANIZATION = 2;
 
-/** What takes a place. */
+/** A callback that occupies a slot. */
 export interface Placed {
   orgId: string;
   sourceId: string;
@@ -12,23 +12,26 @@ export interface Placed {
 
 interface Own {
   taken: number;
-  /** For what is being looked for. */
+  /** Slots that are reserved for a claim in progress. */
   reserved: number;
   sources: Map<string, number>;
 }
 
-/** Who may send how much, now. Who has more to send is told when that may have changed. */
+/**
+ * Assigns the slots of this process to organizations and sources. Calls `tell` with an organization that was refused slots as soon as it may get
+ * some.
+ */
 export class Places {
   private readonly organizations = new Map<string, Own>();
   private readonly held = new Set<string>();
-  /** Of these nothing is under way whose end they could wait for. */
+  /** Organizations that wait with no callback in flight whose end could free a slot for them. */
   private readonly starving = new Set<string>();
   private taken = 0;
   private bytes = 0;
 
   constructor(private readonly tell: (orgId: string) => void) {}
 
-  /** Sets aside as many as the organization may have, until they are taken. `most`: of one trigger, by the plan. */
+  /** Reserves as many slots as the organization may have, until take() is called. `most`: slots of one trigger, by the plan. */
   reserve(orgId: string, most: number): Share {
     const own = this.organizations.get(orgId);
     const { taken, bytes } = this;
@@ -37,7 +40,7 @@ export class Places {
     return share;
   }
 
-  /** For what was found with those that were reserved. */
+  /** Occupies slots for the claimed callbacks and releases the reservation. */
   take(orgId: string, reserved: number, found: readonly Placed[]): void {
     for (const placed of found) this.add(placed, 1);
     this.count(orgId, 'reserved', -reserved);
@@ -50,12 +53,15 @@ export class Places {
     if (this.held.delete(placed.orgId)) this.tell(placed.orgId);
   }
 
-  /** How many places each of an organization's sources has. */
+  /** Returns the slots that each source of an organization occupies. */
   busy(orgId: string): ReadonlyMap<string, number> {
     return this.organizations.get(orgId)?.sources ?? new Map();
   }
 
-  /** The organization has more to send than it may: it is told when one of its places, or else of anybody's, is given back. */
+  /**
+   * Registers that the organization has more to send than slots. It is notified when one of its own callbacks ends or, if it has none in flight, when
+   * any callback ends.
+   */
   holdBack(orgId: string): void {
     if (this.busy(orgId).size > 0) this.held.add(orgId);
     else this.starving.add(orgId);
@@ -82,9 +88,9 @@ export class Places {
 export interface Share {
   /** Slots that the organization may take now. */
   many: number;
-  /** Limits the slots of one trigger, with those that it has. */
+  /** Limits the slots of one trigger, including those that it occupies. */
   ofSource: number;
-  /** There are more, for triggers that have none. */
+  /** True if more slots are free for triggers that occupy none. */
   hasReserve: boolean;
 }
 
@@ -95,7 +101,7 @@ interface State {
   most: number;
 }
 
-/** Where slots are scarce they go round: an organization, or a trigger, that has one waits for its end. */
+/** Computes the slots that an organization may take. When slots are scarce, an organization or a trigger that occupies one waits until it is free. */
 export function mayHave({ taken, bytes, own, most }: State): Share {
   if (taken >= MOST.inAll || bytes >= MOST.bytes) return { many: 0, ofSource: 0, hasReserve: false };
   if (taken >= MOST.inAll / 2 || bytes >= MOST.bytes / 2)

@@ -7,8 +7,8 @@ import { reasonOf, unreadableRequest } from '../matching/unreadable.js';
 type Unread = Pick<Delivery, 'eventId' | 'orgId'>;
 
 /**
- * Reads the event of a dead letter that the piece could not read, for a piece that was repaired since. Throws VALIDATION_ERROR where it still cannot
- * be read, and DUPLICATE where the provider sent it again meanwhile.
+ * Reads the event of a dead letter that the piece could not read, in case the piece was repaired since. Throws VALIDATION_ERROR if it still cannot be
+ * read, and DUPLICATE if the provider has sent it again meanwhile.
  */
 export async function readAgain(
   tx: Prisma.TransactionClient,

@@ -8,37 +8,37 @@ import { type Placed, Places } from './places.js';
 import { type Turn } from './turn.js';
 
 export interface SenderParts extends AttemptParts {
-  /** Says that an event was written. */
+  /** Wakes the outbox relay after an event was written. */
   wake(): void;
   enqueue: EnqueueCallbacks;
   /** Callbacks of one trigger that may be in flight, by the organization's plan. */
   findMost(orgId: string): Promise<number>;
-  /** Absent: nobody is known to hang. */
+  /** Defaults to circuit breakers that are all closed. */
   hangs?: Hangs;
 }
 
-/** An attempt under way. */
+/** An attempt in flight. */
 export interface Begun extends Placed {
-  /** When it has ended, and was noted. */
+  /** Resolves when the attempt has ended and its end is recorded. */
   ended: Promise<void>;
 }
 
 export interface Sender {
   places: Places;
   hangs: Hangs;
-  /** Makes an attempt; what it took a place for. */
+  /** Starts an attempt. Returns the slot that it occupies. */
   begin(open: OpenDelivery): Begun;
-  /** When what is under way has ended, and was noted. */
+  /** Resolves when all attempts in flight have ended and are recorded. */
   ended(): Promise<unknown>;
 }
 
-/** Makes attempts, each by itself: it may outlast the turn in which it was begun. */
+/** Runs attempts independently of each other: an attempt may outlast the time slice in which it began. */
 export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | undefined): Sender {
   const { pool, log, enqueue, hangs = new Hangs() } = parts;
   const noteEnd = noteEnds(parts);
   const underWay = new Set<Promise<void>>();
 
-  /** Who is not told goes on when a lease is over. */
+  /** Enqueues the organization's job. If that fails, its deliveries continue when a lease expires. */
   function tell(orgId: string): void {
     enqueue(pool, [orgId]).catch((error: unknown) => {
       log.warn({ orgId, error: describeError(error) }, 'callbacks that are due have to wait');
@@ -51,7 +51,7 @@ export function sender(parts: SenderParts, turnOf: (orgId: string) => Turn | und
       const end = await hangs.watch(open, () => attempt(parts, open, body));
       if (end) await noteEnd(open, end);
       if (end?.isSpent === false) turnOf(orgId)?.onOutage();
-      // Of one that outlasted its turn nobody has seen yet when it is due again.
+      // If the attempt outlasted its time slice, no job is scheduled yet for its retry.
       else if (end?.status === 'retrying' && !turnOf(orgId)) tell(orgId);
     } catch (error) {
       log.warn(

@@ -1,21 +1,21 @@
-/** Who has much is attended to for so long, and then again after the others. */
+/** Length of a time slice. An organization with more to deliver continues after the others. */
 const TURN_MS = 1_000;
-/** How long a turn waits for what is under way: it may leave something to be done. */
+/** A time slice waits this long for attempts in flight, because their end may leave more to do. */
 const QUIET_MS = 250;
 
-/** One organization's: when to look for what is due, and when not to any more. */
+/** The time slice of one organization: decides when to claim again and when to stop. */
 export interface Turn {
-  /** Waits until it is worth a look; false where the turn is over. */
+  /** Waits until another claim is worthwhile. Resolves to false when the time slice is over. */
   goesOn(isUnderWay: () => boolean): Promise<boolean>;
-  /** `isMore`: not all that is due may have been begun. `isResting`: nor what is due of sources that hang. */
+  /** `isMore`: due deliveries may remain. `isResting`: so may those of sources that are paused after a hang. */
   onLook(isMore: boolean, isResting?: boolean): void;
-  /** Something is due that was not. */
+  /** Reports that more deliveries are due. */
   onNews(): void;
-  /** An attempt has ended: another may be begun. */
+  /** Reports that an attempt ended, so that another may begin. */
   onEnd(): void;
-  /** Something of ours is away, without which nobody is told anything. */
+  /** Reports that one of our services is unavailable, so that no callback can be sent. */
   onOutage(): void;
-  /** What is due now has to wait: for the end of an attempt, for what is away, or until receivers that hang are asked again. */
+  /** Returns what due deliveries wait for: the end of an attempt, the end of an outage, or the end of a receiver's pause. */
   waitsFor(): 'attempt' | 'outage' | 'rest' | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Source } from '../gen/prisma/client.js';
 
 const BATCH = 500;
 
-/** What hangs on it first: who finds no source finds nothing else of it. */
+/** Dependent rows are deleted first: once the source is gone, nothing else finds them. */
 const REST = ['deliveries', 'events', 'inbound'].map((table) => ({
   name: `remove-source-${table}`,
   text: `DELETE FROM triggers.${table} WHERE id IN (
@@ -14,12 +14,12 @@ const SOURCE = {
   text: "DELETE FROM triggers.sources WHERE org_id = $1 AND id = $2 AND status = 'disabling'",
 };
 
-/** Deletes a source that is disabled with all that was told of it, bit by bit; done again, it goes on. */
+/** Deletes a disabled source and all its rows, in batches. After an interruption, a repeated call continues. */
 export async function removeSource(pool: Pool, { orgId, id }: Pick<Source, 'orgId' | 'id'>): Promise<void> {
   const values = [orgId, id];
   await removeRest(pool, values);
   await pool.query({ ...SOURCE, values });
-  // What was being told in that moment held the source until it was written.
+  // A transaction that recorded events locked the source until it committed. This deletes what it wrote.
   await removeRest(pool, values);
 }
 

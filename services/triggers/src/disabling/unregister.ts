@@ -9,7 +9,7 @@ import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.j
 import { type Due } from '../schedule/scheduler.js';
 import { removeSource } from './remove-source.js';
 
-/** At once, after 5 s, 5 min and 30 min: by then the third party tells of what nobody wants any more. */
+/** Attempts at once, after 5 s, 5 min and 30 min. After the last one the provider keeps sending events that are refused. */
 const MAX_ATTEMPTS = 4;
 
 /** A transaction that records events locks the source until it commits, and may have begun while the source was enabled. */
@@ -21,7 +21,7 @@ const ANY_DELIVERY = {
   name: 'any-delivery-of-source',
   text: 'SELECT FROM triggers.deliveries WHERE org_id = $1 AND source_id = $2 LIMIT 1',
 };
-/** Its address and its times are of no use any longer. */
+/** Clears the address and the schedule, which an ended source no longer needs. */
 const ENDED = {
   name: 'end-source',
   text: `WITH unread AS (DELETE FROM triggers.inbound WHERE org_id = $1 AND source_id = $2)
@@ -39,8 +39,8 @@ export interface UnregisterParts {
 }
 
 /**
- * Ends a source that is disabled: at the provider, and then here. Where the provider cannot be told, that is logged, and the source is ended
- * nonetheless. As long as it has deliveries, the source stays with what it takes to redeliver them.
+ * Unregisters a disabled source at the provider, then ends it here. If the provider cannot be reached, that is logged, and the source ends all the
+ * same. While it has deliveries, the source keeps everything that redelivering needs.
  */
 export function unregisterTask(parts: UnregisterParts): Task<Due> {
   return async ({ id, orgId }, { attempt }) => {
@@ -61,7 +61,7 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
   };
 }
 
-/** Looks each day. Nothing adds deliveries to a source that is ended. */
+/** Checks each day whether the deliveries are gone. Nothing adds deliveries to a source that has ended. */
 async function removeOnceEmpty(parts: UnregisterParts, source: Source): Promise<void> {
   if (!(await hasDeliveries(parts.pool, source))) return remove(parts, source);
   await parts.pool.query({ ...ENDED, values: [source.orgId, source.id] });
@@ -79,7 +79,9 @@ async function hasDeliveries(pool: Pool, { orgId, id }: Source): Promise<boolean
   return rowCount === 1;
 }
 
-/** Keeps what signs redeliveries, and no longer what the provider signs with, or by which connection. False: its workspace is gone. */
+/**
+ * Keeps the secrets that redeliveries need; removes the provider's signing secret and the connection. Returns false when the workspace is deleted.
+ */
 async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Source): Promise<boolean> {
   const { id, orgId } = source;
   const secrets = await readSecrets(vault, source);
@@ -97,11 +99,11 @@ const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType
 
 async function unregister({ hooks, vault }: UnregisterParts, source: Source): Promise<void> {
   const secrets = await readSecrets(vault, source);
-  // Nobody was asked before there were secrets.
+  // The provider is called only once secrets are stored, so there is nothing to unregister.
   if (!secrets && source.state === null) return;
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
   const call = toHookCall(source);
-  // Who enabled it died before it was written down what was registered: done again it is still one, and says which.
+  // The process that enabled the source died before it stored the registration. Enabling again does not register twice, and returns the registration.
   const { stateJson } =
     source.state === null
       ? await hooks.enableHook({ call, ...hook }, HOOK_TIME)

@@ -1,6 +1,6 @@
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 
-/** Pieces of others are code that no compiler of ours has seen. */
+/** Our compiler has not checked external pieces, so their events are validated at run time. */
 export function isEvent(given: unknown): given is TriggerEvent {
   const { id, data, signature } = (given ?? {}) as Partial<TriggerEvent>;
   const isSaid = signature === undefined || typeof signature === 'string';

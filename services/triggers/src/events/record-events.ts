@@ -3,10 +3,10 @@ import { newId } from '@drawbridge/contracts';
 import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 
-/** Longer ids are told apart by their hash, and those with NUL: an index has no room for whatever a third party calls an event. */
+/** Longer ids, and ids with NUL, are replaced by their hash, because an index entry is limited in size. */
 const MAX_ID_CHARACTERS = 255;
 
-/** Whom events are told to. */
+/** The source that receives events. */
 export interface Told {
   id: string;
   orgId: string;
@@ -14,23 +14,23 @@ export interface Told {
   simulate: boolean;
 }
 
-/** An event for one source, as text: what is kept of it until it is written. */
+/** An event for one source, with its payload as JSON text until it is written. */
 export interface Telling {
   source: Told;
   providerId: string;
   payload: string;
   signatureHash: string | null;
-  /** Why the piece cannot read it: it is recorded as a dead letter. Null: it was read. */
+  /** Why the piece cannot read the event, which is recorded as a dead letter. Null: it was read. */
   unreadable: string | null;
-  /** The provider sent it, now: a dead letter of the same id is delivered again. A poll finds the same things each time. */
+  /** True if the provider sent the event: a dead letter of the same id is then redelivered. A poll finds the same items each time. */
   isSent: boolean;
 }
 
 /**
- * Nothing for a source that goes, or in a workspace that went: neither is deleted until the transaction ends. (One that is disabled in this
- * very moment has deliveries; who delivers asks again.) Nor for the copy of what was signed long ago. An event that is known is recorded once; where
- * its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that one has all its attempts again. In the order of sources and of the third party's ids: two that record the same events
- * wait for each other, and never in a circle.
+ * Records nothing for a source that is being disabled or a workspace that is deleted; neither can be deleted until the transaction ends. (A source
+ * that is disabled at this very moment gets deliveries; the sender checks again.) Ignores a copy of a request whose signature was recorded more than
+ * 5 minutes ago. Records an event once; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that
+ * delivery gets all its tries again. Rows are written in the order of source and provider id, so that two transactions cannot deadlock.
  */
 const RECORD = {
   name: 'record-events',
@@ -68,7 +68,7 @@ const RECORD = {
     SELECT id, org_id AS "orgId" FROM delivered WHERE status = 'pending' UNION ALL SELECT id, org_id FROM revived`,
 };
 
-/** What a source is told of events of its third party. Throws for data that is no JSON: pieces of others may call anything so. */
+/** Converts a provider's events for a source. Throws for data that is not JSON, which external pieces may return. */
 export function tellings(source: Told, events: readonly TriggerEvent[], isSent = false): Telling[] {
   return events.map(({ id, data, signature }) => ({
     ...{ source, providerId: toProviderId(id), payload: toPayload(data), unreadable: null, isSent },
@@ -82,11 +82,11 @@ function toPayload(data: unknown): string {
   return payload;
 }
 
-/** Notes each event once, whatever the third party repeats, with a delivery that is on its way from the commit on. */
+/** Records each event once, however often the provider repeats it, with a delivery that is due when the transaction commits. */
 export async function recordEvents(tx: Queryable, enqueue: Enqueue, told: readonly Telling[]): Promise<void> {
   if (told.length === 0) return;
   const columns = [
-    // As they happened: ids are in order of time.
+    // Ids are ordered by time, so they are created in the order of the events.
     told.map(() => newId()),
     told.map(() => newId()),
     told.map(({ source }) => source.orgId),

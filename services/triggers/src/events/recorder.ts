@@ -1,17 +1,17 @@
 import { type Enqueue, type Queryable } from '@drawbridge/jobs';
 import { recordEvents, type Telling } from './record-events.js';
 
-/** Written in one statement, and held in memory until then. */
+/** Limits what one statement writes, and what is held in memory until then. */
 const MOST = { events: 500, characters: 4 * 1_048_576 };
 
 export interface Recorder {
-  /** Notes what sources are told: now, or with what comes after it. */
+  /** Records events, now or with a later batch. */
   tell(told: readonly Telling[]): Promise<void>;
-  /** Notes the rest, and that all of it is to be delivered. */
+  /** Records the rest and enqueues all deliveries. */
   end(): Promise<void>;
 }
 
-/** Notes events of many sources, many at a time, and enqueues their deliveries at once. */
+/** Records events of many sources in batches, and enqueues their deliveries together at the end. */
 export function recorder(tx: Queryable, enqueue: Enqueue): Recorder {
   const deliveries: Parameters<Enqueue>[1][number][] = [];
   const collect: Enqueue = async (_tx, more) => void deliveries.push(...more);

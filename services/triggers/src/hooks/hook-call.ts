@@ -3,12 +3,12 @@ import { type HookCall } from '@drawbridge/proto/drawbridge/execution/v1/trigger
 import { type Source } from '../gen/prisma/client.js';
 import { requireTrigger } from '../sources/find-trigger.js';
 
-/** The credential is opened and refreshed first, for 45 s, and then the third party has 60. */
+/** The credential is opened and refreshed first, for up to 45 s; then the provider has 60 s. */
 export const HOOK_TIME = { timeoutMs: 110_000 };
 
 /**
- * Which trigger of whom, with the connection that was picked when it was enabled. Throws INTEGRATION_NOT_FOUND or TRIGGER_NOT_FOUND for one
- * that the operator took away: execution would wait for it to come.
+ * Builds the call of a source's trigger, with the connection that was selected when it was enabled. Throws INTEGRATION_NOT_FOUND or TRIGGER_NOT_FOUND
+ * if the operator has removed the piece: execution would wait for it to be installed.
  */
 export function toHookCall(source: Source): HookCall {
   requireTrigger(source.integrationName, source.triggerName);

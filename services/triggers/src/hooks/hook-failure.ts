@@ -1,22 +1,22 @@
 import { ApiError } from '@drawbridge/contracts';
 
-/** Codes of what will be no other the next time, as long as nobody changes something. */
+/** Codes of failures that a retry cannot fix until a user or an operator changes something. */
 const FINAL = new Set(['CONNECTION_REQUIRED', 'CONNECTION_NOT_FOUND', 'NOT_FOUND', 'VALIDATION_ERROR', 'FORBIDDEN']);
 
 export interface HookFailure {
-  /** What the third party asked for. */
+  /** The provider's Retry-After. */
   retryAfterSeconds?: number;
-  /** The same may succeed later. */
+  /** True if a retry may succeed. */
   isRetryable: boolean;
 }
 
-/** As execution tells of what an action failed with. */
+/** The details with which execution reports a failed action. */
 interface Details {
   provider?: { retryAfter?: unknown };
   retryable?: unknown;
 }
 
-/** What the failure of a trigger's own code says of trying again. */
+/** Returns whether a failed call of a trigger's code may be retried, and after how many seconds. */
 export function toHookFailure(error: unknown): HookFailure {
   if (!(error instanceof ApiError)) return { isRetryable: true };
   const { retryable, provider } = error.details as Details;

@@ -5,7 +5,10 @@ const MAX_STATE_BYTES = 64 * 1024;
 const MAX_CURSOR_BYTES = 1024 * 1024;
 const MAX_TEXT_BYTES = 4_000;
 
-/** What third parties and pieces answer is kept with each source. Throws ACTION_FAILED for more, and for a time that is none. */
+/**
+ * Limits the answers of providers and pieces that are stored with each source. Throws ACTION_FAILED for a larger one, and for a renewAt that is not a
+ * date.
+ */
 export function requireKept({ stateJson, secret = '', renewAt }: Omit<HookRegistration, 'connectionId'>): void {
   requireAtMost(stateJson, MAX_STATE_BYTES);
   requireAtMost(secret, MAX_TEXT_BYTES);
@@ -14,12 +17,12 @@ export function requireKept({ stateJson, secret = '', renewAt }: Omit<HookRegist
   }
 }
 
-/** The same for where a poll has come to, as JSON. */
+/** Throws ACTION_FAILED for a cursor (as JSON) that is too large to store. */
 export function requireKeptCursor(cursorJson: string): void {
   requireAtMost(cursorJson, MAX_CURSOR_BYTES);
 }
 
-/** And for whom of an app events are about. */
+/** Throws ACTION_FAILED for a route key that is too large to store. */
 export function requireKeptText(text: string): void {
   requireAtMost(text, MAX_TEXT_BYTES);
 }
@@ -28,7 +31,7 @@ function requireAtMost(text: string, bytes: number): void {
   if (Buffer.byteLength(text) > bytes) throw unfit('OUTPUT_TOO_LARGE', `More than ${bytes} bytes are to be kept of it`);
 }
 
-/** What the code of a trigger answers that is not to be worked with. */
+/** Returns the error for an answer of a trigger's code that cannot be used. */
 export function unfit(code: string, message: string): ApiError {
   const provider = { status: null, code, message };
   return new ApiError('ACTION_FAILED', `The trigger does not work: ${message}`, {

@@ -7,8 +7,8 @@ import { caller, type Client } from '@drawbridge/rpc';
 type Hooks = Pick<Client<TriggerHookServiceDefinition>, 'pickConnection'>;
 
 /**
- * Which connection a trigger uses, before there is anything of it: whoever deletes that one then finds what hangs on it, also while it is
- * being enabled. Undefined: none, which for a simulated one is no failure, for nobody is asked with it. Throws CONNECTION_REQUIRED and
+ * Selects the connection of a trigger before its source exists, so that deleting the connection also finds a source that is still being enabled.
+ * Returns undefined if there is none and the trigger is simulated, because no provider is called. Throws CONNECTION_REQUIRED and
  * CONNECTION_NOT_FOUND.
  */
 export async function pickConnection(

@@ -11,7 +11,7 @@ export type Vault = Pick<
 
 type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId' | 'connectionId'>;
 
-/** As they are now. Undefined where there are none: its enabling came to nothing, or its workspace is gone. */
+/** Returns the current secrets; undefined if there are none because enabling failed or the workspace is deleted. */
 export async function readSecrets(
   vault: Vault,
   { id, orgId }: Pick<Owner, 'id' | 'orgId'>,
@@ -25,7 +25,7 @@ export async function readSecrets(
   }
 }
 
-/** Throws CONNECTION_REQUIRED where its connection was deleted meanwhile. */
+/** Throws CONNECTION_REQUIRED if the source's connection was deleted meanwhile. */
 export async function replaceSecrets(vault: Vault, source: Owner, secrets: SourceSecrets): Promise<void> {
   const { id: sourceId, orgId, workspaceId: placeId, connectionId } = source;
   const of = { sourceId, orgId, placeId, connectionId: connectionId ?? undefined };

@@ -8,15 +8,15 @@ import { appTriggers, findInbound, type InboundTrigger } from './inbound-trigger
 import { routesOf } from './routes-of.js';
 import { storeForApp, storeForSource } from './store-inbound.js';
 
-/** Where third parties send what happened. */
+/** A webhook address, to which a provider sends events. */
 export interface Address {
-  /** Those that judge what comes. */
+  /** The triggers that verify requests. */
   triggers: InboundTrigger[];
-  /** What it is signed with; `again`: it may have been replaced. */
+  /** Returns the signing secret. `again` reads it from the vault again, because it may have been replaced. */
   secret(again?: boolean): Promise<string>;
-  /** The source that it is of, and where that is; an app tells of many. */
+  /** The source of the address with its organization and workspace; undefined for an app, which serves many sources. */
   place?: { id: string; orgId: string; workspaceId: string };
-  /** False where the trigger is disabled. Throws VALIDATION_ERROR for a request to the address of an app that cannot be read. */
+  /** Stores a request. Returns false if the trigger is disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */
   store(request: WebhookRequest): Promise<boolean>;
 }
 
@@ -26,10 +26,10 @@ export interface AddressParts {
   apps: Pick<Client<AppSecretServiceDefinition>, 'getAppWebhookSecret'>;
 }
 
-/** Finds an address by its path; without a hook it is the one of the app. */
+/** Finds an address by its path; without a hookId, the address of the app. */
 export type FindAddress = (integrationName: string, hookId: string | undefined) => Promise<Address | undefined>;
 
-/** Whether it is still enabled is asked once more when something is stored. */
+/** A cached source may be disabled: storing a request checks that again. */
 const FOUND = { ttlMs: 1_000, max: 5_000 };
 const APPS = { ttlMs: 60_000, max: 1_000 };
 
@@ -83,7 +83,10 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
   };
 }
 
-/** Without a route there is no organization to keep a dead letter for. JSON without a route is about an installation that is not connected. */
+/**
+ * Throws VALIDATION_ERROR for a request that is not JSON and has no route: no organization could store it as a dead letter. JSON without a route is
+ * about an installation that is not connected.
+ */
 function requireRoutable(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): void {
   if (isRouted(triggers, request) || readJson(request)) return;
   throw invalid({ body: 'cannot be read: the events of this app must be JSON' });
@@ -97,7 +100,7 @@ function isRouted(triggers: readonly AppWebhookTrigger[], request: WebhookReques
   }
 }
 
-/** What the third party chose to sign with wins. */
+/** A signing secret that the provider chose takes precedence. */
 function signedWith({ providerSecret, hookSecret }: SourceSecrets): string {
   return providerSecret ?? hookSecret;
 }

@@ -14,11 +14,11 @@ interface Parts {
   find: FindAddress;
   states: Pick<WorkspaceStates, 'find'>;
   room: Pick<Room, 'take'>;
-  /** Says that something was stored. */
+  /** Wakes the outbox relay after a request was stored. */
   wake(): void;
 }
 
-/** What third parties send to the addresses that they were given: answered, refused, or stored before it is acknowledged. */
+/** Receives requests from providers: answers a handshake, refuses the request, or stores it before acknowledging it. */
 export const hooks = ({ find, states, room, wake }: Parts): Implementation<HookServiceDefinition> => ({
   async receiveHook({ integrationName, hookId, ...request }) {
     const address = await find(integrationName, hookId);
@@ -44,16 +44,19 @@ function judged({ triggers }: Address, request: WebhookRequest, secret: string):
   return judge(triggers, request, { secret, now: Date.now() });
 }
 
-/** Where nobody can say, it is kept all the same: what is told of it waits until somebody can. */
+/**
+ * Throws NOT_FOUND in a deleted workspace and FORBIDDEN in a suspended one. If the state is unknown, the request is stored, and its deliveries wait
+ * until the state is known.
+ */
 async function requireOpen(states: Parts['states'], { place }: Address): Promise<void> {
   const state = place ? await states.find(place).catch(() => 'live' as const) : 'live';
   if (state === 'gone') throw unknownHook();
   if (state === 'live') return;
-  // Not which workspace: the third party need not know.
+  // The error does not name the workspace, because the provider need not know it.
   throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
 }
 
-/** What an app tells is measured where it is known whom it is for. */
+/** Throws RATE_LIMITED when the backlog limit is reached. Requests to an app are counted once their sources are known. */
 async function requireRoom(room: Parts['room'], { place }: Address, bytes: number): Promise<void> {
   if (!place || (await room.take(place, { rows: 1, bytes }))) return;
   const why = 'This webhook, or its organization, has as many events waiting as it may';
@@ -64,7 +67,7 @@ function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): Hoo
   return { status, headers: { ...headers }, body, isStored: false };
 }
 
-/** Not which: whoever knows it may send there. */
+/** The error does not repeat the hook id: knowing it is enough to send to the address. */
 function unknownHook(): ApiError {
   return new ApiError('NOT_FOUND', 'There is no such webhook, or it is disabled');
 }

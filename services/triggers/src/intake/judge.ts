@@ -1,12 +1,12 @@
 import { type HandshakeReply, type Proof, type WebhookRequest } from '@drawbridge/piece-kit';
 import { type InboundTrigger } from './inbound-triggers.js';
 
-/** What a third party that tries out the address is answered, or whether what was sent is the third party's. */
+/** The reply to a provider's handshake, or whether the request is authentic. */
 export type Verdict = { reply: HandshakeReply } | { isVerified: boolean };
 
 /**
- * Asks the triggers that listen at an address. Whoever knows the address may say that a secret has changed: a handshake that brings one is
- * none.
+ * Evaluates a request with the triggers that listen at an address. A handshake that brings a new secret is ignored, because anyone who knows the
+ * address can send one.
  */
 export function judge(triggers: readonly InboundTrigger[], request: WebhookRequest, proof: Proof): Verdict {
   for (const trigger of triggers) {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** They say who asks, not what happened. */
+/** These headers identify the sender, not the event. */
 const NEVER = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** What is kept of a request's headers until it is looked into: none that was itself the proof of who sent it. */
+/** Returns the headers to store with a request, without those that prove who sent it. */
 export function keptHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value, secret)),
   );
 }
 
-/** The secret itself, or what the secret is the hash of. */
+/** True for the secret itself, or a value whose hash is the secret. */
 function isProof(value: string, secret: string): boolean {
   return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
 }

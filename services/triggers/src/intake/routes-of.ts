@@ -1,6 +1,6 @@
 import { type AppWebhookTrigger, type WebhookRequest } from '@drawbridge/piece-kit';
 
-/** The installations of an app that a request is about. What one trigger cannot read another may. Throws where none can read it. */
+/** Returns the installations of an app that a request is about. If one trigger cannot read the request, another may. Throws if none can. */
 export function routesOf(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): (string | undefined)[] {
   const failures: unknown[] = [];
   const routes = triggers.flatMap((trigger) => {

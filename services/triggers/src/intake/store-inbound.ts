@@ -6,10 +6,10 @@ import { type Pool } from 'pg';
 import { together } from '../together.js';
 
 const COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
-/** Stored with what comes in the same moment; larger ones alone. */
+/** Small requests that arrive at the same moment are stored in one statement; larger ones are stored alone. */
 const SMALL = { bytes: 65_536, atOnce: 50 };
 
-/** What was sent and that it was are one commit: from here on it is delivered, whatever dies. */
+/** Stores the request and its event in one transaction: from then on it is delivered, even after a crash. */
 const FOR_SOURCES = {
   name: 'store-inbound',
   text: `
@@ -26,7 +26,7 @@ const FOR_SOURCES = {
       SELECT event_id, type, org_id, envelope FROM sent JOIN stored USING (id))
     SELECT id FROM stored`,
 };
-/** Whose it is says only the request itself. */
+/** Only the request itself says which sources it is for. */
 const FOR_APP = {
   name: 'store-inbound-of-app',
   text: `WITH stored AS (
@@ -35,7 +35,7 @@ const FOR_APP = {
     ${insertEvent('triggers', { first: 8, from: 'stored' })}`,
 };
 
-/** False where the source is being disabled, or gone. */
+/** Returns false if the source is being disabled or is deleted. */
 export type StoreForSource = (source: { id: string; orgId: string }, request: WebhookRequest) => Promise<boolean>;
 
 interface Sent {

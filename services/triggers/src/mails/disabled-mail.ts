@@ -3,11 +3,11 @@ import { mailBody, plainName } from '@drawbridge/mail';
 interface Said {
   integrationName: string;
   triggerName: string;
-  /** Of the gateway. */
+  /** The public URL of the gateway. */
   baseUrl: string;
 }
 
-/** What the mail says to whose trigger was disabled, because nothing that it told arrived. */
+/** Builds the mail to the owner of a trigger that was disabled because none of its callbacks arrived. */
 export function disabledMail({ integrationName, triggerName, baseUrl }: Said) {
   const what = plainName(`${integrationName}: ${triggerName}`);
   return {

@@ -7,7 +7,7 @@ import { type Client } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { disabledMail } from './disabled-mail.js';
 
-/** What the queue keeps of a mail: not where to, for who left while it waits is nobody's to write to. */
+/** The payload of a mail's job. It holds no address, because the user may leave the organization while the job waits. */
 export interface Told {
   triggerSourceId: string;
   orgId: string;
@@ -17,16 +17,16 @@ export interface Told {
   triggerName: string;
 }
 
-/** A person has one such mail in so many minutes, however many of theirs are disabled meanwhile: it is of the last. */
+/** A user gets at most one such mail in this time. It names the trigger that was disabled last. */
 export const TOGETHER_MS = 10 * 60_000;
 
 export interface MailParts {
   members: Pick<Client<MemberServiceDefinition>, 'listAddresses'>;
-  /** Undefined where no mail is sent. */
+  /** Undefined if no mail is configured. */
   mail?: ConfiguredMail;
 }
 
-/** Triggers that were disabled because nothing arrived, for whoever had enabled them. Who disables one themselves knows. */
+/** Enqueues mails to the owners of triggers that were disabled for their failures. Users who disable a trigger themselves get none. */
 export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<void>) {
   return async (events: EventOf<'triggerDisabled'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {
@@ -36,7 +36,7 @@ export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<v
   };
 }
 
-/** To nobody who has left the organization, or whose address is not proven. */
+/** Sends the mail, unless the owner has left the organization or the address is not verified. */
 export function tellOwner({ members, mail }: MailParts): Task<Told> {
   return async ({ triggerSourceId, orgId, workspaceId: placeId, userId, ...which }) => {
     const { emails } = await members.listAddresses({ orgId, placeId, roles: [], userIds: [userId] });

@@ -6,8 +6,8 @@ import { type AskingSource } from './sources-of.js';
 type Asking = Pick<AskingSource, 'integrationName' | 'triggerName' | 'routeKey' | 'input'>;
 
 /**
- * What a request tells a source; nothing where it is about somebody else, or the piece is no longer here. Throws for what the code of the
- * piece can not read: it will not the next time either.
+ * Returns the events that a request holds for a source: none if it is about another installation or the piece was removed. Throws if the code of the
+ * piece cannot read the request; a retry would fail the same way.
  */
 export function eventsFor(
   { integrationName, triggerName, routeKey, input }: Asking,

@@ -2,7 +2,7 @@ import { NIL_ID } from '@drawbridge/contracts';
 import { type WebhookRequest } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 
-/** What was stored of a request. */
+/** A stored request. */
 export interface Inbound {
   id: string;
   orgId: string;
@@ -12,13 +12,13 @@ export interface Inbound {
   request: WebhookRequest;
 }
 
-/** Taken at once: together not much larger than one may be. */
+/** Limits one batch to little more than the largest single request. */
 const MOST = { requests: 100, bytes: 4 * 1_048_576 };
 
 const COLUMNS =
   'id, org_id AS "orgId", source_id AS "sourceId", integration_name AS "integrationName", method, url, headers, body';
 
-/** Of sources, the oldest first: they are there again where the transaction fails. */
+/** Takes requests to sources, the oldest first. They are available again if the transaction fails. */
 const TAKE = {
   name: 'take-inbound',
   text: `WITH waiting AS MATERIALIZED (
@@ -28,7 +28,7 @@ const TAKE = {
       SELECT id FROM waiting WHERE together - bytes < ${MOST.bytes} ORDER BY id LIMIT ${MOST.requests})
     DELETE FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id IN (SELECT id FROM first) RETURNING ${COLUMNS}`,
 };
-/** It stays until the last of whoever hears of the app was told. */
+/** The request stays until the last source of the app was processed. */
 const READ_OF_APP = {
   name: 'read-inbound-of-app',
   text: `SELECT ${COLUMNS} FROM triggers.inbound WHERE org_id = $1 AND id = $2`,
@@ -37,7 +37,7 @@ const FORGET = { name: 'forget-inbound', text: 'DELETE FROM triggers.inbound WHE
 
 type Row = Omit<Inbound, 'request'> & WebhookRequest;
 
-/** Of these, some: whoever asks on gets the others, and in the end none. */
+/** Takes some of the wanted requests. Call it again for the others until it returns none. */
 export async function takeInbound(tx: PoolClient, wanted: { orgIds: string[]; ids: string[] }): Promise<Inbound[]> {
   const { rows } = await tx.query<Row>({ ...TAKE, values: [wanted.orgIds, wanted.ids] });
   return rows.map(toInbound).sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -48,7 +48,7 @@ export async function readOfApp(tx: PoolClient, id: string): Promise<Inbound | u
   return rows[0] && toInbound(rows[0]);
 }
 
-/** Of an app, in the end. */
+/** Deletes a request to an app after its last source was processed. */
 export async function forgetInbound(tx: PoolClient, { orgId, id }: Inbound): Promise<void> {
   await tx.query({ ...FORGET, values: [orgId, id] });
 }

@@ -21,7 +21,7 @@ const send = (source: Source, id: string, bytes = 2): Promise<boolean> =>
     body: Buffer.from(JSON.stringify('x'.repeat(bytes - 2))),
   });
 
-/** Hands on what was stored, as the bus does; whose deliveries were enqueued, in order. */
+/** Passes stored requests to the handler, as the bus does. Returns the ids of the enqueued deliveries, in order. */
 async function match(): Promise<string[]> {
   const enqueued: string[] = [];
   const handler = matchReceived({

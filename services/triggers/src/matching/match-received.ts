@@ -15,12 +15,12 @@ import { unreadableTelling } from './unreadable.js';
 
 type Received = EventOf<'triggerReceived'>;
 
-/** A batch has 10 s: what is left after this goes back to the end of the line. */
+/** A batch has 10 s. After this budget, the rest returns to the end of the queue. */
 const BUDGET_MS = 3_000;
 
 /**
- * Makes deliveries of what was received, for whoever asked for it, in the transaction that takes the events; what was sent is then forgotten.
- * What came to addresses of their own is looked into together. An app may have any number of sources: they are told some at a time.
+ * Creates deliveries for the sources of received requests, and deletes the requests, in the transaction that consumes the events. Requests to the
+ * addresses of sources are processed together. An app may have any number of sources, which are processed in pages.
  */
 export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue }) {
   return async (events: Received[], tx: PoolClient): Promise<void> => {
@@ -72,7 +72,8 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   if (!inbound) return;
   const sources = await sourcesOfApp(tx, inbound, { keys: routeKeysOf(inbound, log), after: afterSourceId });
   for (const source of sources) {
-    // What came to an address of its own was measured there. The app has no way to be asked for it again by one of many.
+    // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
+    // source.
     const hasRoom = await room.take(source, { rows: 1, bytes: inbound.request.body.length });
     if (hasRoom) await batch.tell(toldBy(inbound, source, log));
   }
@@ -91,7 +92,7 @@ function toldBy({ id, request }: Inbound, source: AskingSource, log: Logger): Te
   }
 }
 
-/** Intake refuses what none of the app's triggers can read: what is stored was read by another version of the piece. */
+/** Intake refuses a request that no trigger of the app can read, so this one was stored by another version of the piece. */
 function routeKeysOf({ id, integrationName, request }: Inbound, log: Logger): string[] {
   try {
     return routesOf(appTriggers(integrationName), request).filter(isKey);
@@ -102,7 +103,7 @@ function routeKeysOf({ id, integrationName, request }: Inbound, log: Logger): st
   }
 }
 
-/** As PostgreSQL keeps texts. */
+/** PostgreSQL cannot store NUL in text. */
 function isKey(key: unknown): key is string {
   return typeof key === 'string' && !key.includes('\0');
 }

@@ -2,10 +2,10 @@ import { type JsonObject } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 import { type Inbound } from './inbound.js';
 
-/** Of an app, told in one go. */
+/** Sources of an app that are processed at once. */
 export const PAGE = 100;
 
-/** Who asked for events, as far as it takes to make them. */
+/** The columns of a source that creating its events needs. */
 export interface AskingSource {
   id: string;
   orgId: string;
@@ -25,7 +25,7 @@ const OF_HOOKS = {
   text: `SELECT ${COLUMNS} FROM triggers.sources
     WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status <> 'disabling'`,
 };
-/** Of whichever organization: the third party says whom it is about, and the app is the operator's. */
+/** Not limited to an organization: the app belongs to the operator, and the provider's route key selects the sources. */
 const OF_ROUTE = {
   name: 'sources-of-route',
   text: `SELECT ${COLUMNS} FROM triggers.sources
@@ -33,14 +33,14 @@ const OF_ROUTE = {
     ORDER BY id LIMIT ${PAGE}`,
 };
 
-/** Whom what was sent to their own addresses is for, by their ids; those that go are left out. */
+/** Returns the sources to whose addresses requests were sent, by id, without those that are being disabled. */
 export async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
   const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
   const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });
   return new Map(rows.map((source) => [source.id, source]));
 }
 
-/** Whom something was sent for to the address of an app, as it names them: those after that one, `PAGE` at most. */
+/** Returns the sources of an app with these route keys that follow `after`, at most `PAGE`. */
 export async function sourcesOfApp(
   tx: PoolClient,
   { integrationName }: Inbound,

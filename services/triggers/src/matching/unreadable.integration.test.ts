@@ -10,7 +10,7 @@ import { deliveriesOf } from '../testing/delivering.js';
 import { matchReceived } from './match-received.js';
 import { unreadableRequest } from './unreadable.js';
 
-/** Of another's: what it calls data is no JSON, and whom an app tells of it can not say. */
+/** An external piece whose event data is not JSON, and whose app trigger cannot route a request. */
 const PIECE = `export default ({ piece, trigger }) => {
   const of = { displayName: 'B', description: 'Breaks.', props: {}, sample: {}, verify: () => true };
   const circle = {};

@@ -10,7 +10,10 @@ interface Stored {
   base64: string;
 }
 
-/** A request that the piece cannot read, as a dead letter: whole, so that it can be read again. However often it is sent, it is recorded once. */
+/**
+ * Converts a request that the piece cannot read into a dead letter. It holds the whole request, so that it can be read again. A request that is sent
+ * repeatedly is recorded once.
+ */
 export function unreadableTelling(
   source: Told,
   { method, url, headers, body }: WebhookRequest,
@@ -21,13 +24,13 @@ export function unreadableTelling(
   return { source, ...about, payload: JSON.stringify(stored), unreadable: reasonOf(error) };
 }
 
-/** The request of such a dead letter. */
+/** Restores the request from such a dead letter. */
 export function unreadableRequest(payload: unknown): WebhookRequest {
   const { base64, ...request } = payload as Stored;
   return { ...request, body: Buffer.from(base64, 'base64') };
 }
 
-/** For the organization that the event is for. PostgreSQL stores no NUL. */
+/** Returns the reason, which the organization of the event can see. PostgreSQL stores no NUL. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The event cannot be read: ${message.replaceAll('\0', '').slice(0, MAX_REASON)}`;

@@ -4,7 +4,7 @@ export const MOST = { inAll: 100, ofOrganization: 20, ofOrigin: 4 };
 /** The organization and the origin on which a slot is counted. */
 export interface PollSlot {
   orgId: string;
-  /** The provider that is asked. */
+  /** The provider that is called. */
   origin: string;
 }
 

@@ -5,9 +5,9 @@ import { type Pool, type PoolClient } from 'pg';
 import { type Due } from '../schedule/scheduler.js';
 import { type DuePoll, MOST } from './choose-polls.js';
 
-/** Longer than a poll takes, with all that it waits for. The lease begins with the poll: after a crash the source is due again so much later. */
+/** Longer than the slowest poll. The lease begins with the poll: after a crash the source is due again when it expires. */
 const LEASE = '3 minutes';
-/** One look reads no more. Where more is due, it reads the oldest of each organization and integration instead, some of these each time. */
+/** Rows that one query reads. Of a larger backlog it reads the oldest polls of each organization and integration instead, some of these each time. */
 const WINDOW = 1_000;
 
 const POLLED = "status = 'enabled' AND poll_at IS NOT NULL";
@@ -18,10 +18,10 @@ const OLDEST = {
   text: `SELECT ${COLUMNS} FROM triggers.sources WHERE ${POLLED} AND poll_at <= now() AND id <> ALL ($1::uuid[])
     ORDER BY poll_at LIMIT ${WINDOW}`,
 };
-/** Organizations and integrations that one look walks through, whether or not something is due of them. */
+/** Organizations and integrations that one query walks through, whether or not polls of them are due. */
 const GROUPS = 2_000;
 
-/** Each step is one look into the index: a backlog of one organization hides no other's. The last column: where to go on. */
+/** Each step is one index lookup, so that the backlog of one organization hides no other. The last column says where to continue. */
 const OLDEST_OF_EACH = {
   name: 'oldest-due-polls-of-each',
   text: `
@@ -62,14 +62,14 @@ interface Row extends Omit<DuePoll, 'origin'> {
 /** A poll whose lease this process has. */
 export type LeasedPoll = DuePoll & Due;
 
-/** The organization and integration after which the next look into a backlog begins. */
+/** The organization and integration after which the next query of a backlog begins. */
 export type After = readonly [orgId: string, integrationName: string];
 
 export const FIRST: After = [NIL_ID, ''];
 
 /**
- * Finds polls that are due: all of them, or, of a backlog, the oldest of each organization and integration after `after`. `skipped`:
- * ids of sources that are put aside. `full`: origins that get no slot now, so that the backlog of one hides no other of its integration.
+ * Finds due polls: all of them or, in a backlog, the oldest of each organization and integration after `after`. `skipped`: ids of sources that are
+ * set aside. `full`: origins that get no slot now, so that the backlog of one hides no other of its integration.
  */
 export async function findDuePolls(
   pool: Pool,
@@ -83,7 +83,7 @@ export async function findDuePolls(
   });
   const some = walked.filter(({ id }) => id !== null);
   const last = some.length < WINDOW ? undefined : some.at(-1);
-  // A look that finds nothing after `after` still has the oldest of all.
+  // If nothing is due after `after`, the oldest polls of all begin.
   const found = some.length > 0 ? some : rows;
   return { polls: found.map(toPoll), after: last ? [last.orgId, last.integrationName] : (walked[0]?.after ?? FIRST) };
 }
@@ -92,7 +92,7 @@ function toPoll({ integrationName, connectionId, ...poll }: Row): DuePoll {
   return { ...poll, origin: originOf(integrationName, connectionId) };
 }
 
-/** Leases polls for this process. A source that cannot be leased is put aside, and the others go on. */
+/** Leases polls for this process. A source that cannot be leased is set aside, and the others continue. */
 export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: PutAside): Promise<LeasedPoll[]> {
   if (polls.length === 0) return [];
   const leased = new Map<string, string>();
@@ -110,7 +110,7 @@ export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: P
   });
 }
 
-/** A piece without an origin of its own asks where its connection says. */
+/** A piece without a fixed origin calls the host of its connection. */
 function originOf(integrationName: string, connectionId: string | null): string {
   return findPiece(integrationName)?.origin ?? `${integrationName} ${connectionId ?? ''}`;
 }

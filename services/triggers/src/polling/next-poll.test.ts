@@ -53,13 +53,13 @@ it('refuses a cursor that is too large to be kept', () => {
   expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('More than 1048576 bytes');
 });
 
-/** An item of a third party: its time is of the third party's clock, which may stand still, jump, and be any hour. */
+/** An item at a provider. Its time is of the provider's clock, which may stand still, jump, or show any hour. */
 interface Item {
   id: number;
   at: number;
 }
 
-/** As the piece of github does: the newest second, and all that was seen of it. */
+/** Polls as the github piece does: the cursor is the newest second and all ids seen in it. */
 function poll(items: readonly Item[], cursor: string | null): { polledJson: string } {
   const seen = cursor === null ? undefined : (JSON.parse(cursor) as { at: number; ids: number[] });
   const from = seen?.at ?? Math.max(-Infinity, ...items.map(({ at }) => at));
@@ -76,12 +76,12 @@ function poll(items: readonly Item[], cursor: string | null): { polledJson: stri
 type Step = 'add in the same second' | 'add later' | 'poll' | 'fail' | 'crash' | 'race' | 'shuffle' | 'show twice';
 const STEPS: Step[] = ['add in the same second', 'add later', 'poll', 'fail', 'crash', 'race', 'shuffle', 'show twice'];
 
-/** A source and what is stored of it: its state and the ids of its events move together, and only from what was read. */
+/** A source and its stored state. The state and the ids of its events change together, and only from the state that was read. */
 class Stored {
   state: PollState = { cursor: null, failures: 0, minutes: 1 };
   readonly delivered: string[] = [];
 
-  /** Whether this poller was the one. */
+  /** Returns whether the write of this poller won. */
   write(read: PollState, given: Parameters<typeof nextPoll>[1]): boolean {
     const { events, cursor, failures } = nextPoll(read, given);
     if (read.cursor !== this.state.cursor) return false;

@@ -5,32 +5,31 @@ import { backOff } from '../schedule/back-off.js';
 
 const MINUTE_MS = 60_000;
 
-/** What a source knows of its polls. */
+/** The polling state of a source. */
 export interface PollState {
-  /** JSON, as the last poll that did not fail answered it. Null: there was none. */
+  /** The cursor of the last successful poll, as JSON. Null: there was none. */
   cursor: string | null;
   /** Polls that failed since then. */
   failures: number;
-  /** Between two polls. */
+  /** The polling interval. */
   minutes: number;
 }
 
-/** How a poll went. */
 export type PollAnswer = { polledJson: string } | { failed: true; retryAfterSeconds?: number };
 
-/** What is written of a poll, all of it or nothing. */
+/** What one poll writes, in one transaction. */
 export interface NextPoll {
-  /** Each once, the oldest first. */
+  /** Without duplicates, the oldest first. */
   events: TriggerEvent[];
   cursor: string | null;
   failures: number;
-  /** When the next one is due, from now: whose clock is right does not matter. */
+  /** Milliseconds until the next poll: a duration does not depend on whose clock is right. */
   inMs: number;
 }
 
 /**
- * What follows from a poll. One that failed keeps the cursor, and the next waits the longer the more have failed. The first one says where to
- * begin: nothing of what was there before is an event. Throws ACTION_FAILED for an answer that no poll may give, or whose cursor is too large to be kept.
+ * Computes what follows from a poll. A failed poll keeps the cursor, and each failure in a row lengthens the wait. The first poll only sets the
+ * starting point: items that exist already are no events. Throws ACTION_FAILED for an invalid answer, or for a cursor that is too large to store.
  */
 export function nextPoll(state: PollState, answer: PollAnswer, random?: () => number): NextPoll {
   const everyMs = state.minutes * MINUTE_MS;
@@ -53,7 +52,7 @@ function eachOnce(events: readonly TriggerEvent[]): TriggerEvent[] {
   return [...first.values()];
 }
 
-/** Pieces of others are code that no compiler of ours has seen. */
+/** Our compiler has not checked external pieces, so their answers are validated at run time. */
 function requirePolled(given: unknown): Polled {
   const { events, cursor } = (given ?? {}) as Partial<Polled>;
   const isWhole = Array.isArray(events) && events.every(isEvent) && cursor !== undefined && cursor !== null;

@@ -10,12 +10,12 @@ let enqueued: string[];
 let things: string[];
 let asked: number;
 let state: WorkspaceState;
-/** Rows. */
+/** Rows that the backlog limit allows. */
 let roomFor: number;
 
 beforeEach(() => ([enqueued, things, asked, state, roomFor] = [[], [], 0, 'live', 100_000]));
 
-/** A third party that shows things from a place on; `meanwhile` happens while it is asked. */
+/** Polls a provider that returns the things after the cursor; `meanwhile` runs while the provider is called. */
 const poll = (
   meanwhile: () => Promise<unknown> = async () => undefined,
   minimum: number | null = null,

@@ -25,13 +25,12 @@ export interface PollParts {
   findMinimum: PlanLimits['findMinimum'];
   states: Pick<WorkspaceStates, 'find'>;
   room: Pick<Room, 'take'>;
-  /** Of a delivery. */
   enqueue: Enqueue;
 }
 
 const NOTHING: Bounds = { rows: 0, bytes: 0 };
 
-/** Only from where it was read: who was slower than another poller has polled for nothing. */
+/** Matches only the poll_at that was read: a poller that another one overtook writes nothing. */
 const MOVE = {
   name: 'move-polled-source',
   text: `UPDATE triggers.sources SET cursor = $4::json, failures = $5, updated_at = now(), last_polled_at = now(),
@@ -39,19 +38,19 @@ const MOVE = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
-/** While it, or its organization, has no room: from where it was, and nothing has failed. */
+/** Postpones a poll while the source or its organization is at its backlog limit. The cursor stays, and no failure is counted. */
 const LATER = {
   name: 'poll-source-later',
   text: `UPDATE triggers.sources SET poll_at = now() + $4::int * interval '1 minute'
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
-/** Polls a source whose lease the caller has. Rejects where the fault is ours, and the provider may not have been asked. */
+/** Polls a source that the caller has leased. Rejects if the fault is ours; the provider may not have been called. */
 export type Poll = (due: Due) => Promise<void>;
 
 /**
- * Asks the provider what is new. Its events, where to go on and when are one commit: after a crash it is asked again, from where it was. A
- * provider that fails is asked again later, as the source itself says.
+ * Polls the provider. Its events, the new cursor and the time of the next poll are written in one transaction: after a crash the poll is repeated
+ * from the old cursor. If the provider fails, the source is polled again after its back-off.
  */
 export function pollSource(parts: PollParts): Poll {
   return async (due) => {
@@ -86,7 +85,7 @@ async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
   return db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
 }
 
-/** Throws while something of ours is away: nobody was asked. */
+/** Throws while one of our services is unavailable, because the provider was not called. */
 async function ask({ hooks, log }: PollParts, source: Source, cursor: string | null): Promise<PollAnswer> {
   try {
     return await hooks.pollHook({ call: toHookCall(source), cursorJson: cursor ?? undefined }, HOOK_TIME);

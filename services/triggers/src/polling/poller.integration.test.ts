@@ -8,7 +8,7 @@ import { wakeOfConnections } from '../sources/wake-reconnected.js';
 import { pollSource } from './poll.js';
 import { poller } from './poller.js';
 
-/** Sources that the slow provider was asked for, and those of the quick one. */
+/** Sources for which the slow and the quick provider were called. */
 let asked: { slow: string[]; quick: string[] };
 let letGo: () => void;
 let gone: Promise<void>;

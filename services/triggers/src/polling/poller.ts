@@ -6,7 +6,7 @@ import { findDuePolls, FIRST, type LeasedPoll, leasePolls } from './due-polls.js
 import { type Poll } from './poll.js';
 
 const EVERY_MS = 1_000;
-/** The end of a poll frees a slot; slots are filled at most so often. */
+/** Each poll that ends frees a slot; this limits how often slots are filled again. */
 const PAUSE_MS = 100;
 
 /** An outage of our own is no failure of the source. After any other error the source waits twice as long each time, up to 6 hours. */
@@ -23,7 +23,7 @@ interface Needs {
   poll: Poll;
 }
 
-/** Polls what is due, in every process. A source waits in its table, and is leased when a slot is free for it. */
+/** Polls due sources, in every process. A source waits in its table, and is leased when a slot is free for it. */
 export function poller({ pool, log, poll }: Needs): Background {
   const running = new Map<LeasedPoll, Promise<void>>();
   let pause: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ async function runPoll({ pool, log, poll }: Needs, { id, orgId, at }: LeasedPoll
     const line = { orgId, sourceId: id, error: describeError(error) };
     log.warn(line, 'a poll failed with an internal error; trying again later');
     const values = [orgId, id, at, isOutage(error) ? 0 : 1];
-    // Where the database is away the lease expires.
+    // If the database is unavailable, the lease expires.
     await pool.query({ ...POSTPONE, values }).catch(() => undefined);
   }
 }

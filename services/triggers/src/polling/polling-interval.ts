@@ -7,13 +7,13 @@ interface Wanted {
   kind: TriggerKind;
   /** pollingIntervalMinutes; its bounds are checked already. */
   asked: number | undefined;
-  /** The least that the plan allows; null: it says nothing. */
+  /** The plan's minimum; null: the plan sets none. */
   minimum: number | null;
 }
 
 /**
- * Minutes between two polls; null for what is not polled. Throws VALIDATION_ERROR for an interval of what is not polled, and
- * POLLING_INTERVAL_TOO_SHORT.
+ * Returns the minutes between two polls; null if the trigger is not polled. Throws VALIDATION_ERROR for an interval of a trigger that is not polled,
+ * and POLLING_INTERVAL_TOO_SHORT.
  */
 export function requirePollingInterval({ kind, asked, minimum }: Wanted): number | null {
   if (kind !== 'polling') {
@@ -23,7 +23,7 @@ export function requirePollingInterval({ kind, asked, minimum }: Wanted): number
   const least = minimum ?? 1;
   if (asked === undefined) return Math.max(least, DEFAULT_MINUTES);
   if (asked >= least) {
-    // Spec silent: whole minutes are kept, and nobody is asked more often than was said.
+    // Spec silent: the interval is rounded up to whole minutes, so that the provider is never polled more often than requested.
     return Math.ceil(asked);
   }
   throw new ApiError(
@@ -33,7 +33,7 @@ export function requirePollingInterval({ kind, asked, minimum }: Wanted): number
   );
 }
 
-/** Of a source whose plan may have changed since it was enabled: what it was given, as soon as that is allowed again. */
+/** Returns the interval of a source whose plan may have changed since it was enabled: the original one as soon as the plan allows it again. */
 export function minutesNow(minutes: number, minimum: number | null): number {
   return Math.max(minutes, minimum ?? 1);
 }

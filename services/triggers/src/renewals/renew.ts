@@ -27,7 +27,7 @@ export interface RenewParts {
 }
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
-/** Whose third party lends for less than a minute has it renewed each minute. */
+/** Subscriptions are renewed at most once a minute, even if the provider grants less. */
 const RENEWED = {
   name: 'renew-source',
   text: `UPDATE triggers.sources SET state = $4::json, failures = 0, updated_at = now(),
@@ -40,8 +40,8 @@ const FAILED = {
 };
 
 /**
- * Renews a subscription that would end by itself. What signs its events from now on is stored before it is said to be renewed: after a crash
- * it is renewed once more.
+ * Renews a subscription before it expires. A new signing secret is stored before the renewal is recorded: after a crash the subscription is renewed
+ * once more.
  */
 export function renewTask(parts: RenewParts): Task<Due> {
   return async (due) => {
@@ -69,7 +69,7 @@ async function renew({ hooks, vault }: RenewParts, source: Source): Promise<Hook
   return renewed;
 }
 
-/** Throws while something of ours is away: nobody was asked. */
+/** Throws while one of our services is unavailable, because the provider was not called. */
 async function renewLater(
   { pool, log }: RenewParts,
   { id, orgId, failures }: Source,
@@ -83,8 +83,8 @@ async function renewLater(
 }
 
 /**
- * Ends at the provider what was renewed for a source that was disabled meanwhile. Its secrets may have been deleted before they were replaced, and
- * are deleted again; where the source has deliveries they stay, because redeliveries are signed with them.
+ * Unregisters a subscription that was renewed for a source that was disabled meanwhile. Its secrets may have been deleted before the renewal stored
+ * them again, and are deleted again. If the source has deliveries they stay, because redeliveries are signed with them.
  */
 async function endIfDisabled(
   { db, hooks, vault }: RenewParts,

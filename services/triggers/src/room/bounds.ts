@@ -1,19 +1,20 @@
-/** So much of something. */
+/** An amount of stored data. */
 export interface Bounds {
-  /** Events, and requests that nobody has looked into yet. */
+  /** Events, and requests that are not yet processed. */
   rows: number;
   bytes: number;
 }
 
-/** What is kept of what came in: until it has arrived at its callback, or, given up, may be delivered again. */
+/** Stored events: `waiting` until they arrive at their callback, `dead` after the last attempt, until they are redelivered or expire. */
 export interface Kept {
   waiting: Bounds;
   dead: Bounds;
 }
 
 /**
- * Of one organization, what waits, and as much again that is dead; of that of one source both together, so that what nobody takes of one leaves
- * the others most of the room. Where there is no more room for dead letters, those sources go on who have `few`, until there are twice as many.
+ * Backlog limits. An organization may have this much waiting, and as much again in dead letters. For one source the limit covers both together, so
+ * that one failing receiver leaves most of the quota to the others. When the organization has no quota left for dead letters, sources with only `few`
+ * continue until there are twice as many.
  */
 export const MOST = {
   ofOrganization: { rows: 200_000, bytes: 1024 * 1024 * 1024 },
@@ -21,7 +22,7 @@ export const MOST = {
   few: { rows: 1_000, bytes: 8 * 1024 * 1024 },
 };
 
-/** Whether a source of an organization may have more waiting. */
+/** Returns whether the backlog limits allow a source to store more. */
 export function hasRoom({ all, its }: { all: Kept; its: Kept }, more: Bounds, most = MOST): boolean {
   const { ofOrganization, ofSource, few } = most;
   if (!fits(sumOf([its.waiting, its.dead]), more, ofSource) || !fits(all.waiting, more, ofOrganization)) return false;
@@ -29,7 +30,7 @@ export function hasRoom({ all, its }: { all: Kept; its: Kept }, more: Bounds, mo
   return fits(its.dead, more, few) && fits(all.dead, more, sumOf([ofOrganization, ofOrganization]));
 }
 
-/** What comes together is taken together, where there is room for one. */
+/** A batch fits if one more row fits; its bytes must all fit. */
 function fits(kept: Bounds, more: Bounds, most: Bounds): boolean {
   return kept.rows < most.rows && kept.bytes + more.bytes <= most.bytes;
 }

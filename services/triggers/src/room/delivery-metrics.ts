@@ -2,7 +2,7 @@ import { type Metric } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Room } from './room.js';
 
-/** Counted so far: beyond, how many more there are changes nothing that an operator does. */
+/** Bounds the cost of counting: a longer backlog changes nothing for an operator. */
 const MOST = 100_000;
 
 const COUNT = {
@@ -14,10 +14,10 @@ const COUNT = {
     )
     .join(' UNION ALL '),
 };
-/** As operators know them. */
+/** The label values of the metric. */
 const STATES: Record<string, string> = { pending: 'waiting', retrying: 'failing', failed: 'dead' };
 
-/** What an operator watches of callbacks. By an index of what has not arrived, however much has. */
+/** Metrics of callbacks. Their index covers only undelivered ones, so the cost does not grow with the delivered ones. */
 export function deliveryMetrics(pool: Pool, room: Pick<Room, 'refusals'>): Metric[] {
   return [
     {

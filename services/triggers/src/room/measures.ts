@@ -2,14 +2,14 @@ import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Bounds, type Kept, sumOf } from './bounds.js';
 
-/** Looked up so seldom: to count what waits costs what there is, and in between each process counts what it adds. */
+/** The backlog is measured at most this often, because counting takes time in proportion to it. In between, each process adds what it accepts. */
 const EVERY_MS = 5_000;
-/** Whoever asks while it is looked up again goes by what was known, for so long. */
+/** The previous measurement is used for this long while a new one is taken. */
 const KNOWN_MS = 60_000;
-/** Organizations. */
+/** Organizations whose measurement is cached. */
 const MAX_KNOWN = 1_000;
 
-/** By indexes that have the bytes, but of what was not looked into: there is little of it, unless nobody looks. */
+/** The indexes hold the bytes, except those of unprocessed requests: there are few of these unless processing stops. */
 const MEASURE = {
   name: 'measure-kept',
   text: `
@@ -27,12 +27,14 @@ const MEASURE = {
 
 interface Needs {
   pool: Pool;
-  /** Counted, of an organization. */
+  /** Limits the rows that are counted for an organization. */
   rows: number;
   everyMs?: number;
 }
 
-/** What is kept of an organization, of late. With many dead letters to look it up takes some tenths of a second: nobody waits for that but the first. */
+/**
+ * Returns the recent backlog of an organization. With many dead letters, measuring takes some tenths of a second: only the first caller waits for it.
+ */
 export function measures({ pool, rows, everyMs = EVERY_MS }: Needs): (orgId: string) => Promise<Measured> {
   const look = memoize({ ttlMs: everyMs }, (orgId) => measureKept(pool, orgId, rows));
   const places = memoize({ ttlMs: KNOWN_MS, max: MAX_KNOWN }, async (): Promise<{ known?: Measured }> => ({}));
@@ -40,13 +42,13 @@ export function measures({ pool, rows, everyMs = EVERY_MS }: Needs): (orgId: str
     const place = await places(orgId);
     const looked = look(orgId).then((measured) => (place.known = measured));
     if (!place.known) return looked;
-    // Who asks next asks again.
+    // The next call measures again.
     looked.catch(() => undefined);
     return place.known;
   };
 }
 
-/** Whoever counts on counts in it. */
+/** Callers add what they accept to these counts. */
 export interface Measured {
   all: Kept;
   sources: Record<string, Kept>;

@@ -11,9 +11,9 @@ interface Source {
 }
 
 export interface Room {
-  /** Whether a source, and its organization, may have so much more waiting; if so, it is counted. */
+  /** Returns whether the backlog limits of the source and its organization allow `more`; if so, counts it. */
   take(source: Source, more: Bounds): Promise<boolean>;
-  /** How often it was not so, since this process began. */
+  /** Returns how many were refused since this process started. */
   refusals(): number;
 }
 
@@ -24,7 +24,7 @@ interface Needs {
   measureMs?: number;
 }
 
-/** How much of what comes in is kept of each organization: a receiver that is away for days does not fill the disk of all. */
+/** Limits the stored backlog of each organization: a receiver that is down for days must not fill the shared disk. */
 export function room({ pool, log, most = MOST, measureMs }: Needs): Room {
   let refused = 0;
   const measure = measures({ pool, rows: most.ofOrganization.rows, everyMs: measureMs });

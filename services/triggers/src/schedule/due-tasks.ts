@@ -9,7 +9,7 @@ import { type Due, type DueTask } from './scheduler.js';
 type Parts = RenewParts & UnregisterParts;
 type Given = Omit<Parts, 'hooks' | 'vault'> & { network: Network };
 
-/** What is done with sources of which something is due: for the queue, under the names that the scheduler gives. */
+/** Returns the queue's tasks for due sources, under the names that the scheduler uses. */
 export function dueTasks({ network, ...given }: Given): Record<DueTask, Task<Due>> {
   const parts: Parts = {
     ...given,

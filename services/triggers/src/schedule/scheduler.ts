@@ -6,34 +6,33 @@ import { type Pool } from 'pg';
 const EVERY_MS = 1_000;
 const BATCH = 200;
 
-/** A source that something is due of. */
+/** A source with a due task. */
 export interface Due {
   id: string;
   orgId: string;
-  /** ISO 8601: what the source says while this is still to be done. Whoever does it moves it on, and others find it so. */
+  /** The due time in the row of the source, as ISO 8601. The worker that does the task changes it, so that other workers skip the task. */
   at: string;
 }
 
-/** A source of which a job is made. */
 export interface DueJob extends Due {
   integrationName: string;
 }
 
 export type DueTask = 'renew' | 'unregister';
 
-/** Adds jobs in the transaction; each takes the place of one that waits for the same. */
+/** Adds jobs in the transaction. Each job replaces a waiting one for the same task and source. */
 export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly DueJob[]) => Promise<void>;
 
 /**
- * What is due by which column, and how long it is leased for. A job keeps its place in the queue that long, and the queue itself takes over the
- * jobs of a process that died: the lease only has to be longer than a job waits.
+ * The status, column and lease of each task. A job keeps its queue position during the lease, and the queue itself takes over the jobs of a process
+ * that died: the lease only has to be longer than a job waits.
  */
 const KINDS: { task: DueTask; status: string; column: string; lease: string }[] = [
   { task: 'renew', status: 'enabled', column: 'renew_at', lease: '1 hour' },
   { task: 'unregister', status: 'disabling', column: 'unregister_at', lease: '1 hour' },
 ];
 
-/** Enabling ends within a minute. A source that is older belongs to a process that died: what it registered is unregistered. */
+/** Enabling ends within 115 s. An older source belongs to a process that died: what it registered is unregistered. */
 const ABANDONED = `
   SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
   LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
@@ -45,8 +44,8 @@ interface Needs {
 }
 
 /**
- * Makes jobs of what is due, in every process: each source is taken by one. When it is due the database says, whose clock is one for all. Only
- * what is due waits in the queue, however many sources there are.
+ * Enqueues jobs for due tasks, in every process; one process takes each source. The database decides what is due, because its clock is the same for
+ * all. Only due tasks wait in the queue, however many sources there are.
  */
 export function scheduler({ log, ...needs }: Needs & { log: Logger }): Background {
   return repeat({ name: 'attending to trigger sources', everyMs: EVERY_MS, log }, (stopping, aside) =>
@@ -54,7 +53,7 @@ export function scheduler({ log, ...needs }: Needs & { log: Logger }): Backgroun
   );
 }
 
-/** One round of the scheduler. A source that fails is put aside, and the others of its batch go on. */
+/** Runs one round of the scheduler. A source that fails is set aside, and the others of its batch continue. */
 export async function takeDue(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
   await abandon(needs);
   for (const kind of KINDS) {

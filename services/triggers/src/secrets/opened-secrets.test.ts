@@ -2,7 +2,7 @@ import { openedSecrets } from './opened-secrets.js';
 
 const source = { id: 's', orgId: 'o' };
 
-/** What the vault keeps, and how often it was asked. */
+/** A vault that stores one secret and counts the calls. */
 function vaultOf(secret: string) {
   const kept = { hookSecret: secret, asked: 0 };
   const openSourceSecrets = async () => {

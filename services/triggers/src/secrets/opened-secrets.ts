@@ -3,18 +3,18 @@ import { type SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge
 import { type Client, memoize } from '@drawbridge/rpc';
 
 const KEPT = { ttlMs: 60_000, max: 5_000 };
-/** Whoever sends what is not signed must not have the vault asked each time. */
+/** Requests with invalid signatures must not cause a vault call each. */
 const LATELY = { ttlMs: 1_000, max: 5_000 };
 
-/** What the vault keeps of a source. */
+/** The secrets of a source, stored in the vault. */
 export interface SourceSecrets {
-  /** Of the caller, sent with each callback. */
+  /** The caller's headers, sent with each callback. */
   callbackHeaders: Record<string, string>;
-  /** `whsec_…`: what callbacks are signed with. */
+  /** Signs callbacks; begins with `whsec_`. */
   signingSecret: string;
-  /** What we gave the third party to sign with. */
+  /** The signing secret that we gave the provider. */
   hookSecret: string;
-  /** What it chose instead. */
+  /** The signing secret that the provider chose instead. */
   providerSecret?: string;
 }
 
@@ -24,13 +24,13 @@ interface Owner {
 }
 
 export interface OpenedSecrets {
-  /** As they were within the last minute. Throws NOT_FOUND. */
+  /** Returns secrets that are at most a minute old. Throws NOT_FOUND. */
   open(source: Owner): Promise<SourceSecrets>;
-  /** As they were within the last second: they may have been replaced. */
+  /** Returns secrets that are at most a second old, because they may have been replaced. */
   reopen(source: Owner): Promise<SourceSecrets>;
 }
 
-/** In memory alone, and of the sources that were told something lately. */
+/** Caches secrets in memory only, for sources that recently received events. */
 export function openedSecrets(vault: Pick<Client<SourceSecretServiceDefinition>, 'openSourceSecrets'>): OpenedSecrets {
   const ask = async (sourceId: string, orgId: string): Promise<SourceSecrets> => {
     const { secretsJson } = await vault.openSourceSecrets({ sourceId, orgId });

@@ -1,7 +1,7 @@
 import { insertEvents, newEvent, unaskedEvent } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-/** A source that nobody asked to disable. */
+/** A source that the system disabled, not a user. */
 export interface Disabled {
   triggerSourceId: string;
   workspaceId: string;
@@ -10,12 +10,12 @@ export interface Disabled {
   userId: string;
 }
 
-/** SQL: for statements that disable. */
+/** SQL for statements that disable sources. */
 export const RETURNING_DISABLED = `
   RETURNING id AS "triggerSourceId", workspace_id AS "workspaceId", integration_name AS "integrationName",
     trigger_name AS "triggerName", user_id AS "userId"`;
 
-/** For others, and for the audit log, in the transaction that disabled them: by a word, and as people read it. */
+/** Records events and audit log entries for disabled sources, in the transaction that disabled them. `reason` is a code, `why` is text for people. */
 export async function announceDisabled(
   tx: PoolClient,
   { orgId, reason, why }: { orgId: string; reason: string; why: string },

@@ -11,22 +11,22 @@ import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type FoundTrigger, TRIGGER_TYPES } from './find-trigger.js';
 import { type SourceParts } from './parts.js';
 
-/** Of a workspace: they are listed with a total, and each end user may have some. */
+/** Limits the triggers of a workspace, because lists count them all. The limit is high because each end user may have some. */
 const MAX_SOURCES = 5_000;
-/** 24 bytes: nobody guesses the address that a third party calls. */
+/** 24 bytes make the address that a provider calls unguessable. */
 const HOOK_ID_BYTES = 24;
 
-/** What is enabled. */
+/** A validated request to enable a trigger. */
 export interface Wanted extends FoundTrigger {
   request: EnableTriggerRequest;
   invocation: Invocation;
-  /** The one that it uses from its beginning; undefined: none. */
+  /** The connection that it uses; undefined if there is none. */
   connectionId: string | undefined;
-  /** Of a polling trigger. */
+  /** Null if the trigger is not polled. */
   pollingMinutes: number | null;
 }
 
-/** A source that nobody is shown yet, and its secrets. */
+/** Creates a source that is not listed yet, and its secrets. */
 export async function begin(
   { db, guard }: Pick<SourceParts, 'db' | 'guard'>,
   wanted: Wanted,
@@ -45,7 +45,7 @@ export async function begin(
   return { source, secrets };
 }
 
-/** Those of a workspace one by one until they commit. Throws VALIDATION_ERROR. */
+/** Serializes the transactions that add triggers to a workspace. Throws VALIDATION_ERROR if the workspace is at its limit. */
 async function requireRoom(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   await lock(tx, `trigger sources ${workspaceId}`);
   const used = 1 + (await tx.source.count({ where: { orgId: caller().orgId, workspaceId, endedAt: null } }));
@@ -74,7 +74,7 @@ function toRow({
   };
 }
 
-/** Where the third party calls; the app of an integration has one address for all. */
+/** Returns the address that the provider calls; an app has one address for all sources. */
 function addressOf(
   { baseUrl, integrationName, simulate }: EnableTriggerRequest,
   kind: FoundTrigger['trigger']['kind'],

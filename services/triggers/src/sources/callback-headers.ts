@@ -1,16 +1,16 @@
-/** Where something stands in the body, and what is wrong with it. */
+/** Pairs of a path in the request body and what is wrong there. */
 export type Problems = [path: string, problem: string][];
 
 const MAX_HEADERS = 20;
-/** Of all names and values together. */
+/** Limits all names and values together, as JSON. */
 const MAX_BYTES = 8 * 1024;
 
 /** RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** RFC 9110, 5.5, of ASCII: what else there is, two servers read in two ways. */
+/** RFC 9110, 5.5, ASCII only: servers interpret other characters differently. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** HTTP's own, which say how this one message travels, and what says of which type and for whom it is. */
+/** Headers that describe the HTTP message itself, its content type or its host. */
 const OF_HTTP = new Set([
   'connection',
   'content-encoding',
@@ -24,10 +24,10 @@ const OF_HTTP = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Ours, by which receivers know who sent it, and a proxy's. */
+/** Our headers, by which receivers identify the sender, and those of proxies. */
 const OURS = /^(webhook-|x-svc-|proxy-)/;
 
-/** What is wrong with the headers that a caller wants on its callbacks. */
+/** Returns what is wrong with the callback headers of a request. */
 export function headerProblems(headers: Readonly<Record<string, unknown>>): Problems {
   const entries = Object.entries(headers);
   if (entries.length > MAX_HEADERS)

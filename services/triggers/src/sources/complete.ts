@@ -10,7 +10,7 @@ import { register, type Registered } from './register.js';
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** From its row to a source that is listed; what fails leaves nothing behind, here or at the third party. Fails as registering it does. */
+/** Completes a source until it is listed. A failure leaves nothing behind, here or at the provider. Throws the errors of register(). */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
   const { source, secrets } = begun;
   let registered: Registered | undefined;
@@ -20,7 +20,7 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
     await tie(parts, begun, registered);
     return await show(parts, wanted, source, registered);
   } catch (error) {
-    // What it is left with a sweep takes over: it says why it failed, not why it could not be cleared away.
+    // The scheduler cleans up what is left. The caller gets the reason of the failure, not the error of the cleanup.
     await abandon(parts, source, { error, registered }).catch((left: unknown) => {
       parts.log.warn(
         { sourceId: source.id, error: describeError(left) },
@@ -31,12 +31,12 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
   }
 }
 
-/** To what the third party signs with, where it said so. */
+/** Stores the provider's signing secret, if it chose one. */
 async function tie({ vault }: SourceParts, { source, secrets }: Begun, { providerSecret }: Registered): Promise<void> {
   if (providerSecret !== undefined) await replaceSecrets(vault, source, { ...secrets, providerSecret });
 }
 
-/** Throws UNAVAILABLE where it took so long that it was given up meanwhile. */
+/** Throws UNAVAILABLE if enabling took so long that the scheduler has abandoned the source. */
 async function show(
   { db, outbox, enqueue }: SourceParts,
   { trigger }: Wanted,
@@ -55,7 +55,9 @@ async function show(
   });
 }
 
-/** What may be registered is ended as any other source is, even where somebody disabled it meanwhile; of what is not there is nothing to end. */
+/**
+ * Disables a source that may be registered at the provider, even if a user has disabled it meanwhile. Deletes one that is certainly not registered.
+ */
 async function abandon(
   { db, vault }: SourceParts,
   { id, orgId }: Source,
@@ -66,7 +68,7 @@ async function abandon(
     const data = { ...registered?.columns, status: 'disabling', unregisterAt: now, updatedAt: now };
     return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
-  // As long as the row is there, a sweep finds what is left.
+  // The row is deleted last: while it exists, the scheduler finds what is left.
   await vault.deleteSourceSecrets({ sourceId: id, orgId });
   await db.source.deleteMany({ where: { id, orgId, status: { not: 'enabled' } } });
 }

@@ -3,10 +3,10 @@ import { type Pool } from 'pg';
 import { announceDisabled, type Disabled, RETURNING_DISABLED } from './announce-disabled.js';
 
 const DAYS = 5;
-/** With fewer, one event that failed at either end of those days would be enough. */
+/** With fewer, one event that fails at each end of the five days would be enough. */
 export const FAILED_ATTEMPTS = 50;
 
-/** Who has not failed for so long is not locked. */
+/** The statement checks the limits itself, so that it does not lock sources below them. */
 const DISABLE = {
   name: 'disable-failing-source',
   text: `UPDATE triggers.sources SET status = 'disabling', suspended_at = now(), updated_at = now()
@@ -15,7 +15,10 @@ const DISABLE = {
     ${RETURNING_DISABLED}`,
 };
 
-/** Disables a source none of whose callbacks arrived for five days and 50 attempts, and records the events. False: not yet, or it is disabled already. */
+/**
+ * Disables a source if none of its callbacks arrived for five days and 50 attempts, and records the events. Returns false if it is not due yet or is
+ * disabled already.
+ */
 export async function disableFailing(pool: Pool, { id, orgId }: { id: string; orgId: string }): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<Disabled>({ ...DISABLE, values: [orgId, id] });

@@ -3,7 +3,7 @@ import { type PoolClient } from 'pg';
 import { announceDisabled, type Disabled, RETURNING_DISABLED } from './announce-disabled.js';
 import { SET_DISABLED } from './set-disabled.js';
 
-/** Nothing more is delivered from its commit on; the third party is told soon after. */
+/** Deliveries stop when the transaction commits; the provider is called soon after. */
 const DISABLE = `UPDATE triggers.sources SET ${SET_DISABLED} WHERE org_id = $1 AND status <> 'disabling'`;
 const OF_CONNECTION = {
   name: 'disable-sources-of-connection',
@@ -14,7 +14,7 @@ const OF_END_USER = {
   text: `${DISABLE} AND workspace_id = $2 AND end_user_id = $3 AND created_at <= $4 ${RETURNING_DISABLED}`,
 };
 
-/** What is asked by a connection that is gone nobody can ask any more. */
+/** Disables the sources of deleted connections, which can no longer call the provider. */
 export async function disableOfConnections(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
   const said = { reason: 'connection', why: 'its connection is gone' };
   for (const { orgId, payload } of events) {
@@ -23,7 +23,7 @@ export async function disableOfConnections(events: EventOf<'connectionDeleted'>[
   }
 }
 
-/** What was enabled for a person goes with the person; what came later is of another by the same name. */
+/** Disables the sources of deleted end users. Sources that were created later belong to another end user with the same externalId. */
 export async function disableOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   const said = { reason: 'end_user', why: 'its end user is gone' };
   for (const { orgId, occurredAt, payload } of events) {

@@ -11,10 +11,12 @@ import { type SourceParts } from './parts.js';
 import { toTriggerSource } from './to-trigger-source.js';
 import { requireWanted, sizeProblem } from './wanted-source.js';
 
-/** From its row on, whoever hangs up: less than a source that is being enabled is left alone for. */
+/** Enabling continues for this long after the caller disconnects. The scheduler abandons a source later than that. */
 const LIMIT_MS = 115_000;
 
-/** What is wrong with the request is told before anything is written, and nobody hears of it; then it goes on to its end. */
+/**
+ * Enables a trigger. A request that is invalid or whose caller disconnects fails before anything is written; after that, enabling runs to its end.
+ */
 export async function enable(parts: SourceParts, request: EnableTriggerRequest): Promise<EnabledTrigger> {
   const wanted = await want(parts, request);
   requireInTime();

@@ -2,8 +2,8 @@ import { type Outbox } from '@drawbridge/events';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
 
 /**
- * In a transaction, for who asked for it: from its commit on no door shows the source and nothing is told to it, and soon after it is ended
- * at the third party. False where it was disabled already.
+ * Disables a source in a transaction, for a user's request. Once it commits, no endpoint shows the source and no event is recorded for it; soon
+ * after, it is unregistered at the provider. Returns false if it was disabled already.
  */
 export async function endSource(
   tx: Prisma.TransactionClient,

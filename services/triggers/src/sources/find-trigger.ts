@@ -10,7 +10,7 @@ export interface FoundTrigger {
 /** Throws INTEGRATION_NOT_FOUND and TRIGGER_NOT_FOUND. */
 export function requireTrigger(integrationName: string, triggerName: string): FoundTrigger {
   const piece = findPiece(integrationName);
-  // Spec silent: enabling names no code of its own for it; testing has this one.
+  // Spec silent: the spec defines no code for this when enabling; testing uses this one.
   if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
   const { triggers = {} } = piece;
   const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
@@ -19,7 +19,7 @@ export function requireTrigger(integrationName: string, triggerName: string): Fo
   throw new ApiError('TRIGGER_NOT_FOUND', `${integrationName} has no trigger ${triggerName}; it has ${known}`);
 }
 
-/** As the API calls them. */
+/** The names that the API uses. */
 export const TRIGGER_TYPES = {
   webhook: 'WEBHOOK',
   polling: 'POLLING',

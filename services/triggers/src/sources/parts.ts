@@ -8,7 +8,7 @@ import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Vault } from '../hooks/source-vault.js';
 import { type PlanLimits } from '../plan-limits.js';
 
-/** What enabling and disabling works with. */
+/** The dependencies of enabling and disabling. */
 export interface SourceParts {
   db: Db;
   guard: WorkspaceGuard;
@@ -21,6 +21,5 @@ export interface SourceParts {
   findMinimum: PlanLimits['findMinimum'];
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
-  /** A delivery to a callback. */
   enqueue: Enqueue;
 }

@@ -6,7 +6,7 @@ import { nextPoll } from '../polling/next-poll.js';
 import { type SourceSecrets } from '../secrets/opened-secrets.js';
 import { type SourceParts } from './parts.js';
 
-/** What the third party made of it, as it is kept, and what it signs with, where it said so. */
+/** The columns to store after a registration, and the provider's signing secret if it chose one. */
 export interface Registered {
   columns: Pick<
     Prisma.SourceUncheckedUpdateInput,
@@ -15,7 +15,7 @@ export interface Registered {
   providerSecret?: string;
 }
 
-/** Subscribes it, asks whom of an app it is about, or remembers where to begin. Fails as execution does. */
+/** Subscribes a webhook, finds the installation of an app, or sets the starting point of polling. Throws the errors of execution. */
 export function register(
   { hooks }: Pick<SourceParts, 'hooks'>,
   { source, secrets }: { source: Source; secrets: SourceSecrets },
@@ -50,7 +50,7 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   return { columns: { routeKey } };
 }
 
-/** The first poll remembers where to begin, and has no events. */
+/** The first poll only sets the starting point; it has no events. */
 async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<Registered> {
   const { polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
   const first = nextPoll({ cursor: null, failures: 0, minutes }, { polledJson });

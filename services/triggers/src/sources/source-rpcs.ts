@@ -9,7 +9,7 @@ import { sources } from './sources.js';
 
 type Given = Omit<SourceParts, 'invocations' | 'hooks' | 'vault' | 'findMinimum' | 'requireWorkspaceNow'>;
 
-/** What is asked of sources, by those who must be asked for it. */
+/** Implements TriggerService with the clients of the other services. */
 export function sourceRpcs({
   network,
   ...given

@@ -9,7 +9,7 @@ const WAKE = {
     WHERE org_id = $1 AND connection_id = $2 AND status = 'enabled' AND failures > 0 AND NOT held`,
 };
 
-/** Polls and renews at once what failed with the credential that a connection had before. */
+/** Polls and renews at once the sources that failed with the previous credential of a connection. */
 export async function wakeOfConnections(events: EventOf<'connectionReconnected'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) await tx.query({ ...WAKE, values: [orgId, payload.value.connectionId] });
 }

@@ -1,7 +1,7 @@
 import { type Pool } from 'pg';
 import { type Due } from '../schedule/scheduler.js';
 
-/** First: who lets a workspace go has locked it, and sees what was held before; what is held after is found the next time. */
+/** Registers the workspace first: resuming locks this row, and sees what was paused before. Its next round finds what is paused later. */
 const NOTED = `
   WITH noted AS (
     INSERT INTO triggers.suspended_workspaces (workspace_id, org_id) VALUES ($2::uuid, $1::uuid)
@@ -14,7 +14,7 @@ const HOLD_DELIVERY = {
       AND status IN ('pending', 'retrying')`,
 };
 
-/** Should nobody let it go, it is due again by itself. */
+/** If nothing resumes the source, it is due again after an hour. */
 const holdDue = (column: 'poll_at' | 'renew_at') => ({
   name: `hold-${column}`,
   text: `${NOTED} UPDATE triggers.sources SET held = true, ${column} = now() + interval '1 hour' FROM noted
@@ -28,7 +28,7 @@ interface Held {
   workspaceId: string;
 }
 
-/** A delivery that is not tried while its workspace is suspended: the attempt that was begun is none, and no failure. */
+/** Pauses a delivery while its workspace is suspended. The attempt that began does not count, and is no failure. */
 export async function holdDelivery(
   pool: Pool,
   { id, orgId, workspaceId, attempt }: Held & { attempt: number },
@@ -36,7 +36,7 @@ export async function holdDelivery(
   await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id, attempt] });
 }
 
-/** A source that is not polled, or renewed, while its workspace is. It stays as it is: nothing has failed. */
+/** Pauses polling or renewing a source while its workspace is suspended. No failure is counted. */
 export async function holdSource(
   pool: Pool,
   task: keyof typeof HOLD,

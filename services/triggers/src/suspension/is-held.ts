@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * Whether nobody is to be asked for a source now: its workspace is suspended, and it is held, or its workspace is gone, and so is it soon.
- * Fails while nobody can say.
+ * Returns whether the provider must not be called for a source now: its workspace is suspended, and the source is paused, or its workspace is
+ * deleted. Throws UNAVAILABLE if the state is unknown.
  */
 export async function isHeld(
   { pool, states }: Parts,

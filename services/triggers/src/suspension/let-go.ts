@@ -6,7 +6,7 @@ import { type Pool, type PoolClient } from 'pg';
 import { type WorkspaceStates } from './workspace-states.js';
 
 const EVERY_MS = 1_000;
-/** Members answers so many at once. */
+/** Members answers at most this many at once. */
 const PAGE = 500;
 const BATCH = 500;
 
@@ -20,7 +20,7 @@ const LET_DELIVERIES_GO = `
   UPDATE triggers.deliveries SET held = false, due_at = now(), updated_at = now() WHERE org_id = $1 AND id IN (
     SELECT id FROM triggers.deliveries ${WHICH} AND held ORDER BY id LIMIT ${BATCH})
   RETURNING id, org_id AS "orgId"`;
-/** What failed before nobody could try again meanwhile: its days begin anew. */
+/** Failures before the suspension no longer count, because the source could not be retried meanwhile. */
 const LET_SOURCES_GO = `
   UPDATE triggers.sources SET held = false, failing_since = NULL, failed_attempts = 0,
     poll_at = CASE WHEN held AND poll_at IS NOT NULL THEN now() ELSE poll_at END,
@@ -39,7 +39,7 @@ interface Place {
   orgId: string;
 }
 
-/** Looks each second, in every process, which of the suspended workspaces are resumed: what was held there is due at once. */
+/** Checks each second, in every process, which suspended workspaces are resumed, and makes their paused deliveries and sources due at once. */
 export function resuming({ log, ...needs }: Needs & { log: Logger }): Background {
   return repeat(
     { name: 'letting go what was held in suspended workspaces', everyMs: EVERY_MS, log },
@@ -47,7 +47,7 @@ export function resuming({ log, ...needs }: Needs & { log: Logger }): Background
   );
 }
 
-/** One turn. */
+/** Runs one round. */
 export async function letGo(needs: Needs & { aside: PutAside }, stopping?: AbortSignal): Promise<void> {
   let [after, isMore]: [string, boolean] = [NIL_ID, true];
   while (isMore && !stopping?.aborted) {
@@ -79,7 +79,7 @@ async function resumedOf(
   return resumed;
 }
 
-/** Whether there may be more. The sources last, when all is on its way. */
+/** Resumes a batch. Returns whether there may be more. Sources are resumed last, after all deliveries. */
 async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, workspaceId }: Place): Promise<boolean> {
   const values = [orgId, workspaceId];
   return inTransaction(pool, async (tx: PoolClient) => {
@@ -88,7 +88,7 @@ async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, work
     const { rows } = await tx.query<{ id: string; orgId: string }>(LET_DELIVERIES_GO, values);
     const isMore = rows.length === BATCH;
     if (!isMore) for (const statement of [LET_SOURCES_GO, FORGET]) await tx.query(statement, values);
-    // Last, as who polls does: its job is one for the whole organization, and who holds it must not wait for a source.
+    // Enqueue last, in the same order as polling: the organization has one job, and a transaction that locks it must not wait for a source.
     await enqueue(tx, rows);
     return isMore;
   });

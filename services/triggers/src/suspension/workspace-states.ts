@@ -2,11 +2,11 @@ import { ApiError } from '@drawbridge/contracts';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { memoize, type Network } from '@drawbridge/rpc';
 
-/** Suspending and deleting hold everywhere within a second. */
+/** A workspace that is suspended or deleted is so everywhere within a second. */
 const REMEMBER_MS = 900;
 const ASK_TIMEOUT_MS = 3_000;
 
-/** `gone`: it is deleted, and what it held soon is. */
+/** `gone`: the workspace is deleted, and its data soon will be. */
 export type WorkspaceState = 'live' | 'suspended' | 'gone';
 
 interface Place {
@@ -15,13 +15,13 @@ interface Place {
 }
 
 export interface WorkspaceStates {
-  /** As it was within the last second. Throws UNAVAILABLE where members does not say. */
+  /** Returns a state that is at most a second old. Throws UNAVAILABLE if members does not answer. */
   find(place: Place): Promise<WorkspaceState>;
-  /** Which of them are suspended now. */
+  /** Returns those that are suspended now. */
   suspendedOf(orgId: string, workspaceIds: string[]): Promise<Set<string>>;
 }
 
-/** Asks members of workspaces in which nobody acts who could be asked for. */
+/** Reads the states of workspaces from members, for work without a caller. */
 export function workspaceStates(network: Network): WorkspaceStates {
   const members = network.client('members', WorkspaceServiceDefinition);
   const ask = async (orgId: string, placeIds: string[]) => {
@@ -43,7 +43,7 @@ export function workspaceStates(network: Network): WorkspaceStates {
   };
 }
 
-/** Who waits for it tries again, and has failed at nothing. */
+/** Callers retry after UNAVAILABLE and count no failure. */
 function cannotSay(cause: unknown): never {
   throw new ApiError('UNAVAILABLE', 'Nobody can say now whether a workspace is suspended', { cause });
 }

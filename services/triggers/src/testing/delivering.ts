@@ -27,7 +27,7 @@ interface Around {
   most?: number;
 }
 
-/** What one process delivers with. */
+/** Creates the callbacks worker of one process. */
 export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
   const { enqueue = async () => undefined, pool = database.pool, hangs, most = 2 } = more;
   return callbacks({
@@ -47,11 +47,11 @@ export async function tell(source: Source, many: number, data: JsonObject = { a:
 export const deliveriesOf = ({ orgId, id }: Source): Promise<Delivery[]> =>
   database.db.delivery.findMany({ where: { orgId, sourceId: id }, orderBy: { id: 'asc' } });
 
-/** As if what waits were due by now, and what is under way taken for dead: a millisecond ago, for a column rounds `now()` up. */
+/** Makes waiting deliveries due and leases expired: a millisecond ago, because the column rounds `now()` up. */
 export const pass = ({ orgId }: Source): Promise<unknown> =>
   database.pool.query(`UPDATE triggers.deliveries SET due_at = now() - interval '1 ms' WHERE org_id = $1`, [orgId]);
 
-/** An answer that comes when it is let go. */
+/** A response that arrives when letGo() is called. */
 export function hanging(answer: OutgoingResponse = OK) {
   let letGo = (): void => undefined;
   const gone = new Promise<OutgoingResponse>((resolve) => (letGo = () => resolve(answer)));

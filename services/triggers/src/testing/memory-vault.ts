@@ -4,7 +4,7 @@ import { type SourceSecrets } from '../secrets/opened-secrets.js';
 
 export const SECRETS: SourceSecrets = { callbackHeaders: {}, signingSecret: 'whsec_x', hookSecret: 'ours' };
 
-/** Stands for the vault, which is another service. */
+/** Replaces the vault, which is in another service. */
 export function memoryVault(): Vault & { kept: Map<string, SourceSecrets> } {
   const kept = new Map<string, SourceSecrets>();
   return {

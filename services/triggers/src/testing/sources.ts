@@ -12,7 +12,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => void ({ database, close } = await openServiceDatabase(triggers)));
 afterAll(() => close());
-// Whoever takes what is due takes it of all.
+// The code under test takes due work of all organizations.
 beforeEach(async () => void (await database.pool.query('DELETE FROM triggers.sources')));
 
 export const log: Logger = createLogger('triggers', 'silent');
@@ -22,7 +22,7 @@ type Columns = Partial<Omit<Source, 'input' | 'state' | 'cursor' | 'callbackMeta
   state?: object;
 };
 
-/** An enabled source of an organization of its own that is polled, unless it is said otherwise. */
+/** Creates an enabled, polled source in an organization of its own, unless `columns` say otherwise. */
 export async function newSource(columns: Columns = {}): Promise<Source> {
   const { status = 'enabled' } = columns;
   return database.db.source.create({
@@ -40,7 +40,7 @@ export async function find({ id, orgId }: Pick<Source, 'id' | 'orgId'>): Promise
   return database.db.source.findFirst({ where: { id, orgId } });
 }
 
-/** As the scheduler would have it. */
+/** Returns the due task as the scheduler does. */
 export function dueOf({ id, orgId }: Source, at: Date | null): Due {
   return { id, orgId, at: at?.toISOString() ?? '' };
 }

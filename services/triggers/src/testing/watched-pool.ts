@@ -5,7 +5,7 @@ interface Statement {
   values?: unknown[];
 }
 
-/** The pool, of which each statement is heard before it is asked; what is thrown then is its failure. */
+/** Wraps a pool and passes each statement to `hear` before it runs. If `hear` throws, the statement fails with that error. */
 export function watchedPool(pool: Pool, hear: (statement: Statement) => void): Pool {
   const watched = <Of extends object>(of: Of): Of =>
     new Proxy(of, {
