@@ -5,7 +5,7 @@ import { type Rotation, rotateMaster } from './rotate-master.js';
 
 export { MASTER_KEY_VARIABLES } from './configured-master-keys.js';
 
-/** What an operator does with the vault from the command line, whether the product runs or not. */
+/** Operator command: rewraps all data keys under the first master key. It works whether or not the product is running. */
 export async function rotateMasterKey(
   { databaseUrl, config }: { databaseUrl: string; config: Config<typeof MASTER_KEY_VARIABLES> },
   tell: (line: string) => void,

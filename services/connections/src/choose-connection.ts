@@ -12,12 +12,12 @@ export interface Candidate {
   displayName: string;
 }
 
-/** `obstacle`: why the one that was found can't be used. */
+/** `obstacle`: why the chosen connection cannot be used. */
 export interface Choice extends Pick<Candidate, 'id' | 'generation' | 'displayName'> {
   obstacle?: 'error' | 'suspended';
 }
 
-/** How a configured instance finds its connection. */
+/** How a configured integration selects its connection. */
 export interface InstanceStrategy {
   strategy: string;
   connectionId?: string;
@@ -25,7 +25,9 @@ export interface InstanceStrategy {
 
 export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
 
-/** Of what was found: the end user's own, then the workspace's, then the organization's, newest first; usable ones first. */
+/**
+ * Chooses by owner: the end user's own, then the workspace's, then the organization's; newest first. Usable connections come before unusable ones.
+ */
 export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
   const ordered = [...candidates].sort(byDistanceThenAge);
   const best = ordered.find((candidate) => obstacleTo(candidate) === undefined) ?? ordered[0];
@@ -35,8 +37,8 @@ export function chooseConnection(candidates: readonly Candidate[]): Choice | und
 }
 
 /**
- * What an instance's strategy leaves of the end user's own connections and the configured one. An end user's own that
- * can't be used still stands before the fallback: acting as somebody else unasked would surprise both.
+ * Returns the candidates that the strategy of a configured integration allows. With a fallback, an end user's own connection takes precedence even if
+ * it cannot be used: acting silently under the configured account would surprise both owners.
  */
 export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: InstanceStrategy): Candidate[] {
   const own = candidates.filter(({ scope }) => scope === 'USER');
@@ -58,7 +60,6 @@ function byDistanceThenAge(a: Candidate, b: Candidate): number {
   return DISTANCE[a.scope] - DISTANCE[b.scope] || later || (a.id < b.id ? 1 : -1);
 }
 
-/** Why it can't be used. */
 export function obstacleTo({ status, suspendedAt }: Pick<Candidate, 'status' | 'suspendedAt'>): Choice['obstacle'] {
   if (suspendedAt) return 'suspended';
   return status === 'ACTIVE' ? undefined : 'error';

@@ -4,7 +4,7 @@ import { KMS_VARIABLES } from './kms-variables.js';
 import { kms } from './kms.js';
 import { type MasterKeys, openMasterKeys, readMasterKeys } from './master-keys.js';
 
-/** What the vault reads of the environment. */
+/** The environment variables of the vault. */
 export const MASTER_KEY_VARIABLES = {
   MASTER_KEYS: {
     ...text({
@@ -19,7 +19,7 @@ export const MASTER_KEY_VARIABLES = {
   ...EGRESS_VARIABLES,
 } satisfies Variables;
 
-/** The master keys as the operator configured them. Throws an Error that names the entry that can't be had. */
+/** Opens the configured master keys. Throws an Error that names the first entry that cannot be opened. */
 export async function configuredMasterKeys(config: Config<typeof MASTER_KEY_VARIABLES>): Promise<MasterKeys> {
   const entries = readMasterKeys(config.MASTER_KEYS);
   const egress = configuredEgress(config);

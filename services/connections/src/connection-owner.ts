@@ -10,12 +10,12 @@ interface Place {
 }
 
 export interface ConnectionOwner {
-  /** Within what its externalId is unique. */
+  /** The scope within which its externalId is unique. */
   scopeId: string;
   endUserRecordId?: string;
 }
 
-/** Whose a connection is that is made there, with the end user's record, made if there is none. The quota is locked before. */
+/** Returns the owner of a new connection. Creates the end user's record if there is none. Lock the quota before calling it. */
 export async function ownerOf(
   tx: Transaction,
   { orgId, scope, workspaceId, endUserId }: Place,
@@ -28,7 +28,7 @@ export async function ownerOf(
   };
 }
 
-/** Racing callers get the same one. */
+/** Concurrent callers get the same record. */
 async function recordIdOf(
   tx: Transaction,
   key: { orgId: string; workspaceId: string; externalId: string },

@@ -6,7 +6,7 @@ export interface RequestedScope {
   endUserId?: string;
 }
 
-/** What each scope can't do without. */
+/** The fields that each scope requires. */
 const NEEDS: Record<ConnectionScope, readonly ('workspaceId' | 'endUserId')[]> = {
   ORGANIZATION: [],
   WORKSPACE: ['workspaceId'],
@@ -15,14 +15,14 @@ const NEEDS: Record<ConnectionScope, readonly ('workspaceId' | 'endUserId')[]> =
 
 export const DEFAULT_SCOPE = 'ORGANIZATION';
 
-/** What is wrong with a scope and the owner that it needs, by key. */
+/** Returns the problems of a scope and its owner, by key. */
 export function scopeProblems({ scope = DEFAULT_SCOPE, ...owner }: RequestedScope): Record<string, string> {
   if (!isScope(scope)) return { scope: `must be one of ${Object.keys(NEEDS).join(', ')}` };
   const missing = NEEDS[scope].filter((key) => !owner[key]);
   return Object.fromEntries(missing.map((key) => [key, `is required for scope ${scope}`]));
 }
 
-/** Within what an externalId is unique: the id of the organization, the workspace or the end user's record. */
+/** Returns the id within which an externalId is unique: of the organization, the workspace or the end user's record. */
 export function scopeIdOf(
   scope: string,
   { orgId, workspaceId, endUserRecordId }: { orgId: string; workspaceId?: string; endUserRecordId?: string },
@@ -36,7 +36,7 @@ function isScope(text: string): text is ConnectionScope {
   return Object.hasOwn(NEEDS, text);
 }
 
-/** Where a connection is to be had: in its workspace, or as the organization's own, wherever that was made. */
+/** Returns the workspace in which a connection is available; null for a connection of the organization, wherever it was created. */
 export function placeOf({ scope, workspaceId }: { scope: string; workspaceId?: string | null }): string | null {
   return scope === 'ORGANIZATION' ? null : (workspaceId ?? null);
 }

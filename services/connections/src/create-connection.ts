@@ -25,9 +25,8 @@ export interface CreateDependencies {
 }
 
 /**
- * Stores a connection with its credential encrypted, in one transaction with the end user's record if it is the first to
- * name that person. Throws VALIDATION_ERROR, NOT_FOUND (workspace), SCOPE_DENIED (of the
- * organization, by who is limited to workspaces), QUOTA_EXCEEDED and DUPLICATE.
+ * Stores a connection with its encrypted credential, and the end user's record if it is new, in one transaction. Throws VALIDATION_ERROR, NOT_FOUND
+ * (workspace), SCOPE_DENIED (a connection of the organization, by a caller that is limited to workspaces), QUOTA_EXCEEDED and DUPLICATE.
  */
 export async function createConnection(
   db: Db,
@@ -70,15 +69,15 @@ function requireAccepted({ type, integrationName }: CreateConnectionRequest): vo
   const piece = findPiece(integrationName);
   if (!piece) throw invalid({ integrationName: `there is no integration ${integrationName}` });
   const accepted: readonly string[] = piece.auth?.types ?? [];
-  // What the operator's OAuth app gave is used like what a customer's own gave.
+  // A credential from the operator's OAuth app is used like one from a customer's app.
   if (accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) return;
   const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
   throw invalid({ type: `${integrationName} ${instead}` });
 }
 
 /**
- * Whose client refreshes the tokens, where they are OAuth's: the one that was named, else the default; where there is none they are
- * used until they end. Throws VALIDATION_ERROR for a named one that is not there.
+ * Returns the OAuth app that refreshes the tokens: the requested one, else the default. Without one, the tokens are used until they expire. Throws
+ * VALIDATION_ERROR if the requested one does not exist.
  */
 async function appFor(apps: OAuthApps, request: CreateConnectionRequest): Promise<OAuthApp | undefined> {
   const { accessToken, integrationName, workspaceId, oauthAppId } = request;

@@ -1,11 +1,11 @@
-/** Of what one type of credential consists of, together. */
+/** Limits all fields of a credential together. */
 const MAX_BYTES = 64 * 1024;
 /** Values in `props` or `data`, at any depth. */
 const MAX_VALUES = 100;
 
 /**
- * What is too large of a credential, by key: whatever is secret in it is looked for in all that its runs answer. Texts count
- * with their bytes, objects with those of their JSON.
+ * Returns the fields that are too large, by key. The limit exists because the answers of runs are searched for every secret. Texts count in bytes,
+ * objects in bytes of their JSON.
  */
 export function sizeProblems(fields: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

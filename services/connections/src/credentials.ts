@@ -26,7 +26,7 @@ const SHAPES = {
 
 const FIELDS = [...new Set(Object.values(SHAPES).flatMap(({ required, optional }) => [...required, ...optional]))];
 
-/** What is wrong with the type and the fields that depend on it, by key. */
+/** Returns the problems of the type and of the fields that depend on it, by key. */
 export function credentialProblems(request: CreateConnectionRequest): Record<string, string> {
   const { type } = request;
   if (!isConnectionType(type)) return { type: `must be one of ${Object.keys(SHAPES).join(', ')}` };
@@ -41,7 +41,7 @@ export function credentialProblems(request: CreateConnectionRequest): Record<str
   ]);
 }
 
-/** The text to encrypt: the given fields of the type. How long a token lives stands beside it, by the database's clock. */
+/** Returns the text to encrypt: the given fields of the type. The token's lifetime is a column of its own, by the database's clock. */
 export function toStoredCredential(request: CreateConnectionRequest): string {
   const { secretText, username, password, props, accessToken, refreshToken } = request;
   const { tokenType = 'Bearer', scope_oauth: scope, data = {} } = request;
@@ -49,7 +49,7 @@ export function toStoredCredential(request: CreateConnectionRequest): string {
   return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
 
-/** What a run may see of a stored credential, as JSON: all but what renews it. */
+/** Returns the part of a stored credential that a run may see, as JSON: everything except the refresh token. */
 export function toOpenedCredential(stored: string): string {
   const { refreshToken: _renews, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
   return JSON.stringify(credential);

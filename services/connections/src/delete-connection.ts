@@ -2,7 +2,10 @@ import { notFound } from '@drawbridge/contracts';
 import { type AuditedUser, type Outbox } from '@drawbridge/events';
 import { type ConnectionRow, type Transaction } from './database.js';
 
-/** Deletes a connection and tells of it. `by`: for whom, where the call has no caller, and why. Throws NOT_FOUND when somebody else was faster. */
+/**
+ * Deletes a connection and records the event. `by`: the actor, if the call has no caller, and the reason. Throws NOT_FOUND if it was deleted
+ * meanwhile.
+ */
 export async function deleteConnection(
   tx: Transaction,
   outbox: Outbox,

@@ -15,18 +15,18 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** What is stored of a secret: nothing of it can be read without the master key of that id. */
+/** A stored secret. It cannot be decrypted without the master key of that id. */
 export interface SealedCredential extends WrappedKey {
   sealed: Buffer<ArrayBuffer>;
 }
 
-/** Its data key, and under which master key that is. */
+/** An encrypted data key, and the id of the master key that encrypted it. */
 export interface WrappedKey {
   wrappedKey: Buffer<ArrayBuffer>;
   masterKeyId: string;
 }
 
-/** Which row it is of. Bytes that were moved to another row, of this table or another, don't open. */
+/** The row that a secret belongs to. Bytes that were moved to another row, of this table or another, cannot be decrypted. */
 export interface CredentialOwner {
   orgId: string;
   kind: 'connection' | 'oauth app' | 'webhook secret' | 'trigger source';
@@ -35,11 +35,11 @@ export interface CredentialOwner {
 
 export interface Envelope {
   seal(plaintext: string, owner: CredentialOwner): SealedCredential;
-  /** Fails, saying nothing of the contents, when a byte was changed, the owner is another or the master key is gone. */
+  /** Throws, without revealing the contents, if a byte was changed, the owner differs or the master key is missing. */
   open(sealed: SealedCredential, owner: CredentialOwner): string;
-  /** Whether the master key of that name is the one under which the data key was wrapped. Reads nothing of the contents. */
+  /** Returns whether the master key with that id encrypted the data key. Does not decrypt the contents. */
   unwraps(wrapped: WrappedKey, owner: CredentialOwner): boolean;
-  /** The same data key under the current master key. Fails as `open` does. */
+  /** Encrypts the same data key under the current master key. Throws as `open` does. */
   rewrap(wrapped: WrappedKey, owner: CredentialOwner): WrappedKey;
 }
 
@@ -52,7 +52,7 @@ export function envelope({ current, byId }: MasterKeys): Envelope {
   const masterKey = (id: string): KeyObject => byId.get(id) ?? throwMissing(id);
   const unwrap = ({ wrappedKey, masterKeyId }: WrappedKey, owner: CredentialOwner): Buffer =>
     decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner));
-  /** Overwrites the data key. */
+  /** Encrypts the data key, and overwrites the plaintext copy. */
   const wrap = (dataKey: Buffer, owner: CredentialOwner): WrappedKey => {
     const wrappedKey = encrypt(dataKey, masterKey(current), boundTo('data key', owner));
     dataKey.fill(0);
@@ -85,7 +85,7 @@ export function envelope({ current, byId }: MasterKeys): Envelope {
   };
 }
 
-/** It was taken out of MASTER_KEYS. */
+/** The key was removed from MASTER_KEYS. */
 function throwMissing(id: string): never {
   const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a credential is encrypted`);
   throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
@@ -106,7 +106,7 @@ function decrypt(bytes: Buffer, key: KeyObject, bound: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
 }
 
-/** A KeyObject keeps its bytes outside of the heap; the copy is overwritten. */
+/** A KeyObject holds its bytes outside of the heap; the copy is overwritten. */
 function toKey(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes);
   bytes.fill(0);
@@ -114,8 +114,8 @@ function toKey(bytes: Buffer): KeyObject {
 }
 
 /**
- * The additional authenticated data. Its parts hold no NUL, so no two lists of parts are alike. A connection's names no kind:
- * once there was no other, and what was sealed then must open.
+ * Returns the additional authenticated data. Its parts hold no NUL, so no two lists of parts give the same bytes. A connection's data names no kind,
+ * because secrets that were sealed before other kinds existed must still open.
  */
 function boundTo(purpose: 'credential' | 'data key', { orgId, kind, id }: CredentialOwner): Buffer {
   const parts = ['drawbridge', VERSION, purpose, orgId, id, ...(kind === 'connection' ? [] : [kind])];

@@ -7,7 +7,7 @@ import { type FindCandidates } from './find-candidates.js';
 import { selectConnection } from './select-connection.js';
 import { whyLost, whyUsed } from './why-lost.js';
 
-/** Which connection an execution would use, by the rule that picks it, and why none of the others that it could see. */
+/** Explains which connection an execution would use, by the rule that selects it, and why each of the others that it can see is not used. */
 export async function explainSelection(
   find: FindCandidates,
   orgId: string,

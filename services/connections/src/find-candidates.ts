@@ -3,11 +3,11 @@ import { type Pool } from 'pg';
 import { type Candidate } from './choose-connection.js';
 import { type SeenConnection } from './why-lost.js';
 
-/** Where a call looks: the end user is named by externalId. */
+/** The scope in which a call looks for connections. The end user is named by externalId. */
 export interface LookupScope {
   orgId: string;
   integrationName: string;
-  /** Absent: what is the organization's own. */
+  /** Absent: only connections of the organization. */
   workspaceId?: string;
   endUserId?: string;
 }
@@ -24,12 +24,12 @@ const NAMED = `
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
 
-/** These are indexed by their owner, in this order. */
+/** These rows are indexed by owner, in this order. */
 const USABLE = "AND one.status = 'ACTIVE' AND one.suspended_at IS NULL";
 
 /**
- * The newest of an owner, as `c`. Whose they are is asked of what it gives: in it, the planner may take the index of all that the organization
- * has, and read it to its end for an owner who has nothing.
+ * Selects the newest connections of an owner, as `c`. The organization is checked outside of it: inside, the planner may use the index of the
+ * organization and scan it to the end for an owner without connections.
  */
 const newestOf = (owner: string, limit: number, conditions = ''): string => `(
     SELECT * FROM connections.connections one WHERE one.integration_name = $2 AND one.scope_id = ${owner} ${conditions}
@@ -37,7 +37,7 @@ const newestOf = (owner: string, limit: number, conditions = ''): string => `(
 
 const OWNERS = `unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id)`;
 
-// Of many that an end user has only these two can be chosen: the newest that can be used, and where there is none the newest.
+// An end user may have many connections, of which only two can be chosen: the newest usable one, or else the newest.
 const CONFIGURED = `
   SELECT ${COLUMNS} FROM ${newestOf(END_USER, 1, USABLE)} WHERE c.org_id = $1
   UNION ALL
@@ -56,7 +56,7 @@ const SEEN = `
 
 export type FindCandidates = ReturnType<typeof findCandidates>;
 
-/** The connections that a call may come to use, by what it goes by. One indexed statement each, prepared by name. */
+/** Finds the connections that a call may use. Each query is one indexed statement, prepared by name. */
 export function findCandidates(pool: Pool) {
   const find = async <Row = Candidate>(
     name: string,
@@ -69,12 +69,12 @@ export function findCandidates(pool: Pool) {
     return (await pool.query<Row & object>({ name, text, values })).rows;
   };
   return {
-    /** Those of an externalId: the end user's own, the workspace's and the organization's. */
+    /** Connections with an externalId: the end user's own, the workspace's and the organization's. */
     named: (place: LookupScope, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
-    /** The end user's, and the configured one if this workspace may use it. */
+    /** The end user's own, and the configured one if this workspace may use it. */
     configured: (place: LookupScope, connectionId: string | undefined) =>
       find('configured-candidates', CONFIGURED, place, [connectionId ?? NIL_ID]),
-    /** Newest first: those that a call in this place could see, and the one that it uses. */
+    /** The connections that a call in this scope can see, newest first, and the one that it uses. */
     seen: (place: LookupScope, usedId: string | undefined) =>
       find<SeenConnection>('seen-connections', SEEN, place, [usedId ?? NIL_ID]),
     /** The newest usable one of each owner. */

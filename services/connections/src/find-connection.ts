@@ -5,14 +5,14 @@ import { caller, requireInScope } from '@drawbridge/rpc';
 import { placeOf } from './connection-scope.js';
 import { type ConnectionRow, type Db } from './database.js';
 
-/** A connection of the caller's organization, suspended or not. Throws NOT_FOUND. */
+/** Returns a connection of the caller's organization, suspended or not. Throws NOT_FOUND. */
 export async function findConnection(db: Db, id: string): Promise<ConnectionRow> {
   const row = await db.connection.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('Connection', id);
   return row;
 }
 
-/** The same, for what this RPC does with it. Throws SCOPE_DENIED too. */
+/** Returns a connection in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
 export async function findInScope(db: Db, id: string): Promise<ConnectionRow> {
   const row = await findConnection(db, id);
   requireInScope(placeOf(row));

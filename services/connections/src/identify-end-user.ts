@@ -2,7 +2,7 @@ import { type IdentifiedEndUser, type IdentifyEndUserRequest } from '@drawbridge
 import { caller } from '@drawbridge/rpc';
 import { type Db } from './database.js';
 
-/** Asked anew for each run: who was deleted a moment ago is nobody. */
+/** Not cached: each run must see at once that an end user was deleted. */
 export async function identifyEndUser(
   db: Pick<Db, 'endUser'>,
   { workspaceId, externalId }: IdentifyEndUserRequest,

@@ -40,7 +40,7 @@ const OAUTH_APPS = {
   check: (apps: string): unknown => readPlatformApps(apps),
 };
 
-/** Connections and end users: the vault. */
+/** The vault: connections and end users. */
 export const connections = defineService({
   name: 'connections',
   variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS, ...PIECES_VARIABLES, ...MAIL_VARIABLES },
@@ -65,7 +65,7 @@ export const connections = defineService({
     const findPlan = plans(network);
     const platform = readPlatformApps(config.OAUTH_APPS);
     const apps = oauthApps({ pool, envelope: sealing, platform, findPlan });
-    // What it refreshes the vault must not remember.
+    // The vault must drop its cached copy of a refreshed connection.
     const refreshing = refresher({ pool, envelope: sealing, egress, apps, log, onCommit: () => forget() });
     const idle = idleRefresh({ pool, refresher: refreshing, log });
     const secrets = openSecrets({ pool, envelope: sealing, refresher: refreshing });
@@ -92,7 +92,7 @@ export const connections = defineService({
       ],
       consumers: { planChanged: fit.note },
       background: [fit, refreshing, idle, revoking, forgetting, ...endUsers.background],
-      // What is being asked ends with the process.
+      // Open requests end with the process.
       close: async () => void egress.close(),
       expiring: [OLD_SESSIONS, OLD_SECRETS, ...endUsers.expiring],
     };

@@ -1,6 +1,6 @@
 import { baseUrl, text, type Variables } from '@drawbridge/rpc';
 
-/** The standard ones, https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
+/** The standard variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
 export const KMS_VARIABLES = {
   AWS_REGION: {
     ...text({ default: '', desc: 'Region of the KMS that opens entries `id:kms:blob` of MASTER_KEYS.' }),

@@ -13,8 +13,8 @@ const NEEDED = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as c
 type KmsConfig = Config<typeof KMS_VARIABLES>;
 
 /**
- * AWS KMS. The id of the entry is part of the encryption context: what was sealed for another id does not open, and the log of KMS
- * says which key was asked for.
+ * Opens master keys with AWS KMS. The id of the entry is part of the encryption context: a blob that was sealed for another id does not open, and the
+ * log of KMS says which key was requested.
  */
 export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): MasterKeySource {
   return async (blob, id) => {
@@ -27,7 +27,7 @@ export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Mast
   };
 }
 
-/** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the variables that lack. */
+/** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the missing variables. */
 async function toRequest(config: KmsConfig, blob: string, id: string): Promise<OutgoingRequest> {
   const missing = NEEDED.filter((name) => config[name] === '');
   if (missing.length > 0) throw new Error(`it is sealed by KMS, which needs ${missing.join(', ')}`);
@@ -45,7 +45,7 @@ async function toRequest(config: KmsConfig, blob: string, id: string): Promise<O
   return { method, url: url.href, headers: Object.fromEntries(headers), body };
 }
 
-/** Of what went wrong only the code is told: a message may quote the request. */
+/** Throws an error with the code only, because a message may quote the request. */
 function toKey({ status, body }: OutgoingResponse): string {
   const answer = parse(body);
   if (status === 200 && typeof answer['Plaintext'] === 'string') return answer['Plaintext'];

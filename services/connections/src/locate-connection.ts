@@ -7,8 +7,8 @@ import { type Db } from './database.js';
 import { unusable } from './select-connection.js';
 
 /**
- * Where a connection is to be had that a caller named by its id. Throws VALIDATION_ERROR on `connectionId` for one that is not the
- * integration's, SCOPE_DENIED, and CONNECTION_REQUIRED for one that can't be used.
+ * Returns the workspace and the end user of a connection that a caller named by id. Throws VALIDATION_ERROR on `connectionId` if it belongs to
+ * another integration, SCOPE_DENIED, and CONNECTION_REQUIRED if it cannot be used.
  */
 export async function locateConnection(
   db: Db,

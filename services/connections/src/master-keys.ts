@@ -1,14 +1,14 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readSecretFile } from './read-secret-file.js';
 
-/** `k1:<key>`, or with where the key comes from before it: `k1:kms:<blob>`. */
+/** `k1:<key>`, or with the source of the key: `k1:kms:<blob>`. */
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):(?:(kms):)?([A-Za-z0-9+/]{1,8192}={0,2})$/;
-/** 43 characters of base64 and its padding are 32 bytes. */
+/** 43 characters of base64 and the padding are 32 bytes. */
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 const FILE = 'file:';
 
 export interface MasterKeys {
-  /** The id of the one that encrypts. */
+  /** The id of the key that encrypts. */
   current: string;
   byId: ReadonlyMap<string, KeyObject>;
 }
@@ -21,16 +21,16 @@ export interface MasterKeyEntry {
 }
 
 /**
- * Where a master key is kept that does not stand in MASTER_KEYS itself: gives its 32 bytes in base64 for what stands there. Asked once,
- * at the start. Throws an Error that says why it can't, and never what it was given.
+ * A store of master keys outside of MASTER_KEYS: returns the 32 bytes of a key in base64 for its entry. Called once, at the start. Throws an Error
+ * with the reason, never with the entry itself.
  */
 export type MasterKeySource = (given: string, id: string) => Promise<string>;
 
 export type MasterKeySources = Record<'kms', MasterKeySource>;
 
 /**
- * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits, or `file:/path` of a file that says so. The first encrypts,
- * all decrypt. Fails naming the entry by its position: what is written in the wrong place may be the key itself.
+ * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits, or `file:/path` of a file with the same format. The first key encrypts, all
+ * decrypt. Throws an Error that names an entry by its position, because text in the wrong position may be the key itself.
  */
 export function readMasterKeys(text: string): MasterKeyEntry[] {
   const written = text.startsWith(FILE) ? readSecretFile(text.slice(FILE.length)) : text;
@@ -40,7 +40,7 @@ export function readMasterKeys(text: string): MasterKeyEntry[] {
   return entries;
 }
 
-/** Asks the sources for the keys that are kept elsewhere, once. Throws an Error that names the first entry that can't be had. */
+/** Fetches keys from their sources, once. Throws an Error that names the first entry that cannot be opened. */
 export async function openMasterKeys(entries: MasterKeyEntry[], sources: MasterKeySources): Promise<MasterKeys> {
   const open = async ({ id, source, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
     const key = source ? await sources[source](given, id).catch((error: Error) => throwClosed(id, error)) : given;

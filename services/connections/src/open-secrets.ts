@@ -8,7 +8,7 @@ import { type Refresher } from './refresh/refresher.js';
 import { HAS_ENDED, IS_DUE } from './refresh/statements.js';
 import { CREDENTIAL_VERSION } from './refuse-connection.js';
 
-/** How long a suspended or deleted connection may still open where another process changed it. */
+/** How long a connection can still be opened after another process suspended or deleted it. */
 export const KEPT = { ttlMs: 1_000 };
 
 const FIND_USABLE = `
@@ -18,7 +18,7 @@ const FIND_USABLE = `
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-/** Deleted, and kept until what hangs on it is ended. */
+/** A deleted connection whose credential stays until its triggers have ended. */
 const FIND_DEPARTED = `
   SELECT type, '' AS "displayName", 0 AS generation, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId",
     ${CREDENTIAL_VERSION} AS version, false AS "isRenewable"
@@ -27,15 +27,15 @@ const FIND_DEPARTED = `
 type DepartedRow = SealedCredential & {
   type: string;
   displayName: string;
-  /** Grows when the credential is replaced; a refresh gives it another version, and keeps its generation. */
+  /** Grows when the credential is replaced. A refresh changes the version, but not the generation. */
   generation: number;
   version: string;
-  /** There is a refresh token, and a client to send it. */
+  /** True if there is a refresh token and an OAuth app to use it. */
   isRenewable: boolean;
 };
 
 type SealedRow = DepartedRow & {
-  /** Its access token ends soon, or has ended: it is refreshed. */
+  /** The access token expires soon or has expired, so it is refreshed. */
   isDue: boolean;
   hasEnded: boolean;
 };
@@ -46,25 +46,27 @@ interface Needs {
   refresher: Pick<Refresher, 'renew'>;
 }
 
-/** What is asked for: a connection of an organization. */
 interface Named {
   orgId: string;
   connectionId: string;
 }
 
 export interface Secrets {
-  /** Refreshed where that is due. Throws as `Refresher.renew` does, and CONNECTION_REQUIRED for one that can't be used any more. */
+  /**
+   * Returns the credential, refreshed if that is due. Throws as `Refresher.renew` does, and CONNECTION_REQUIRED for a connection that can no longer
+   * be used.
+   */
   open(named: Named): Promise<ConnectionSecret>;
-  /** As it is, whether it has ended or not. Throws CONNECTION_REQUIRED. */
+  /** Returns the credential as it is, expired or not. Throws CONNECTION_REQUIRED. */
   peek(named: Named): Promise<ConnectionSecret>;
-  /** The same as `open`, and of a deleted one what is kept to end what hangs on it. */
+  /** Opens as `open` does; for a deleted connection, returns the credential that is stored to end its triggers. */
   openToEnd(named: Named): Promise<ConnectionSecret>;
-  /** Another one than this version of it. */
+  /** Returns a credential that is newer than this version. */
   renew(named: Named, version: string): Promise<ConnectionSecret>;
   forget(): void;
 }
 
-/** Credentials as runs see them. What is kept between calls is encrypted, for at most 1 s. */
+/** Opens credentials for runs. Cached ones are encrypted and live for at most 1 s. */
 export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
   const usable = memoize(KEPT, (_key, named: Named) => findUsable(pool, named));
   const find = async (named: Named): Promise<SealedRow> => {
@@ -90,7 +92,7 @@ export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
   async function open(named: Named): Promise<ConnectionSecret> {
     const row = await find(named);
     if (row.hasEnded) return renew(named, row.version);
-    // It is good until another one is there; what comes of asking stands in its row.
+    // The current token stays valid until a new one is stored; the result of the refresh is in its row.
     if (row.isDue) refresher.renew({ ...named, version: row.version }).catch(() => undefined);
     return opened(named, row);
   }

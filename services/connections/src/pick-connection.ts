@@ -1,15 +1,15 @@
 import { type Choice, chooseConnection, eligible } from './choose-connection.js';
 import { type FindCandidates, type LookupScope } from './find-candidates.js';
 
-/** How a call says which connection it means: by name, or by the strategy of the instance that it means. */
+/** How a call selects its connection: by name, or by the strategy of a configured integration. */
 export interface ConnectionSelector {
-  /** Wins over the strategy. */
+  /** Takes precedence over the strategy. */
   externalId?: string;
   strategy?: string;
   connectionId?: string;
 }
 
-/** The connection that a call means, usable or not. Undefined where there is none, or where nothing says which. */
+/** Returns the selected connection, usable or not; undefined if there is none or nothing selects one. */
 export async function pickConnection(
   find: FindCandidates,
   place: LookupScope,

@@ -2,10 +2,10 @@ import { OrganizationServiceDefinition, type PlanLimits } from '@drawbridge/prot
 import { memoize, type Network } from '@drawbridge/rpc';
 import { type FindLimit, planLimit } from '@drawbridge/service';
 
-/** Another plan holds everywhere within a second, and at once where its event has come. */
+/** A changed plan takes effect everywhere within a second, and at once when its event arrives. */
 const REMEMBER_MS = 900;
 
-/** What the plan of an organization allows. Members is asked: outside of any transaction. */
+/** Returns what the plan of an organization allows. Calls members: use it outside of transactions. */
 export type FindPlan = (orgId: string) => Promise<PlanLimits>;
 
 export function plans(network: Network): FindPlan {
@@ -13,7 +13,6 @@ export function plans(network: Network): FindPlan {
   return memoize({ ttlMs: REMEMBER_MS }, (orgId: string) => members.getLimits({ orgId }));
 }
 
-/** How many connections the plan allows. */
 export function connectionLimit(findPlan: FindPlan): FindLimit {
   return planLimit(async (orgId) => {
     const { limits, planVersion: version } = await findPlan(orgId);

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
-/** Ten keys that AWS KMS sealed. */
+/** Enough for ten keys that AWS KMS sealed. */
 const MAX_BYTES = 64 * 1024;
-/** What others than its owner may not: its group may read. */
+/** Permission bits that the file must not have: the group may read it, others may not. */
 const OPEN_TO_OTHERS = 0o027;
 
-/** The text of a file that only its owner may write to. Throws an Error that does not repeat the path: it may be a key. */
+/** Reads a file that only its owner may write. Throws an Error that does not repeat the path, because it may be a key. */
 export function readSecretFile(path: string): string {
   if (!isAbsolute(path)) throw refusal('must be named by its whole path: file:/path');
   const { mode, size } = orRefuse(() => statSync(path));

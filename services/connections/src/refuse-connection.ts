@@ -1,7 +1,10 @@
 import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/events';
 import { type Pool } from 'pg';
 
-/** SQL: names a credential without telling it. Sealing draws a key and a nonce, so that even the same one sealed again has another. */
+/**
+ * SQL: identifies a credential without revealing it. Sealing uses a random key and nonce, so the same credential has another version when it is
+ * sealed again.
+ */
 export const CREDENTIAL_VERSION = "encode(sha256(sealed), 'hex')";
 
 const REFUSE = `
@@ -15,16 +18,16 @@ const REFUSE = `
 interface Refused {
   orgId: string;
   connectionId: string;
-  /** Of the credential. */
+  /** The version of the credential. */
   version: string;
-  /** The provider's own words, without secrets. */
+  /** The provider's message, without secrets. */
   code: string;
   message: string;
 }
 
 /**
- * Marks the connection so that its user must reconnect; answers whether it did. A refusal that comes late, when there is another
- * credential, or a second one, changes nothing: the first one's time and words stay. `entry` tells the audit log.
+ * Marks the connection so that its user must reconnect it. Returns whether it did. A late refusal of a replaced credential, or a second refusal,
+ * changes nothing: the first one's time and message stay. `entry` is the audit log entry.
  */
 export async function refuseConnection(
   pool: Pool,

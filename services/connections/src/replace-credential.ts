@@ -4,7 +4,7 @@ import { type SealedCredential } from './envelope-encryption.js';
 
 interface Replacement {
   integrationName: string;
-  /** Of whom it is, where it is somebody's. */
+  /** The end user who owns the connection, if any. */
   endUserRecordId?: string | null;
   type: string;
   credential: SealedCredential;
@@ -12,10 +12,9 @@ interface Replacement {
 }
 
 /**
- * Puts another credential in place of the one of a connection: it keeps its id and its name, is ACTIVE, and starts a new generation,
- * which earlier approvals do not cover. Throws DUPLICATE for a connection of another integration or end user, FORBIDDEN for a suspended
- * one. What was granted before is not given back at the provider: where the same account connects anew, Google and others would end the
- * new grant with it.
+ * Replaces the credential of a connection. The connection keeps its id and name, becomes ACTIVE, and starts a new generation, which earlier approvals
+ * do not cover. Throws DUPLICATE for a connection of another integration or end user, FORBIDDEN for a suspended one. The previous grant is not
+ * revoked: if the same account reconnects, Google and others would revoke the new grant with it.
  */
 export async function replaceCredential(
   tx: Transaction,
@@ -23,7 +22,7 @@ export async function replaceCredential(
   { integrationName, endUserRecordId = null, type, credential, oauthAppId = null }: Replacement,
 ): Promise<void> {
   if (own !== integrationName) throw new ApiError('DUPLICATE', `${externalId} is a connection of ${own}`);
-  // Else their credential would be another person's, and go with that one alone.
+  // Otherwise one end user's credential would belong to another end user, and be deleted with that one.
   if (whose !== endUserRecordId)
     throw new ApiError('DUPLICATE', `${externalId} is a connection of another end user, or of none`);
   if (suspendedAt) throw suspended('Connection', id, suspensionReason);

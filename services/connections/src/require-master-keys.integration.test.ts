@@ -60,7 +60,7 @@ describe('the master keys at the start', () => {
   });
 });
 
-/** A tenth of what there shall be: a statement has 10 s. */
+/** A tenth of the rows, because a statement may take 10 s. */
 const TEN_THOUSAND_MORE = `
   INSERT INTO connections.connections (id, org_id, external_id, display_name, integration_name, type, scope, scope_id, updated_at,
     sealed, wrapped_key, master_key_id)

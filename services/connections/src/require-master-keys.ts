@@ -3,12 +3,12 @@ import { type Envelope, type WrappedKey } from './envelope-encryption.js';
 import { type MasterKeys } from './master-keys.js';
 import { SEALED_TABLES, type SealedTable } from './sealed-tables.js';
 
-/** More than one, for a row that somebody changed says nothing of its key. */
+/** More than one, because a row that was tampered with says nothing about its key. */
 const SAMPLES = 5;
 
 /**
- * A few rows for each master key that the table holds something under. It steps from id to id through the index, two look-ups each,
- * however many rows there are; "=" would let the planner read the table instead.
+ * Selects a few rows for each master key that the table uses. It steps from id to id with two index lookups each, however many rows there are; with
+ * "=", the planner might scan the table.
  */
 export const samplesForEachKey = ({ name }: Pick<SealedTable, 'name'>): string => `
   WITH RECURSIVE ids AS (
@@ -28,8 +28,8 @@ interface Sample extends WrappedKey {
 }
 
 /**
- * Asked at the start, so that a lost key is noticed before anything is encrypted beside it. Fails naming each key that is
- * missing from MASTER_KEYS, or is another one under the name of the right one.
+ * Checks at the start that no master key is lost, before anything is encrypted under a new one. Throws an Error that names each key that is missing
+ * from MASTER_KEYS, or has the right id but another value.
  */
 export async function requireMasterKeys(
   pool: Pick<Pool, 'query'>,
@@ -49,7 +49,7 @@ export async function requireMasterKeys(
   throw new Error(`MASTER_KEYS: ${[...problems].join(', ')}: ${advice}`);
 }
 
-/** The ids of the master keys under which the table holds something, each with a few rows. */
+/** Returns the ids of the master keys that the table uses, each with a few rows. */
 export async function usedKeys(pool: Pick<Pool, 'query'>, table: SealedTable): Promise<Map<string, Sample[]>> {
   const { rows } = await pool.query<Sample>(samplesForEachKey(table));
   const ids = new Set(rows.map(({ masterKeyId }) => masterKeyId));

@@ -5,8 +5,8 @@ import { type FindCandidates } from './find-candidates.js';
 import { pickConnection } from './pick-connection.js';
 
 /**
- * The id of the connection that a call would use: the one of the externalId; without one what the workspace's instance
- * of the integration leads to; without an instance the best match. Only usable ones. Throws CONNECTION_NOT_FOUND.
+ * Returns the id of the connection that a call would use: the one of the externalId; without one, that of the workspace's configured integration;
+ * without that, the best match. Only usable connections count. Throws CONNECTION_NOT_FOUND.
  */
 export async function resolveConnection(
   find: FindCandidates,
@@ -15,7 +15,7 @@ export async function resolveConnection(
 ): Promise<string> {
   const place = { ...wanted, orgId };
   const says = externalId !== undefined || strategy !== undefined;
-  // Spec silent: a configured strategy that leads to nothing is an answer; another connection would not be used.
+  // Spec silent: if a configured strategy finds no connection, no other connection is used.
   const choice = says
     ? await pickConnection(find, place, { externalId, strategy, connectionId })
     : chooseConnection(await find.newestUsable(place));

@@ -14,7 +14,7 @@ import { plainKeys } from './testing/plain-keys.js';
 
 const entries = new Map(['k1', 'k2', 'k3'].map((id) => [id, `${id}:${randomBytes(32).toString('base64')}`]));
 const keys = (...ids: string[]): MasterKeys => plainKeys(ids.map((id) => entries.get(id)).join(','));
-/** More than one batch, and none that is full at its end. */
+/** More than two batches, of which the last is not full. */
 const MANY = 1_201;
 
 let close: () => Promise<void>;
@@ -37,7 +37,7 @@ async function rowsById(): Promise<Map<string, SealedCredential>> {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** Those that do not open with these keys alone. */
+/** Returns the rows that do not open with these keys alone. */
 async function closedWith(masters: MasterKeys, owners: CredentialOwner[]): Promise<string[]> {
   const { open } = envelope(masters);
   const rows = await rowsById();
@@ -51,7 +51,7 @@ async function closedWith(masters: MasterKeys, owners: CredentialOwner[]): Promi
   return owners.filter((owner) => !opens(owner)).map(({ id }) => id);
 }
 
-/** While the work waits for a row that `held` holds, or for nothing any more. */
+/** Runs a rotation while `hold` locks rows. */
 async function whileRotationWaits(hold: (held: PoolClient) => Promise<unknown>): Promise<Rotation> {
   const held = await database.pool.connect();
   await held.query('BEGIN');

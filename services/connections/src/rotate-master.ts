@@ -5,13 +5,13 @@ import { type MasterKeys } from './master-keys.js';
 import { requireMasterKeys, usedKeys } from './require-master-keys.js';
 import { SEALED_TABLES, type SealedTable } from './sealed-tables.js';
 
-/** Rows that are held at once, and rewritten by one statement. */
+/** Rows that are locked and rewritten by one statement. */
 const BATCH = 500;
 const MAX_NAMED = 20;
 
 export interface Rotation {
   rewrapped: number;
-  /** What still needs another master key than the first: it does not open, or was stored by a process that has another first. */
+  /** Rows that still need another master key: they do not open, or a process with another first key stored them. */
   remaining: number;
   masterKeyId: string;
 }
@@ -28,9 +28,9 @@ interface Rewrapped {
 }
 
 /**
- * Rewraps every data key under the first master key, a batch a commit: it may be ended at any moment and run again, beside running
- * processes that know both keys, and beside itself. What is sealed stays as it is. Tells how far it is, in lines.
- * Fails, having changed nothing, when a key is missing under which something is stored.
+ * Rewraps every data key under the first master key, one batch per transaction. It can be stopped and repeated at any time, and run in parallel with
+ * itself and with processes that know both keys. Sealed contents do not change. Reports its progress in lines. Throws, having changed nothing, if a
+ * key is missing under which data is stored.
  */
 export async function rotateMaster(pool: Pool, masters: MasterKeys, tell: (line: string) => void): Promise<Rotation> {
   const { current } = masters;
@@ -73,11 +73,11 @@ async function countOthers(pool: Pool, { name }: SealedTable, current: string): 
 
 interface Batch {
   changed: number;
-  /** Changed or moved by another hand than ours. */
+  /** Rows that were changed or moved outside of this product. */
   closed: Row[];
 }
 
-/** By id, each row once: who stores meanwhile knows the new key already. */
+/** Visits each row once, by id. Rows that are stored meanwhile use the new key already. */
 async function* rewrapTable(
   pool: Pool,
   table: SealedTable,
@@ -114,8 +114,8 @@ function rewrapRow(row: Row, { kind }: SealedTable, sealing: Envelope): Rewrappe
 }
 
 /**
- * How many were written: each that still is as it was read. The many pass over a row that somebody else holds, so that
- * no two wait for each other; its turn is awaited after them, holding nothing.
+ * Returns how many rows were written: those that did not change since they were read. The batch skips rows that another transaction locks, so that no
+ * two wait for each other; those are written afterwards one by one, without holding other locks.
  */
 async function write(pool: Pool, { name }: SealedTable, current: string, wanted: Rewrapped[]): Promise<number> {
   const lists = [wanted.map(({ id }) => id), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];

@@ -2,14 +2,14 @@ import { type CredentialOwner } from './envelope-encryption.js';
 
 export interface SealedTable {
   kind: CredentialOwner['kind'];
-  /** With its schema. */
+  /** Includes the schema. */
   name: string;
 }
 
 /**
- * Every table whose rows are sealed. Each has id, org_id, sealed, wrapped_key and master_key_id, and an index that begins with
- * master_key_id. All that concerns master keys goes through this list, in its order: a table that is not in it loses its keys with the next
- * rotation, and one to which rows are copied as they are stands behind the one that they come from.
+ * Every table with sealed rows. Each has id, org_id, sealed, wrapped_key and master_key_id, and an index that begins with master_key_id. All work on
+ * master keys uses this list, in its order. A table that is missing here loses its keys with the next rotation. A table to which rows are copied must
+ * follow the table that they come from.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'connection', name: 'connections.connections' },

@@ -5,9 +5,8 @@ import { type FindCandidates } from './find-candidates.js';
 import { pickConnection } from './pick-connection.js';
 
 /**
- * The connection that an execution uses; undefined: it runs without one, which only what was not named or
- * configured, and is not required, may. Throws CONNECTION_NOT_FOUND (400) for an absent externalId, else
- * CONNECTION_REQUIRED.
+ * Selects the connection of an execution. Returns undefined if it runs without one, which is allowed only if none was named, configured or required.
+ * Throws CONNECTION_NOT_FOUND (400) for an unknown externalId, else CONNECTION_REQUIRED.
  */
 export async function selectConnection(
   find: FindCandidates,
@@ -27,7 +26,7 @@ export async function selectConnection(
   return undefined;
 }
 
-/** For a connection that is there, and can't be used. */
+/** Returns the error for a connection that exists but cannot be used. */
 export function unusable(
   integrationName: string,
   { id: connectionId, obstacle: reason }: Pick<Choice, 'id' | 'obstacle'>,

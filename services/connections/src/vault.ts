@@ -16,7 +16,7 @@ import { selectConnection } from './select-connection.js';
 
 export interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
-  /** After a change in this process: the next call sees it. */
+  /** Call it after a change in this process, so that the next call sees the change. */
   forget(): void;
 }
 
@@ -27,7 +27,7 @@ interface Needs {
   secrets: Secrets;
 }
 
-/** What execution asks: which connection a call uses, its credential, and what became of that at the provider. */
+/** Serves execution: selects the connection of a call, opens its credential, and records what the provider said about it. */
 export function vault({ db, pool, find, secrets }: Needs): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
     selectConnection(find, orgId, request),

@@ -1,18 +1,18 @@
 import { type Candidate, DISTANCE, type InstanceStrategy, obstacleTo } from './choose-connection.js';
 
-/** A connection that a call could see, looked at or not. */
+/** A connection that a call can see, whether or not it was considered. */
 export interface SeenConnection extends Candidate {
   externalId: string;
 }
 
-/** What a call goes by, and the connection that it leads to. */
+/** How a call selects its connection, and the one that it uses. */
 export interface Selection extends Partial<InstanceStrategy> {
-  /** Wins over the strategy. */
+  /** Takes precedence over the strategy. */
   externalId?: string;
   usedId?: string;
 }
 
-/** Why a connection is used: it was named, the strategy is fixed, it is the end user's own, or these have none. */
+/** Returns why a connection is used: it was named, the strategy is fixed, it is the end user's own, or there is no own one. */
 export function whyUsed({ externalId, strategy, connectionId, usedId }: Selection): string {
   if (externalId !== undefined) return 'named';
   if (strategy === 'fixed') return 'fixed';
@@ -20,8 +20,8 @@ export function whyUsed({ externalId, strategy, connectionId, usedId }: Selectio
 }
 
 /**
- * Why one of those that a call could see is not used. `all`: with the one that is. What the call does not go by: `not_named`,
- * `not_configured`, `not_own`, `own_first`; what can't be used: `suspended`, `error`; what another one stands before: `farther`, `older`.
+ * Returns why a visible connection is not used. `all` includes the used one. Excluded by the selection: `not_named`, `not_configured`, `not_own`,
+ * `own_first`; unusable: `suspended`, `error`; outranked by another: `farther`, `older`.
  */
 export function whyLost(one: SeenConnection, all: readonly SeenConnection[], selection: Selection): string {
   const excluded = whyExcluded(one, all, selection) ?? obstacleTo(one);

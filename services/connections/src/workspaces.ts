@@ -11,13 +11,13 @@ import { type PoolClient } from 'pg';
 
 const ASK_TIMEOUT_MS = 3_000;
 
-/** An end user's connections go with the end user, whatever their scope. */
+/** An end user's connections are deleted with the end user, whatever their scope. */
 const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE id IN (
     SELECT id FROM connections.connections
     WHERE workspace_id = $1 AND (scope <> 'ORGANIZATION' OR end_user_record_id IS NOT NULL) LIMIT $2)
   RETURNING id, org_id`;
-/** They go with what they are needed for. */
+/** OAuth apps are deleted once no revocation needs them. */
 const ABANDON_OAUTH_APPS = `
   UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
     SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 AND abandoned_at IS NULL LIMIT $2)`;
@@ -28,7 +28,7 @@ const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
 
-/** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one; in a transaction that writes, for one that is gone. */
+/** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one; in a transaction, NOT_FOUND for a deleted one. */
 export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
   require(workspaceId: string): Promise<unknown>;
 }
@@ -37,7 +37,6 @@ export function workspaceChecks(network: Network, { requireNotDeleted }: Workspa
   return { requireNotDeleted, require: lookUpWorkspace(network, { timeoutMs: ASK_TIMEOUT_MS }) };
 }
 
-/** Deletes connections and announces each. */
 const deleteConnections: EmptyWorkspace = async (tx, workspaceId, limit) => {
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [workspaceId, limit]);
   if (rows.length > 0) await announce(rows, tx);
@@ -45,8 +44,8 @@ const deleteConnections: EmptyWorkspace = async (tx, workspaceId, limit) => {
 };
 
 /**
- * Deletes what a removed workspace held; the organization's own connections stay. Connections have transactions of their own: those hold
- * the organization's total, for which the deletion of another connection waits while it holds a row of a later step.
+ * Deletes the data of a removed workspace; the organization's own connections stay. Connections are deleted in their own transactions, because these
+ * lock the organization's total. Another deletion waits for that total while it locks a row of a later step.
  */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteConnections,

@@ -7,8 +7,8 @@ const WORK_MS = 10_000;
 type ActedFor = Pick<FoundSession, 'orgId' | 'userId' | 'keyId' | 'workspaceId'>;
 
 /**
- * Works in the name of who asked for the session, in its workspace alone: nobody else is known on its page. To the end, within 10 s,
- * also where the browser has left: a code is used up by then.
+ * Runs `work` on behalf of the creator of the session, limited to its workspace, because its page has no other identity. The work may take 10 s and
+ * continues after the browser disconnects: an authorization code is used up by then.
  */
 export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work: () => Promise<T>): Promise<T> {
   const caller: Caller = {

@@ -13,15 +13,15 @@ export interface FlowNeeds extends StoreNeeds {
   pool: Pool;
   egress: Egress;
   apps: OAuthApps;
-  /** Where an origin is reached. */
+  /** Maps an origin to the address where it is reached. */
   at(url: URL): URL;
 }
 
-/** A browser that is sent to a provider. */
+/** The browser that is redirected to a provider. */
 export interface SentBrowser {
-  /** It alone has it. */
+  /** Known only to this browser. */
   secret: string;
-  /** Where it comes back to. */
+  /** The URI to which the provider redirects it. */
   redirectUri: string;
 }
 
@@ -32,7 +32,7 @@ const BEGIN = `
     asked_until = now() + interval '30 minutes', updated_at = now()
   WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
 
-/** Where the browser asks the provider. Throws VALIDATION_ERROR, and what `apps.choose` throws. */
+/** Returns the provider's authorization URL. Throws VALIDATION_ERROR, and the errors of `apps.choose`. */
 export async function beginAuthorization(
   session: FoundSession,
   { name, auth }: Piece,
@@ -57,8 +57,8 @@ export async function beginAuthorization(
 }
 
 /**
- * What is sent to the provider, and what proves that it came back to the same browser. Of the two that it is made of the browser has
- * one and the database the other: neither alone can tell them. The session's id says to which cookie an answer belongs.
+ * Derives the `state` that is sent to the provider, and the PKCE verifier that proves that the answer returns to the same browser. Both need the
+ * browser's secret and the nonce of the database: neither alone is enough. The session's id in `state` says to which cookie an answer belongs.
  */
 export function derived({ sessionId, secret, nonce }: { sessionId: string; secret: string; nonce: string }) {
   return {

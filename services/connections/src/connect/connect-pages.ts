@@ -18,7 +18,7 @@ const LOOK_MS = 200;
 const LOOKS = 25;
 
 export const connectPages = (needs: FlowNeeds): Implementation<ConnectPageServiceDefinition> => {
-  /** As it is now, whatever was just tried. */
+  /** Returns the page in the state that it has now, with the problem of the last attempt. */
   const pageNow = async (token: string, problem?: ConnectProblem): Promise<ConnectPage> =>
     toPage(await findSession(needs.pool, token), needs, problem);
   return {
@@ -53,7 +53,7 @@ export const connectPages = (needs: FlowNeeds): Implementation<ConnectPageServic
   };
 };
 
-/** A piece of the operator's own may be gone since. */
+/** The operator may have removed a piece of its own meanwhile. */
 function requirePiece({ integrationName }: FoundSession): Piece {
   const piece = findPiece(integrationName);
   if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);

@@ -6,7 +6,7 @@ import { type FlowNeeds } from './begin-authorization.js';
 import { connectPages } from './connect-pages.js';
 import { connectSessions } from './connect-sessions.js';
 
-/** What callers ask of connect sessions, and what their page does. */
+/** The RPCs of connect sessions, and those of their page. */
 export const connectRpcs = (needs: FlowNeeds): ServiceAssembly['rpcs'] => [
   expose(ConnectSessionServiceDefinition, connectSessions(needs)),
   expose(ConnectPageServiceDefinition, connectPages(needs)),

@@ -40,7 +40,7 @@ export const connectSessions = (needs: Needs): Implementation<ConnectSessionServ
   },
 });
 
-/** Sessions that are over can be read for a day more. */
+/** Expired sessions can be read for one more day. */
 export const OLD_SESSIONS: RetentionRule = {
   table: 'connections.connect_sessions',
   key: 'id',
@@ -59,7 +59,7 @@ async function createConnectToken(
 
   const { orgId, userId, keyId } = caller();
   const wanted = { orgId, integrationName, workspaceId, oauthAppId };
-  // Where OAuth is what the integration is connected by first of all, there must be somebody who can ask its provider.
+  // If OAuth is the first auth type of the integration, there must be an OAuth app for it.
   if (piece.auth?.types[0] === 'OAUTH2' || oauthAppId) await apps.choose(wanted);
   if ((await offeredTypes(piece, apps, wanted)).length === 0) {
     throw invalid({ integrationName: `${integrationName} is connected by none of what a page can offer` });
@@ -79,7 +79,7 @@ async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession
     requireInScope(row.workspaceId);
     return toWire(row);
   }
-  // By contract the one resource of which another organization is told that it is there.
+  // The contract requires this: only here another organization learns that a resource exists.
   if (await isSession(pool, id)) throw new ApiError('FORBIDDEN', `Connect session ${id} is another organization's`);
   throw notFound('Connect session', id);
 }

@@ -1,18 +1,18 @@
 import { type Pool } from 'pg';
 import { type Transaction } from '../database.js';
 
-/** Who is about to end a session: nobody else can, until they let go of it or are long gone. */
+/** The lock on a session. No other process can end the session until it is released or expires. */
 export interface Turn {
   orgId: string;
   id: string;
   turn: number;
 }
 
-/** What a process that died held is free after that: longer than a provider may take. */
+/** A lock expires after this, in case its process died: longer than a provider may take. */
 const HELD = "interval '2 minutes'";
 const THIS = 'org_id = $1 AND id = $2';
 export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
-/** As everybody is told it: what nobody is about to end any more may be begun again. */
+/** The public status: a session whose lock expired can be started again. */
 export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 
 const TAKE = `
@@ -25,15 +25,14 @@ const FAIL = `
   UPDATE connections.connect_sessions SET status = 'FAILED', error = $4, updated_at = now() WHERE ${HELD_BY}`;
 
 /**
- * PENDING → CONNECTING. Undefined where somebody else was quicker, or it has ended. `nonce`: of the authorization that is to be used
- * up by it.
+ * PENDING → CONNECTING. Returns undefined if another process has the lock, or the session has ended. `nonce`: of the authorization that this uses up.
  */
 export async function takeTurn(pool: Pool, orgId: string, id: string, nonce?: string): Promise<Turn | undefined> {
   const { rows } = await pool.query<{ turn: number }>(TAKE, [orgId, id, nonce ?? null]);
   return rows[0] && { orgId, id, turn: rows[0].turn };
 }
 
-/** CONNECTING → PENDING: the person may try again. */
+/** CONNECTING → PENDING: the user may try again. */
 export async function letGo(pool: Pool, { orgId, id, turn }: Turn): Promise<void> {
   await pool.query(LET_GO, [orgId, id, turn]);
 }
@@ -43,7 +42,7 @@ export async function fail(pool: Pool, { orgId, id, turn }: Turn, error: string)
   await pool.query(FAIL, [orgId, id, turn, error]);
 }
 
-/** CONNECTING → COMPLETED, in the commit of its connection. Throws LostTurn, for then another one ended it. */
+/** CONNECTING → COMPLETED, in the transaction that stores its connection. Throws LostTurn if another process ended the session. */
 export async function complete(
   tx: Pick<Transaction, 'connectSession'>,
   held: Turn,
@@ -57,7 +56,7 @@ export async function complete(
   if (count === 0) throw new LostTurn();
 }
 
-/** It took so long that somebody else took the session. */
+/** The lock expired, and another process took the session. */
 export class LostTurn extends Error {
   override readonly name = 'LostTurn';
 }

@@ -6,13 +6,13 @@ import { type FoundSession } from './find-session.js';
 import { giveBack } from './give-back.js';
 import { type Granted, storeConnection, type StoreNeeds } from './store-connection.js';
 
-/** For so long it is tried, with what a provider granted in hand: it grants it once. Well within the turn. */
+/** Storing a grant is retried for this long, because the provider issues it once. It is well within the time of the lock. */
 const TRY_MS = 30_000;
 const AGAIN_MS = 500;
 
 /**
- * COMPLETED, or FAILED where no connection may be stored: the quota is used up, the workspace is gone. Then, and where the session is
- * gone meanwhile, what was granted is given back. Throws what is nobody's fault; the session can be tried again then.
+ * Ends the session as COMPLETED, or as FAILED if its connection may not be stored because the quota is used up or the workspace is deleted. The grant
+ * is then revoked, also if the session was deleted meanwhile. Throws on an internal error; the session can be tried again then.
  */
 export async function endWith(
   session: FoundSession,
@@ -32,7 +32,7 @@ export async function endWith(
   }
 }
 
-/** Answers why it may not be stored, whoever tries. */
+/** Returns why the connection may not be stored; a retry would not help. */
 async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>): Promise<Error | undefined> {
   try {
     await storeConnection(...asked);
@@ -44,5 +44,5 @@ async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>):
   }
 }
 
-/** May be repeated: what was done although the database's answer was lost is not done again, or does no harm. */
+/** Repeating is safe: work that was committed although its answer was lost is not done twice, or does no harm. */
 const tried = <T>(until: number, work: () => Promise<T>): Promise<T> => keepTrying({ until, pauseMs: AGAIN_MS }, work);

@@ -2,7 +2,7 @@ import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 import { STATUS } from './end-session.js';
 
-/** A session as its token finds it. */
+/** A session that was found by its token. */
 export interface FoundSession {
   id: string;
   orgId: string;
@@ -31,11 +31,11 @@ const SELECT = `
     error_redirect_uri AS "errorRedirectUri", ${STATUS} AS status, connection_id AS "connectionId", error,
     expires_at AS "expiresAt", created_at AS "createdAt"
   FROM connections.connect_sessions`;
-/** Nobody is known before it: of which organization the session is, it says. */
+/** The request has no identity yet: the session says which organization it belongs to. */
 const FIND = `${SELECT} WHERE token_hash = $1 AND expires_at > now()`;
 const FIND_OWN = `${SELECT} WHERE org_id = $1 AND id = $2`;
 
-/** Throws INVALID_TOKEN for one that is unknown or over, without the token. */
+/** Throws INVALID_TOKEN for an unknown or expired token, without repeating it. */
 export async function findSession(pool: Pool, token: string): Promise<FoundSession> {
   const { rows } = await pool.query<FoundSession>({
     name: 'find-connect-session',
@@ -46,13 +46,13 @@ export async function findSession(pool: Pool, token: string): Promise<FoundSessi
   return rows[0];
 }
 
-/** Over or not; undefined where the organization has no such session. */
+/** Also finds expired sessions; undefined if the organization has no such session. */
 export async function findOwnSession(pool: Pool, orgId: string, id: string): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<FoundSession>(FIND_OWN, [orgId, id]);
   return rows[0];
 }
 
-/** In whatever organization. */
+/** Returns whether any organization has this session. */
 export async function isSession(pool: Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query('SELECT FROM connections.connect_sessions WHERE id = $1', [id]);
   return rowCount === 1;

@@ -23,14 +23,14 @@ interface Asked {
   askedAppId: string | null;
 }
 
-/** The provider's answer, and the tries to store it. */
+/** Covers the call of the provider and the attempts to store its answer. */
 const EXCHANGE_MS = 60_000;
 
 const FIND_ASKED = `
   SELECT ${STATUS} AS status, asked_until > now() AS "isInTime", browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
   WHERE org_id = $1 AND id = $2 AND browser_hash IS NOT NULL`;
 
-/** Ends the session with what the browser came back with. Answers why nothing came of it where it may be tried again. */
+/** Ends the session with the parameters of the provider's redirect. Returns the problem if the user may try again. */
 export async function finishAuthorization(
   session: FoundSession,
   piece: Piece,
@@ -38,12 +38,12 @@ export async function finishAuthorization(
   needs: FlowNeeds,
 ): Promise<ConnectProblem | undefined> {
   const { orgId, id } = session;
-  // Reloaded, or replayed: what came of it is shown.
+  // The callback was reloaded or replayed: show the result.
   if (['COMPLETED', 'FAILED'].includes(session.status)) return void nothingToRecord();
   const { rows } = await needs.pool.query<Asked>(FIND_ASKED, [orgId, id]);
   const [asked] = rows;
   if (!asked || asked.browserHash !== hashToken(back.secret)) return unchanged('elsewhere');
-  // Taken since, or reloaded meanwhile: its page waits for what comes of it.
+  // Another request is ending the session: its page waits for the result.
   if (asked.status !== 'PENDING') return void nothingToRecord();
   if (!asked.isInTime) return unchanged('late');
   const { nonce } = asked;
@@ -54,7 +54,7 @@ export async function finishAuthorization(
   const held = await takeTurn(needs.pool, orgId, id, nonce);
   if (!held) return void nothingToRecord();
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
-  // The provider grants a code once: a browser that leaves meanwhile must not lose what it granted.
+  // The provider exchanges a code once: the grant must not be lost if the browser disconnects.
   return detached(() => exchange(session, held, { piece, appId: asked.askedAppId, sent }, needs), EXCHANGE_MS);
 }
 
@@ -65,9 +65,8 @@ interface Exchange {
 }
 
 /**
- * Whatever happens, the turn is given up: who died with it would keep the session. Of who dies between the provider's answer and the
- * commit nothing is left but the provider's grant, whose tokens nobody has: the code that could be traded again for them works once, and
- * a provider may take a second time for theft. The person connects anew.
+ * Releases the lock in every case, or the session would stay locked. If the process dies between the provider's answer and the commit, only a grant
+ * remains whose tokens are lost: a code works once, and a provider may treat its second use as theft. The user then connects again.
  */
 async function exchange(
   session: FoundSession,

@@ -7,8 +7,8 @@ import { type FoundSession } from './find-session.js';
 import { type Granted } from './store-connection.js';
 
 /**
- * Not where somebody else has the session, or ended it with a connection, and not where the connection that was to be connected anew is
- * there: most likely it is the same account's, and Google and others would end what that one was granted, too.
+ * Not if another process has the session or completed it. Not if the connection that was to be reconnected exists: it most likely belongs to the same
+ * account, and Google and others would revoke its grant, too.
  */
 const GIVE_BACK = `${KEEP_GRANT}
   WHERE NOT EXISTS (
@@ -24,7 +24,7 @@ interface Needs {
   envelope: Envelope;
 }
 
-/** What was granted for a connection that may not be: its provider is asked to take it back. What was typed is its person's own. */
+/** Enqueues the revocation of a grant whose connection may not be stored. Credentials that a user typed are not revoked. */
 export async function giveBack(
   session: FoundSession,
   { turn }: Turn,

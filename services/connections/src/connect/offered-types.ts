@@ -2,7 +2,6 @@ import { type Piece } from '@drawbridge/piece-kit';
 import { isNoApp } from '../oauth/choose-oauth-app.js';
 import { type OAuthApps } from '../oauth/find-oauth-app.js';
 
-/** Of whom, and where. */
 interface Wanted {
   orgId: string;
   integrationName: string;
@@ -10,7 +9,7 @@ interface Wanted {
   oauthAppId?: string | null;
 }
 
-/** The connection types that a person can choose from on a page, as the piece orders them. */
+/** Returns the connection types that a user can choose on a page, in the order of the piece. */
 export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: Wanted): Promise<string[]> {
   const { types = [], oauth2, props } = piece.auth ?? {};
   const hasApp = types.includes('OAUTH2') && oauth2 !== undefined && (await isThere(apps, wanted));

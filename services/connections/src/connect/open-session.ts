@@ -1,16 +1,16 @@
 import { ApiError, CONNECT_TOKEN, hashToken, newId, newToken } from '@drawbridge/contracts';
 import { type Transaction } from '../database.js';
 
-/** Kept at once of an organization, those that are over included: some 85,000 a day. */
+/** Stored sessions of one organization, including expired ones: some 85,000 a day. */
 const MAX_SESSIONS = 100_000;
-/** Of these, begun by one person in the portal. */
+/** Limits the sessions that one end user started in the portal. */
 const MAX_OF_PERSON = 100;
 const RETRY_SECONDS = 3_600;
 
-/** What a session leads to, and who asked for it. */
+/** The connection that a session creates, and who requested it. */
 export interface SessionFacts {
   orgId: string;
-  /** Absent: an end user, on a page of their own. */
+  /** Absent: the end user started it in the portal. */
   userId?: string;
   keyId?: string;
   integrationName: string;
@@ -27,11 +27,11 @@ export interface SessionFacts {
 
 export interface OpenedSession {
   session: { id: string; expiresAt: Date };
-  /** For the link, and told to nobody else: its SHA-256 is stored. */
+  /** Only for the link: the database stores its SHA-256. */
   token: string;
 }
 
-/** A new session, for 4 hours by the database's clock. Throws RATE_LIMITED. */
+/** Creates a session that lasts 4 hours by the database's clock. Throws RATE_LIMITED. */
 export async function openSession(
   tx: Pick<Transaction, '$queryRaw' | 'total'>,
   facts: SessionFacts,
@@ -51,8 +51,8 @@ export async function openSession(
 }
 
 /**
- * The same for an end user, on a page of their own, whose record is locked: what they began before for the same connection and did
- * not go on with ends. Whoever has their link can't use up what the organization has.
+ * Creates a session that an end user starts in the portal; the end user's record is locked. Deletes earlier sessions of the same connection that were
+ * not continued. A separate limit keeps one link from using up the organization's limit. Throws RATE_LIMITED.
  */
 export async function openPersonsSession(
   tx: Pick<Transaction, '$queryRaw' | 'total' | 'connectSession'>,
@@ -66,7 +66,7 @@ export async function openPersonsSession(
   return openSession(tx, facts);
 }
 
-/** Not to the last one: racing callers may open a few more. */
+/** The limit is approximate: concurrent callers may open a few more. */
 async function requireFew({ total }: Pick<Transaction, 'total'>, orgId: string): Promise<void> {
   const known = await total.findUnique({ where: { orgId_of: { orgId, of: 'connect_sessions' } } });
   if ((known?.rows ?? 0) < MAX_SESSIONS) return;

@@ -8,8 +8,8 @@ import { findInScope } from '../find-connection.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 
 /**
- * What a session is asked for that leads to a connection which is there. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN for a suspended
- * one, VALIDATION_ERROR for another workspace than its own, and as `require` does.
+ * Builds the request for a session that reconnects an existing connection. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN for a suspended connection,
+ * VALIDATION_ERROR for another workspace than its own, and the errors of `require`.
  */
 export async function requireSameAgain(
   { db, workspaces }: { db: Db; workspaces: Pick<WorkspaceChecks, 'require'> },
@@ -18,12 +18,12 @@ export async function requireSameAgain(
   const row = await findInScope(db, id);
   if (row.suspendedAt) throw suspended('Connection', id, row.suspensionReason);
   const { integrationName, displayName, externalId, scope, workspaceId: own } = row;
-  // One of the organization may be connected anew from wherever; any other would be a new one elsewhere.
+  // A connection of the organization can be reconnected from any workspace. Any other would become a new connection elsewhere.
   if (scope !== 'ORGANIZATION' && choices.workspaceId.toLowerCase() !== own) {
-    await workspaces.require(choices.workspaceId); // that it is not there is told first
+    await workspaces.require(choices.workspaceId); // NOT_FOUND takes precedence
     throw invalid({ workspaceId: 'the connection belongs to another workspace' });
   }
-  // Made directly without a workspace it may name an end user of whom there is no record.
+  // A connection that was created directly, without a workspace, may name an end user without a record.
   const endUserId = (row.endUserRecordId && row.endUserId) ?? undefined;
   return { ...choices, integrationName, connectionName: displayName, externalId, scope, endUserId };
 }

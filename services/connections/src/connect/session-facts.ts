@@ -5,7 +5,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectTokenRequest } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { scopeProblems } from '../connection-scope.js';
 
-/** What a session is asked to lead to. Throws VALIDATION_ERROR and INTEGRATION_NOT_FOUND. */
+/** Validates the request for a session and returns its piece. Throws VALIDATION_ERROR and INTEGRATION_NOT_FOUND. */
 export function requireFacts(request: CreateConnectTokenRequest): Piece {
   const { successRedirectUri, errorRedirectUri, integrationName } = request;
   const problems = {
@@ -20,7 +20,10 @@ export function requireFacts(request: CreateConnectTokenRequest): Piece {
   return piece;
 }
 
-/** Which of these no browser may be sent to, by key: never of another scheme, such as `javascript:`, for a page of ours leads there. */
+/**
+ * Returns the URIs to which a browser may not be redirected, by key. Other schemes, such as `javascript:`, are refused because a page of ours links
+ * there.
+ */
 export function redirectProblems(uris: Record<string, string | undefined>): Record<string, string> {
   const wrong = Object.entries(uris).filter(([, uri]) => uri !== undefined && !isKeptUrl(uri));
   return Object.fromEntries(wrong.map(([key]) => [key, 'must be a whole http or https URL without credentials']));

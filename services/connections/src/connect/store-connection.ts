@@ -12,7 +12,7 @@ import { actFor } from './act-for.js';
 import { complete, type Turn } from './end-session.js';
 import { type FoundSession } from './find-session.js';
 
-/** What a session ends with. */
+/** The credential with which a session ends. */
 export interface Granted {
   type: string;
   /** The credential, to be sealed. */
@@ -33,8 +33,8 @@ export interface StoreNeeds {
 }
 
 /**
- * Stores what was granted, as the connection that has the session's externalId there already or as a new one, in one commit with the
- * session's end. Throws LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and as `replaceCredential` does.
+ * Stores the credential in one transaction with the session's end: in the existing connection with the session's externalId, or in a new one. Throws
+ * LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and the errors of `replaceCredential`.
  */
 export async function storeConnection(
   session: FoundSession,
@@ -75,7 +75,7 @@ export async function storeConnection(
   onCommit();
 }
 
-/** Locked: who deletes it meanwhile would leave a session that was completed with a connection that is not there. */
+/** Locks the row: if it were deleted meanwhile, the session would be completed with a connection that does not exist. */
 async function lockKnown(
   tx: Transaction,
   where: { orgId: string; scopeId: string; externalId: string },
@@ -95,7 +95,7 @@ function toChange({ connectionName: name, workspaceId }: FoundSession, id: strin
   return { id, name, workspaceId, reason: isKnown ? 'connected anew' : 'connected' };
 }
 
-/** Who asked for the session; an end user is nobody that the log knows. */
+/** Returns the creator of the session. The audit log does not know end users. */
 function toActor({ orgId, userId, keyId }: FoundSession) {
   return { orgId, userId: userId ?? '', ...(keyId && { keyId }) };
 }

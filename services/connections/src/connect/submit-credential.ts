@@ -16,7 +16,7 @@ interface Typed {
   fields: Record<string, string>;
 }
 
-/** Tries what was typed, and ends the session with it. Answers why not; undefined too where somebody else has ended it. */
+/** Tests the typed credential and ends the session with it. Returns the problem; undefined also if another request has ended the session. */
 export async function submitCredential(
   session: FoundSession,
   { piece, type, fields }: Typed,

@@ -5,10 +5,10 @@ import { shownWords } from '../oauth/secrets-in-text.js';
 import { secretsOf, type typedCredential } from './typed-credential.js';
 
 const TIMEOUT_MS = 15_000;
-/** For which a provider that is busy is waited: somebody sits before the page. */
+/** Limits the wait for a busy provider, because a user waits for the page. */
 const BUSY_MS = 5_000;
 
-/** Why the provider does not take a credential, or could not be asked; undefined: it is good, as far as anybody can say. */
+/** Returns why the provider refuses a credential or could not be called. Undefined: no problem was found. */
 export async function tryCredential(
   piece: Piece,
   credential: ReturnType<typeof typedCredential>,
@@ -25,7 +25,7 @@ export async function tryCredential(
   }
 }
 
-/** Of what it was asked with. A limit that was reached, or a fault, says nothing of it. */
+/** Returns whether the failure concerns the credential. A rate limit or a server error says nothing about it. */
 function isRefusal(piece: Piece, error: ProviderError): boolean {
   const { status = 0, retryable } = error;
   return isCredentialRefused(piece, error) || (!retryable && status < 500);

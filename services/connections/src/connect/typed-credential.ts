@@ -5,7 +5,7 @@ import { sizeProblems } from '../credential-size.js';
 type TypedType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH';
 type TypedCredential = Extract<Credential, { type: TypedType }>;
 
-/** What a person typed into a form of that type. Throws VALIDATION_ERROR naming what lacks or is too large, never a value. */
+/** Converts the values of a form for that type. Throws VALIDATION_ERROR that names missing or oversized fields, never a value. */
 export function typedCredential(piece: Piece, type: string, typed: Record<string, string>): TypedCredential {
   const { names, required } = fieldsOf(piece, type);
   const given = names.map((name) => [name, Object.hasOwn(typed, name) ? (typed[name] ?? '') : ''] as const);
@@ -23,7 +23,7 @@ export function typedCredential(piece: Piece, type: string, typed: Record<string
   }
 }
 
-/** What may not be told of it to anybody, in whatever words. */
+/** Returns the values that no message may contain, in any encoding. */
 export function secretsOf(credential: TypedCredential): string[] {
   switch (credential.type) {
     case 'SECRET_TEXT':
@@ -39,7 +39,7 @@ export function secretsOf(credential: TypedCredential): string[] {
 
 function fieldsOf({ auth }: Piece, type: string): { names: string[]; required: string[] } {
   if (type === 'SECRET_TEXT') return { names: ['secretText'], required: ['secretText'] };
-  // Stripe and others take a key as the name alone.
+  // Stripe and others take a key as the username alone.
   if (type === 'BASIC_AUTH') return { names: ['username', 'password'], required: ['username'] };
   const props = Object.entries(auth?.props ?? {});
   return {

@@ -6,14 +6,14 @@ import { type Pool, type PoolClient } from 'pg';
 import { type EndUserRow } from '../database.js';
 import { changeOf } from './find-end-user.js';
 
-/** Connections that go in one transaction. */
+/** Connections that one transaction deletes. */
 const BATCH_ROWS = 500;
 
 const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE org_id = $1 AND id IN (
     SELECT id FROM connections.connections WHERE org_id = $1 AND end_user_record_id = $2 LIMIT $3)
   RETURNING id, display_name AS name, workspace_id AS "workspaceId"`;
-/** By a trigger the person's open connect sessions go with them. */
+/** A database trigger also deletes the end user's open connect sessions. */
 const DELETE_PERSON = 'DELETE FROM connections.end_users WHERE org_id = $1 AND id = $2';
 
 interface Parts {
@@ -24,9 +24,9 @@ interface Parts {
 }
 
 /**
- * Deletes a person with all their connections, telling of each, in transactions that are as long as few connections take: nobody
- * who makes one waits for thousands. One that ends early leaves the person, with what is left. Answers how many connections
- * went. Throws NOT_FOUND when somebody else was faster, and TIMEOUT.
+ * Deletes an end user and all connections, with an event for each, in short transactions, so that requests that create connections do not wait for
+ * thousands of deletions. If it stops early, the end user stays with the remaining connections. Returns the number of deleted connections. Throws
+ * NOT_FOUND if the end user was deleted meanwhile, and TIMEOUT.
  */
 export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: EndUserRow): Promise<number> {
   for (let deleted = 0; ;) {
@@ -41,7 +41,7 @@ export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: E
 
 async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): Promise<number> {
   const { id, orgId, workspaceId, externalId } = person;
-  // A new connection takes it too: none is added for a person who is deleted, and both change totals one after the other.
+  // Creating a connection takes the same lock: none is added for an end user who is being deleted, and totals change one after the other.
   await lockQuota(tx, { orgId, table: 'connections' });
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
   const reason = `with end user ${externalId}`;

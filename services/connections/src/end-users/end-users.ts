@@ -27,7 +27,7 @@ export interface EndUserParts {
   workspaces: WorkspaceChecks;
   outbox: Outbox;
   onCommit(): void;
-  /** Undefined where no mail is sent. */
+  /** Undefined if no mail is configured. */
   mails?: PortalMails;
 }
 
@@ -78,7 +78,7 @@ export const endUserRpcs = ({
   ...portalLinks({ db, workspaces, outbox, mails }),
 });
 
-/** Spec silent: of a person with thousands the newest; how many there are stands beside them. */
+/** Spec silent: of an end user with thousands of connections, the newest are returned, beside their total. */
 const SHOWN = 2 * PageDefaults.limit;
 
 type Writing = Pick<EndUserParts, 'db' | 'workspaces' | 'outbox'>;
@@ -102,7 +102,7 @@ async function update({ db, workspaces, outbox }: Writing, { id, ...patch }: Upd
   await workspaces.require(workspaceId);
   const data = { ...plain, ...(metadata !== undefined && { metadata: metadata ?? {} }) };
   return db.$transaction(async (tx) => {
-    // Whose account it is was said by the email: of another it is another's.
+    // The email links an account. A changed email unlinks it.
     if (plain.email !== undefined)
       await tx.$executeRaw`
         UPDATE connections.end_users SET user_id = NULL, type = 'external'

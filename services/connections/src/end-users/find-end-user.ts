@@ -5,7 +5,7 @@ import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_us
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type Db, type EndUserRow } from '../database.js';
 
-/** A person of the caller's organization, for what this RPC does with them. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns an end user of the caller's organization, in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
 export async function findEndUser(db: Pick<Db, 'endUser'>, id: string): Promise<EndUserRow> {
   const row = await db.endUser.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('End user', id);
@@ -17,7 +17,7 @@ export function toEndUser(row: EndUserRow): EndUser {
   return { ...toWire(row), metadata: row.metadata as EndUser['metadata'] };
 }
 
-/** The audit log is kept for ever: of a person it has the customer's own name for them, and none of theirs. */
+/** The audit log is never deleted, so it names an end user by the customer's externalId and holds no personal data. */
 export function changeOf({ id, externalId, workspaceId }: EndUserRow): AuditedChange {
   return { id, name: externalId, workspaceId };
 }

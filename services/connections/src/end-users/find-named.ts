@@ -2,7 +2,7 @@ import { isId } from '@drawbridge/contracts';
 import { type GetNamedEndUserRequest, type NamedEndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type Db } from '../database.js';
 
-/** An externalId may look like an id: then the person is meant who is called so. */
+/** An externalId may look like an id; the externalId takes precedence. */
 export async function findNamed(
   db: Pick<Db, 'endUser'>,
   { orgId, placeId: workspaceId, name }: GetNamedEndUserRequest,

@@ -17,7 +17,7 @@ interface Parts extends Omit<EndUserParts, 'mails'> {
   log: Logger;
 }
 
-/** All that there is for end users: their records, the links to their page with the mails that bring them, and who is one of them. */
+/** Assembles everything for end users: records, portal links and their mails, and identification. */
 export function people({
   config,
   log,

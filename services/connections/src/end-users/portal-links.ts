@@ -19,13 +19,13 @@ interface Parts {
   db: Db;
   workspaces: WorkspaceChecks;
   outbox: Outbox;
-  /** Undefined where no mail is sent. */
+  /** Undefined if no mail is configured. */
   mails?: Pick<PortalMails, 'announce'>;
 }
 
 type Links = Pick<Implementation<EndUserServiceDefinition>, 'createPortalToken' | 'inviteEndUser'>;
 
-/** Links to the portal, for who passes them on, and mailed. */
+/** Creates links to the portal: returned to the caller, or sent by mail. */
 export const portalLinks = (parts: Parts): Links => ({
   async createPortalToken({ id, ...wanted }) {
     const person = await findPerson(parts, id, wanted.integrationName);
@@ -69,7 +69,7 @@ function requireConnectable(integrationName: string): void {
 
 interface Wanted {
   wanted: Partial<Omit<PortalFacts, 'orgId' | 'endUserId'>>;
-  /** What else belongs into the transaction. */
+  /** Further work in the same transaction. */
   then?(tx: Transaction, link: NewPortalToken): Promise<void>;
 }
 

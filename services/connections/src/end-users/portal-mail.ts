@@ -8,7 +8,7 @@ interface Said {
   language: string;
 }
 
-/** What the mail with a link to the portal says. Names are others' words: the mail shows them as text. */
+/** Builds the mail with a link to the portal. Names are user input: the mail shows them as text. */
 export function portalMail({ organization, link, expiresAt, language }: Said) {
   const words = language === 'de' ? GERMAN : ENGLISH;
   const name = plainName(organization);

@@ -18,20 +18,20 @@ interface Parts {
 }
 
 export interface PortalMails extends Background {
-  /** The mail exists when the transaction commits, and is tried from then on, across restarts. Throws RATE_LIMITED. */
+  /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. Throws RATE_LIMITED. */
   announce(tx: Transaction, wanted: { email: string } & Omit<Wanted, 'mailId'>): Promise<void>;
-  /** Likewise, of a code: who asks for it has counted it. */
+  /** Enqueues the mail of a code. The caller has counted it against the limits already. */
   announceCode(tx: Transaction, wanted: Omit<WantedCode, 'mailId'>): Promise<void>;
 }
 
-/** What the queue keeps of it. */
+/** The payload of a mail's job. */
 interface Wanted {
-  /** Of the link. */
+  /** The id of the link. */
   id: string;
   orgId: string;
   organization: string;
   language: string;
-  /** The same in every attempt. Not the id of the link: a mail's headers travel further than its text. */
+  /** The same in every attempt. It differs from the link's id, because a mail's headers reach more systems than its text. */
   mailId: string;
 }
 
@@ -39,7 +39,7 @@ const SENT: SentMails = { table: 'connections.sent_mails', bounds: { pair: 5, ad
 
 export const OLD_MAILS: RetentionRule = oldMails(SENT);
 
-/** What is mailed to end users, from a queue that replicas share. */
+/** Sends mails to end users, from a queue that all replicas share. */
 export function portalMails({ db, pool, log, send, baseUrl }: Parts): PortalMails {
   const tasks = { portalMail: mailLink({ db, send, baseUrl }), emailCodeMail: mailCode({ db, send }) };
   const queue = jobs({ service: 'connections', pool, log, tasks });
@@ -58,8 +58,8 @@ export function portalMails({ db, pool, log, send, baseUrl }: Parts): PortalMail
 }
 
 /**
- * Mails a link to whom it is for. Each attempt makes a token of its own, and all of them work: the queue's table would keep it, and
- * a server that failed may have delivered the mail.
+ * Mails a link to its end user. Each attempt creates a new token, because the queue's table would store a shared one. All of them work, because a
+ * server that failed may have delivered the mail.
  */
 function mailLink({ db, send, baseUrl }: Pick<Parts, 'db' | 'send' | 'baseUrl'>): Task<Wanted> {
   return async ({ id, orgId, mailId, ...said }) => {
@@ -68,7 +68,7 @@ function mailLink({ db, send, baseUrl }: Pick<Parts, 'db' | 'send' | 'baseUrl'>)
       UPDATE connections.portal_tokens SET token_hashes = array_append(token_hashes, ${hashToken(token)})
       WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND expires_at > now()
       RETURNING email, expires_at AS "expiresAt"`;
-    if (!link) return; // it is over, or gone with its person
+    if (!link) return; // the link has expired, or was deleted with its end user
     const { email, expiresAt } = link;
     const mail = portalMail({ ...said, expiresAt, link: `${baseUrl}/connect/portal?token=${token}` });
     await send({ id: `portal.${mailId}`, to: email, ...mail });

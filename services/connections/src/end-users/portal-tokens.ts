@@ -4,29 +4,29 @@ import { type CheckPortalLinkRequest } from '@drawbridge/proto/drawbridge/connec
 import { type Pool } from 'pg';
 import { type Transaction } from '../database.js';
 
-/** Of a person that work at once: of more the oldest ends. */
+/** Valid links of one end user; the oldest are deleted beyond that. */
 const MAX_TOKENS = 100;
 
-/** Whom a link is for, what it shows, and for how many seconds. */
+/** The end user of a link, the integration that it shows, and its lifetime in seconds. */
 export interface PortalFacts {
   orgId: string;
-  /** Of the record. */
+  /** The id of the record. */
   endUserId: string;
-  /** The one integration that it shows. */
+  /** The only integration that it shows. */
   integrationName?: string;
   expiresIn: number;
-  /** Where it is mailed to. */
+  /** The address to which it is mailed. */
   email?: string;
 }
 
 export interface NewPortalToken {
   id: string;
-  /** For the link, and told to nobody else: its SHA-256 is stored. */
+  /** Only for the link: the database stores its SHA-256. */
   token: string;
   expiresAt: Date;
 }
 
-/** A new link, whose time is the database's. Throws NOT_FOUND when the person is gone. */
+/** Creates a link that expires by the database's clock. Throws NOT_FOUND if the end user is deleted. */
 export async function newPortalToken(
   tx: Pick<Transaction, '$queryRaw' | '$executeRaw'>,
   { orgId, endUserId, integrationName, expiresIn, email }: PortalFacts,
@@ -51,7 +51,7 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
   WHERE link.org_id = $1 AND link.id = $2 AND link.expires_at > now() AND u.workspace_id = $3 AND u.external_id = $4`;
 
-/** Whether a link works, and is that end user's. */
+/** Returns whether a link is valid and belongs to that end user. */
 export async function isPortalLink(
   pool: Pool,
   { orgId, linkId, placeId, externalId }: CheckPortalLinkRequest,
@@ -61,7 +61,7 @@ export async function isPortalLink(
   return rowCount === 1;
 }
 
-/** Links that are over. */
+/** Expired links. */
 export const OLD_PORTAL_TOKENS: RetentionRule = {
   table: 'connections.portal_tokens',
   key: 'id',

@@ -25,7 +25,7 @@ interface Parts {
 
 const SHOWN = 100;
 
-/** The page of a person, known by its token alone. */
+/** The page of an end user, identified by its token alone. */
 export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementation<PortalServiceDefinition> => ({
   async showPortal({ token }) {
     const link = await findLink(needs, token);
@@ -41,7 +41,7 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     const link = await findLink(needs, token);
     const row = await db.connection.findFirst({ where: { ...shownBy(link), id } });
     if (!row) throw notFound('Connection', id);
-    // Nobody of the organization did it: there is no user to name.
+    // An end user did this, so there is no user of the organization to name.
     const by = { user: { orgId: link.orgId, userId: '' }, reason: `by end user ${link.externalId}` };
     await db.$transaction((tx) => deleteConnection(tx, outbox, row, by));
     onCommit();
@@ -71,7 +71,7 @@ async function startConnecting(
   });
 }
 
-/** Whoever deletes the person waits: a session that was begun meanwhile would make them anew. Throws INVALID_TOKEN. */
+/** Locks the end user, because a session that is created during the deletion would create the record again. Throws INVALID_TOKEN. */
 async function requirePerson(tx: Pick<Transaction, '$queryRaw'>, { orgId, endUserId }: Link): Promise<void> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM connections.end_users WHERE org_id = ${orgId}::uuid AND id = ${endUserId}::uuid FOR NO KEY UPDATE`;
@@ -86,7 +86,7 @@ const namesOf = ({ integrationName, displayName: connectionName, externalId }: C
   externalId,
 });
 
-/** A person's first of an integration has its name: to connect it once more is to connect it anew. Throws NOT_FOUND. */
+/** The first connection of an integration takes its name as externalId, so connecting it again reconnects it. Throws NOT_FOUND. */
 function namesOfNew({ integrationName: only }: Link, integrationName = ''): Names {
   const piece = findPiece(integrationName);
   const isShown = only === null || only === integrationName;
@@ -105,7 +105,10 @@ interface Link {
   integrationName: string | null;
 }
 
-/** Nobody is known before it: whose the link is, it says. Looked up one by one: a join would be planned for many links of one token. */
+/**
+ * The request has no identity yet: the link identifies the end user. The joined row is looked up separately, because the planner would expect many
+ * links for one token.
+ */
 const FIND = `
   SELECT u.org_id AS "orgId", u.workspace_id AS "workspaceId", u.id AS "endUserId", u.external_id AS "externalId",
     u.display_name AS "displayName", u.email, link.integration_name AS "integrationName", link.id
@@ -113,7 +116,7 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
   WHERE link.token_hashes @> ARRAY[$1] AND link.expires_at > now()`;
 
-/** Throws INVALID_TOKEN, without the token, and NOT_FOUND or FORBIDDEN where the workspace is gone or suspended. */
+/** Throws INVALID_TOKEN, without the token, and NOT_FOUND or FORBIDDEN if the workspace is deleted or suspended. */
 async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>, token: string): Promise<Link> {
   const { rows } = await pool.query<Link>({ name: 'find-portal-link', text: FIND, values: [hashToken(token)] });
   const [link] = rows;
@@ -125,7 +128,7 @@ async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>
 
 const noLink = (): ApiError => new ApiError('INVALID_TOKEN', 'The link is unknown or its time is over');
 
-/** A person's own: what they share with others of the workspace is not theirs to end. */
+/** Selects the end user's own connections. Connections that are shared in the workspace are not the end user's to delete. */
 function shownBy({ orgId, endUserId, integrationName }: Link) {
   const only = integrationName === null ? {} : { integrationName };
   return { orgId, endUserRecordId: endUserId, scope: 'USER', ...only };

@@ -2,17 +2,17 @@ import { ApiError } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
 import { type Transaction } from '../database.js';
 
-/** Codes that are mailed within a day. Each fills a mailbox, and allows five guesses of eight digits. */
+/** Limits of the codes that are mailed within a day, because each one reaches a mailbox and allows five guesses of eight digits. */
 const BOUNDS = {
-  /** To one email of an organization, for a browser or network from which it was proven lately. */
+  /** To one email of an organization, for a browser or network from which it was proven recently. */
   known: 10,
-  /** To one email of an organization, for strangers of one network. */
+  /** To one email of an organization, for unknown browsers of one network. */
   network: 5,
-  /** To one email of an organization, for all strangers. */
+  /** To one email of an organization, for all unknown browsers. */
   strangers: 20,
-  /** To one email of all organizations, for all strangers. */
+  /** To one email across all organizations, for all unknown browsers. */
   address: 40,
-  /** Of an organization, to all the emails that are end users'. */
+  /** From an organization, to the emails of all its end users. */
   organization: 20_000,
 };
 
@@ -29,15 +29,15 @@ interface Counted extends Record<keyof typeof BOUNDS, number> {
 }
 
 /**
- * Throws RATE_LIMITED where a code would be one too many, whether the email is an end user's or not. Returns whether the email was proven from this
- * browser or network lately. Holds a lock on the email until the transaction ends.
+ * Throws RATE_LIMITED if the limit is reached, whether or not the email belongs to an end user. Returns whether the email was proven from this
+ * browser or network recently. Locks the email until the transaction ends.
  */
 export async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: Asking): Promise<boolean> {
   await lock(tx, `codes to ${email}`);
   const proven = await tx.$queryRaw<{ origin: string }[]>`
     SELECT origin FROM connections.proven_origins
     WHERE org_id = ${orgId}::uuid AND email = ${email} AND origin = ANY (${originsOf(from)}) AND expires_at > now()`;
-  // Others in the network of a known browser do not use up its codes.
+  // Other browsers of its network do not use up the codes of a known browser.
   const known = proven.find(({ origin }) => origin === from.browserId) ?? proven[0];
   const counted = await countSent(tx, { orgId, email, known: known?.origin ?? '', network: from.network });
   const kinds = known ? (['known'] as const) : (['network', 'strangers', 'address', 'organization'] as const);
@@ -46,11 +46,11 @@ export async function requireCodeAllowed(tx: Transaction, { orgId, email, ...fro
   throw new ApiError('RATE_LIMITED', `Too many codes were asked for today for ${email}`, { details });
 }
 
-/** Returns what an email can have been proven from. */
+/** Returns the origins from which an email can be proven. */
 export const originsOf = ({ network, browserId }: Pick<Asking, 'network' | 'browserId'>): string[] =>
   [network, browserId].filter((origin) => origin !== '');
 
-/** Emails that are no end user's are mailed nothing, and so do not use up what the organization may send. */
+/** Counts recent codes. Emails that belong to no end user receive no mail, so they do not count against the organization's limit. */
 async function countSent(
   tx: Transaction,
   { orgId, email, known, network }: { orgId: string; email: string; known: string; network: string },

@@ -4,9 +4,9 @@ import { mailCodeBody, plainName, type SendMail } from '@drawbridge/mail';
 import { type Db } from '../database.js';
 import { addCode } from './email-proofs.js';
 
-/** What the queue keeps of it: neither code nor email. */
+/** The payload of a mail's job: neither code nor email. */
 export interface WantedCode {
-  /** Of the proof. */
+  /** The id of the proof. */
   id: string;
   orgId: string;
   organization: string;
@@ -14,7 +14,7 @@ export interface WantedCode {
   mailId: string;
 }
 
-/** Mails a code to who is exactly one end user of the workspace, nothing to anybody else. Each attempt makes a code of its own. */
+/** Mails a code if the email belongs to exactly one end user of the workspace, else nothing. Each attempt creates a new code. */
 export function mailCode({ db, send }: { db: Db; send: SendMail }): Task<WantedCode> {
   return async ({ id, orgId, mailId, organization, language }) => {
     const code = String(randomInt(10 ** 8)).padStart(8, '0');
@@ -24,7 +24,7 @@ export function mailCode({ db, send }: { db: Db; send: SendMail }): Task<WantedC
   };
 }
 
-/** What the mail with a code says. The organization's name is others' words: the mail shows it as text. */
+/** Builds the mail with a code. The organization's name is user input: the mail shows it as text. */
 export function codeMail({ organization, code, language }: { organization: string; code: string; language: string }) {
   const words = language === 'de' ? GERMAN : ENGLISH;
   const name = plainName(organization);

@@ -25,7 +25,7 @@ interface NewProof extends Asking {
   flowHash: string;
 }
 
-/** Of a flow the newest alone is looked at. Throws RATE_LIMITED. */
+/** Creates a proof. Only the newest proof of a flow counts. Throws RATE_LIMITED. */
 export async function newProof(tx: Transaction, { workspaceId, flowHash, ...asking }: NewProof): Promise<string> {
   const isKnown = await requireCodeAllowed(tx, asking);
   const { orgId, email } = asking;
@@ -53,7 +53,7 @@ export async function addCode(
 }
 
 /**
- * Tries a code at the newest proof of a flow: of those that race no more than five are looked at. A right one makes its browser and network known
+ * Checks a code against the newest proof of a flow, for at most five tries, even concurrent ones. A correct code makes its browser and network known
  * for 30 days.
  */
 export async function tryCode(
@@ -78,7 +78,7 @@ export async function tryCode(
   return tried?.isProven ?? false;
 }
 
-/** Of a flow, in the workspace for which it was proven. */
+/** Returns the email that was proven in a flow, for this workspace only. */
 export async function provenEmail(
   db: Pick<Transaction, '$queryRaw'>,
   { orgId, placeId, flowHash }: Pick<GetIdentityRequest, 'orgId' | 'placeId' | 'flowHash'>,

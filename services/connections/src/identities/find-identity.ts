@@ -12,17 +12,17 @@ export interface Person {
   userId: string | null;
 }
 
-/** Whom of a workspace's end users somebody is: by what they are, and whether more than one is. */
+/** The end users of a workspace that match an identity, two at most, and by which email. */
 export interface Found {
   email?: string;
-  /** Whether `email` was shown to be theirs in the flow, beside any account. */
+  /** True if the email was proven in the flow, independent of an account. */
   isProven: boolean;
   people: Person[];
 }
 
 /**
- * By the email that was proven in the flow; else by the account that is linked, and else by that account's email: an end user who is linked to
- * somebody else's account is not found by it.
+ * Finds end users by the email that was proven in the flow; else by the linked account; else by that account's email. An end user who is linked to
+ * another account is not found by email.
  */
 export async function findPeople(db: Queries, { account, ...flow }: GetIdentityRequest): Promise<Found> {
   const proven = await provenEmail(db, flow);
@@ -51,11 +51,11 @@ type Place = Pick<GetIdentityRequest, 'orgId' | 'placeId'>;
 
 interface OfEmail extends Place {
   email: string;
-  /** Those alone who are linked to no account. */
+  /** Only end users who are linked to no account. */
   isFree?: boolean;
 }
 
-/** Two tell as much as many: that it can not be said who it is. */
+/** Two rows are enough to know that the match is ambiguous. */
 function byEmail(db: Queries, { orgId, placeId, email, isFree = false }: OfEmail): Promise<Person[]> {
   return db.$queryRaw<Person[]>`
     SELECT id, external_id AS "externalId", display_name AS "displayName", user_id AS "userId" FROM connections.end_users

@@ -17,7 +17,7 @@ interface Parts {
   outbox: Outbox;
 }
 
-/** Throws FORBIDDEN, where nobody or several are found, and NOT_FOUND (workspace). */
+/** Returns the end user of an identity. Throws FORBIDDEN if none or several match, and NOT_FOUND (workspace). */
 export async function identify(
   { db, workspaces, outbox }: Parts,
   { who, mayCreate }: IdentifyRequest,
@@ -26,7 +26,7 @@ export async function identify(
   const { orgId, placeId: workspaceId, account } = asked;
   return db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
-    // Whoever comes twice at once becomes one person.
+    // Concurrent requests of one identity must create one end user only.
     await lock(tx, `identify ${workspaceId} ${keyOf(asked)}`);
     const { person, reason } = await settle(tx, { asked, mayCreate, found: await findPeople(tx, asked) });
     const change = { id: person.id, name: person.externalId, workspaceId, reason };
@@ -67,11 +67,11 @@ async function link(
 ): Promise<Person> {
   const where = { id: person.id, orgId, userId: null };
   const { count } = await tx.endUser.updateMany({ where, data: { userId, type: 'member' } });
-  if (count === 0) throw refused('unknown'); // gone, or somebody else's since
+  if (count === 0) throw refused('unknown'); // deleted meanwhile, or linked to another account
   return { ...person, userId };
 }
 
-/** What the organization calls by that name already is none that an account may come to be by itself. */
+/** Never auto-link an account to an existing externalId. */
 async function create(
   tx: Transaction,
   { orgId, placeId: workspaceId }: GetIdentityRequest,

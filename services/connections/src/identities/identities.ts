@@ -21,11 +21,11 @@ export interface IdentityParts {
   workspaces: WorkspaceChecks;
   outbox: Outbox;
   find: FindCandidates;
-  /** Undefined where no mail is sent. */
+  /** Undefined if no mail is configured. */
   mails?: Pick<PortalMails, 'announceCode'>;
 }
 
-/** Who lets programs in as an end user. */
+/** Identifies the end users who authorize programs. */
 export const identities = (parts: IdentityParts): Implementation<IdentityServiceDefinition> => ({
   sendEmailCode: (request) => sendCode(parts, request),
 
@@ -42,7 +42,7 @@ export const identities = (parts: IdentityParts): Implementation<IdentityService
   identify: (request) => identify(parts, request),
 });
 
-/** Whose the email is, is looked up by who sends the mail: nobody learns it from how long this takes. */
+/** The mail's job looks up the owner of the email, so that the response time does not reveal whether there is one. */
 async function sendCode(
   { db, workspaces, mails }: IdentityParts,
   {

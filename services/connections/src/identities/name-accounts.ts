@@ -7,10 +7,10 @@ import { type Db } from '../database.js';
 import { type FindCandidates } from '../find-candidates.js';
 import { pickConnection } from '../pick-connection.js';
 
-/** Each use is a statement: a workspace has fewer integrations. */
+/** Limits the statements, one for each use; a workspace has fewer integrations. */
 const MAX_USES = 200;
 
-/** Returns the display name of the connection that each use would pick, for a person who decides whether a program may use it. */
+/** Returns the display name of the connection that each use would select, for the consent page of a program. */
 export async function nameAccounts(
   { db, find }: { db: Db; find: FindCandidates },
   { orgId, placeId: workspaceId, endUserId, uses }: NameAccountsRequest,

@@ -4,13 +4,10 @@ import { type OAuthApp } from './oauth-app.js';
 import { OAuthRefusal } from './oauth-problem.js';
 import { shownWords } from './secrets-in-text.js';
 
-/** The parameters of a callback that belongs to what was asked. */
+/** The parameters of a callback that passed validation. */
 export type JudgedCallback = URLSearchParams;
 
-/**
- * Where the browser is sent: the authorization request (RFC 6749, 4.1.1). `at` says where an origin is reached, as ORIGIN_MAP does
- * for requests of our own.
- */
+/** Returns the URL of the authorization request (RFC 6749, 4.1.1). `at` maps an origin to its address, as ORIGIN_MAP does for our own requests. */
 export async function authorizationUrl(
   provider: OAuth2Provider,
   app: OAuthApp,
@@ -41,9 +38,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Whether a callback answers what was asked with this `state`, and comes from whom was asked (RFC 9207). Throws OAuthRefusal: with
- * the provider's own code where it, or the person, said no; `invalid_state`, `invalid_issuer` or `invalid_response` where it is
- * not to be trusted.
+ * Validates that a callback answers the request with this `state` and comes from the provider that received it (RFC 9207). Throws OAuthRefusal: with
+ * the provider's code if the provider or the user declined; `invalid_state`, `invalid_issuer` or `invalid_response` if the callback cannot be
+ * trusted.
  */
 export function judgeCallback(
   provider: OAuth2Provider,
@@ -66,12 +63,12 @@ export function judgeCallback(
   }
 }
 
-/** What is asked for, as the provider writes it: the app's own scopes before the piece's. */
+/** Returns the scopes to request, in the provider's format. The app's scopes override the piece's. */
 export function wantedScopes({ scopes, scopeSeparator = ' ' }: OAuth2Provider, app: Pick<OAuthApp, 'scopes'>): string {
   return (app.scopes ?? scopes).join(scopeSeparator);
 }
 
-/** The provider as the library knows one. An issuer that nobody declared is at the origin where people are sent to. */
+/** Converts a provider for the OAuth library. An undeclared issuer is accepted at the origin of the authorization URL. */
 export function serverOf(provider: OAuth2Provider, named?: string | null): oauth.AuthorizationServer {
   const { origin } = new URL(provider.authUrl);
   const isThere = named && URL.canParse(named) && new URL(named).origin === origin;

@@ -1,8 +1,8 @@
 import { type OAuthApp } from './oauth-app.js';
 
 /**
- * What proves an app by HTTP's Basic scheme (RFC 6749, 2.3.1). Of its id and secret no more is escaped than must be: many providers take them
- * as they stand, and a `secret_…` in which the `_` is escaped is another secret for them.
+ * Returns the HTTP Basic credentials of an app (RFC 6749, 2.3.1). The id and the secret are escaped as little as possible: many providers do not
+ * unescape them, and would read a `secret_…` with an escaped `_` as another secret.
  */
 export function basicCredentials({ clientId, clientSecret }: Pick<OAuthApp, 'clientId' | 'clientSecret'>): string {
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;

@@ -1,7 +1,7 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type OAuthApp } from './oauth-app.js';
 
-/** An app of an organization that would serve: by its place, its default, its age. */
+/** An organization's app that can be used, with the facts by which apps are ranked. */
 export interface TenantApp {
   id: string;
   workspaceId: string | null;
@@ -11,21 +11,20 @@ export interface TenantApp {
 
 export interface AppsThere<Tenant extends TenantApp> {
   integrationName: string;
-  /** Of this integration, and of the organization or of this workspace. */
+  /** Apps for this integration, of the organization or of this workspace. */
   tenant: readonly Tenant[];
-  /** Whether the plan allows those. */
+  /** True if the plan allows the organization's own apps. */
   isTenantAllowed: boolean;
   platform?: OAuthApp;
-  /** Of the integration: the operator's client can't serve it. */
+  /** True if the operator's app cannot serve this integration. */
   tenantAppOnly?: boolean;
-  /** The one that was asked for. */
+  /** The requested app. */
   oauthAppId?: string;
 }
 
 /**
- * Whose client a new connection uses: the one that was asked for, else the organization's own (the workspace's before the
- * organization's, the default before the newest), else the operator's. Throws OAUTH_APP_NOT_FOUND, CUSTOM_OAUTH_APP_PLAN_REQUIRED,
- * TENANT_OAUTH_APP_REQUIRED and NO_OAUTH_APP.
+ * Chooses the OAuth app of a new connection: the requested one, else the organization's own (the workspace's before the organization's, the default
+ * before the newest), else the operator's. Throws OAUTH_APP_NOT_FOUND, CUSTOM_OAUTH_APP_PLAN_REQUIRED, TENANT_OAUTH_APP_REQUIRED and NO_OAUTH_APP.
  */
 export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant>): Tenant | OAuthApp {
   const { integrationName, tenant, isTenantAllowed, platform, tenantAppOnly = false, oauthAppId } = there;
@@ -44,7 +43,7 @@ export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant
   throw new ApiError('NO_OAUTH_APP', `No OAuth app is configured for ${integrationName}`);
 }
 
-/** There is none: neither the one that was named nor one by itself. */
+/** Codes that say that no OAuth app can be used. */
 const NO_APP = new Set([
   'NO_OAUTH_APP',
   'OAUTH_APP_NOT_FOUND',
@@ -52,12 +51,11 @@ const NO_APP = new Set([
   'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
 ]);
 
-/** Whether that is what `chooseOAuthApp` threw. */
+/** Returns whether `chooseOAuthApp` found no usable app. */
 export function isNoApp(error: unknown): boolean {
   return error instanceof ApiError && NO_APP.has(error.code);
 }
 
-/** Of what only some plans allow. */
 export function planRequired(): ApiError {
   return new ApiError('CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'The plan allows no OAuth apps of your own');
 }

@@ -7,7 +7,6 @@ import { chooseOAuthApp, type TenantApp } from './choose-oauth-app.js';
 import { type OAuthApp } from './oauth-app.js';
 import { type PlatformApps } from './platform-apps.js';
 
-/** Of whom, for what, and where: of a workspace, or of the organization. */
 export interface WantedApp {
   orgId: string;
   integrationName: string;
@@ -16,9 +15,9 @@ export interface WantedApp {
 }
 
 export interface OAuthApps {
-  /** For a new connection. Throws as `chooseOAuthApp` does. */
+  /** Chooses the app of a new connection. Throws as `chooseOAuthApp` does. */
   choose(wanted: WantedApp): Promise<OAuthApp>;
-  /** The one that was chosen before; undefined where it is gone. `id` null: the operator's. */
+  /** Returns the app that was chosen before; undefined if it was deleted. `id` null: the operator's. */
   find(known: { orgId: string; integrationName: string; id: string | null }): Promise<OAuthApp | undefined>;
 }
 
@@ -37,7 +36,7 @@ export interface AppSources {
   findPlan: FindPlan;
 }
 
-/** Who may ask a provider, with the secret that proves it. What is stored is opened here alone. */
+/** Finds OAuth apps and their secrets. Only this module decrypts them. */
 export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): OAuthApps {
   const opened = (orgId: string, row: Row): OAuthApp => {
     const { clientSecret } = JSON.parse(envelope.open(row, { orgId, kind: 'oauth app', id: row.id })) as {
@@ -75,7 +74,7 @@ export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): O
 
 const PLACE = 'SELECT workspace_id AS "workspaceId" FROM connections.oauth_apps WHERE org_id = $1 AND id = $2';
 
-/** Throws SCOPE_DENIED for one of a workspace that is not the caller's to name. */
+/** Throws SCOPE_DENIED for an app of a workspace that is outside of the caller's scope. */
 async function requireNamed(pool: Pool, orgId: string, id: string): Promise<void> {
   const { rows } = await pool.query<{ workspaceId: string | null }>(PLACE, [orgId, id]);
   requireInScope(...rows.map(({ workspaceId }) => workspaceId));

@@ -36,7 +36,7 @@ export const oauthAppRpcs = (needs: OAuthAppDependencies): Implementation<OAuthA
     const own = workspacesInScope();
     const table = { rows: db.oAuthApp, totals: db.total, name: 'oauth_apps' };
     const scope = { orgId: caller().orgId, only: own && { workspaceId: { in: own } } };
-    // None of them can be suspended.
+    // OAuth apps cannot be suspended.
     const { rows, total } = await newestFirst(table, scope, { ...page, includeSuspended: true });
     return { oauthApps: rows.map(toOAuthApp), total };
   },
@@ -110,7 +110,7 @@ async function update(
   });
 }
 
-/** One at a time of an organization: one default of a place, and no more than there may be. */
+/** Serializes changes of an organization's apps: one default in each scope, and no more than the maximum. */
 const lockApps = (tx: Transaction, orgId: string): Promise<void> => lock(tx, `oauth apps ${orgId}`);
 
 async function requirePlan(findPlan: FindPlan): Promise<void> {

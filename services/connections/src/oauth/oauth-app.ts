@@ -1,11 +1,11 @@
-/** Who asks a provider: a client that was registered there. */
+/** An OAuth client that is registered at a provider. */
 export interface OAuthApp {
   /** Null: the operator's own. */
   id: string | null;
   clientId: string;
   clientSecret: string;
-  /** Instead of the piece's. */
+  /** Overrides the scopes of the piece. */
   scopes?: string[];
-  /** What the third party signs with what it sends to the one address of the operator's app. */
+  /** The secret with which the provider signs its requests to the address of the operator's app. */
   webhookSecret?: string;
 }

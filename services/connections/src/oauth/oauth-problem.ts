@@ -1,6 +1,4 @@
-/**
- * The provider said no, or what came back is not to be trusted. `code` is its own, or one of RFC 6749; `message` is fit to be shown.
- */
+/** The provider refused, or its answer cannot be trusted. `code` is the provider's, or one of RFC 6749; `message` can be shown to users. */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
 
@@ -12,7 +10,7 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** The provider could not be asked, or answered nothing that says yes or no: the same may succeed later. */
+/** The provider could not be reached, or gave no clear answer: a retry may succeed. */
 export class OAuthFault extends Error {
   override readonly name = 'OAuthFault';
 

@@ -4,10 +4,10 @@ import { caller, workspacesInScope } from '@drawbridge/rpc';
 import { type Db } from '../database.js';
 import { type PlatformApps } from './platform-apps.js';
 
-/** Of an organization: all are looked at to say for which integrations there is one. */
+/** Apps of one organization. All are read to list their integrations. */
 export const MAX_APPS = 200;
 
-/** The integrations for which the operator has an app, or the organization one that this caller may use. */
+/** Returns the integrations for which the operator has an app, or the organization has one that this caller may use. */
 export async function oauthStatus(db: Db, platform: PlatformApps): Promise<OAuthStatus> {
   const own = workspacesInScope();
   const places = own && { OR: [{ workspaceId: null }, { workspaceId: { in: own } }] };

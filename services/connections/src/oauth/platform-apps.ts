@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type OAuthApp } from './oauth-app.js';
 
-/** The operator's own clients, by integration. */
+/** The operator's OAuth apps, by integration. */
 export type PlatformApps = ReadonlyMap<string, OAuthApp>;
 
 /**
- * OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file that holds it; with
- * `webhookSecret` where the third party tells the app of events. Fails naming the integration and the key, never a value:
- * one of them is a secret.
+ * Reads OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file with the same content; with
+ * `webhookSecret` if the provider sends events to the app. Throws an Error that names the integration and the key, never a value, because it may be a
+ * secret.
  */
 export function readPlatformApps(text: string): PlatformApps {
   const written = text.trim();
@@ -21,7 +21,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // What is no path may be the secret itself.
+    // Do not repeat the text: it may be the secret itself.
     throw new Error('OAUTH_APPS: is neither a JSON object nor the path of a readable file');
   }
 }

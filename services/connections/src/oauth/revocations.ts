@@ -9,20 +9,20 @@ import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
 
 const EVERY_MS = 1_000;
 const FORGOTTEN_EVERY_MS = 5_000;
-/** In one process: of an organization at a provider, and of all. */
+/** Concurrency limits in one process: for an organization at a provider, and in all. */
 const OF_ONE = 8;
 const AT_ONCE = 200;
 /**
- * A try that did not work is repeated after this. What is left of a deleted connection is gone within a minute, given back or not, and the
- * purge of a workspace that was deleted takes some seconds of it.
+ * Delay before a failed attempt is repeated. The rest of a deleted connection is removed within a minute, revoked or not; purging a deleted workspace
+ * takes some seconds of that.
  */
 const AGAIN = "interval '15 seconds'";
 const KEPT = "interval '40 seconds'";
 const BATCH = 1_000;
 
 /**
- * Of whose connection at which provider something is to be given back: who has many, or a provider that hangs, keeps no other waiting. One look
- * into the index each.
+ * Lists each organization and provider with grants to revoke, so that a large backlog or a slow provider delays no others. Each step is one index
+ * lookup.
  */
 const SHARES = `
   shares AS (
@@ -40,18 +40,18 @@ const FIND_DUE = `
       AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[]) AND id <> ALL ($3::uuid[])
     ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
   LIMIT $2`;
-/** Each for one process alone: by the time that it is due again, its try has ended. */
+/** Leases each row to one process: its attempt has ended before it is due again. */
 const TAKE = `
   UPDATE connections.revocations SET due_at = now() + ${AGAIN} WHERE id = ANY ($1::uuid[])
   RETURNING id, org_id AS "orgId", integration_name AS "integrationName", oauth_app_id AS "oauthAppId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
-/** Not what came in its place meanwhile. */
+/** Deletes only the grant that was revoked, not one that replaced it meanwhile. */
 const REMOVE = 'DELETE FROM connections.revocations WHERE id = $1 AND org_id = $2 AND sealed = $3';
 const LATE = {
   table: 'connections.revocations',
   which: `created_at < now() - ${KEPT}`,
 };
-/** A deleted workspace's own OAuth apps stay as long as what they granted is to be given back. */
+/** The OAuth apps of a deleted workspace stay until the grants that they issued are revoked. */
 const ABANDONED_APPS = {
   table: 'connections.oauth_apps',
   which: `abandoned_at IS NOT NULL
@@ -68,7 +68,7 @@ interface Needs {
   log: Logger;
 }
 
-/** Gives back at the provider what deleted connections were granted: as well as it can within a minute. */
+/** Revokes the grants of deleted connections at their providers, on a best effort within a minute. */
 export function revocations(needs: Needs): Background {
   const { pool, log } = needs;
   const underWay = new Map<Promise<void>, string>();
@@ -104,12 +104,12 @@ async function takeDue(tx: PoolClient, values: unknown[], aside: PutAside): Prom
   return taken;
 }
 
-/** The shares that have what they may have under way. */
+/** Returns the shares that are at their concurrency limit. */
 function busy(shares: string[]): string[] {
   return [...new Set(shares)].filter((share) => shares.filter((one) => one === share).length >= OF_ONE);
 }
 
-/** Forgets what was not given back in time. Whatever a provider does, this goes on beside it. */
+/** Deletes grants that were not revoked in time. It runs independently of slow providers. */
 export function forgottenRevocations({ pool, log }: Pick<Needs, 'pool' | 'log'>): Background {
   return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
@@ -148,7 +148,7 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs
   }
 }
 
-/** Others were kept for triggers to be ended by. */
+/** Rows without a grant only serve to end triggers. */
 function hasGrant({ accessToken }: Partial<GrantedTokens>): boolean {
   return accessToken !== undefined;
 }

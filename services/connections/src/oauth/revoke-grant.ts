@@ -12,9 +12,8 @@ export interface GrantedTokens {
 }
 
 /**
- * Gives a grant back where the provider takes one back (RFC 7009, or its own way of it). A token that it does not know, 404, is given back
- * as well. Answers the status with which it was refused for good, if it was. Rejects as `send` does, and with OAuthFault where the same
- * may succeed later.
+ * Revokes a grant if the provider supports it (RFC 7009, or its own API). An unknown token (404) counts as revoked. Returns the status of a final
+ * refusal, if any. Rejects as `send` does, and with OAuthFault if a retry may succeed.
  */
 export async function revokeGrant(
   { send, provider, app, signal }: Asking,

@@ -1,17 +1,17 @@
 import { cutText } from '@drawbridge/contracts';
 
 const MAX_WORDS = 500;
-/** Characters of a line of a key that tell something of it; what is shorter stands in other texts, too. */
+/** The shortest line of a key that counts as secret; shorter ones also appear in other texts. */
 const SHORTEST_LINE = 16;
 
-/** Whether none of these stands in a text, nor a line of one, as it is or encoded, whatever became of its spaces and ends of lines. */
+/** Returns whether a text contains none of the secrets and no line of one, plain or encoded, ignoring white space. */
 export function isFree(text: string, secrets: readonly string[]): boolean {
   const said = squeezed(text);
   const sought = secrets.flatMap(parts).flatMap(forms).map(squeezed);
   return sought.every((form) => form === '' || !said.includes(form));
 }
 
-/** A provider's own words, on one line, unless they quote what it was sent. */
+/** Returns the provider's message on one line, unless it quotes a secret that was sent to it. */
 export function shownWords(text: string | undefined, secrets: readonly string[]): string | undefined {
   const words = text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return words && isFree(words, secrets) ? cutText(words, MAX_WORDS) : undefined;

@@ -1,22 +1,22 @@
 import { type JsonValue, type OAuth2Provider } from '@drawbridge/piece-kit';
 
-/** A token endpoint's answer as RFC 6749 has it, whatever the provider's own way of saying it. */
+/** The answer of a token endpoint in the format of RFC 6749, independent of the provider's. */
 export interface TokenAnswer {
   status: number;
   body: Record<string, JsonValue>;
-  /** As it called the type of the token. */
+  /** The provider's name of the token type. */
   tokenType?: string;
-  /** What the provider's `keep` names, in so far as it is there. */
+  /** The fields that the provider's `keep` names, if they are present. */
   kept: Record<string, string | number | boolean>;
 }
 
 const MAX_KEPT_CHARACTERS = 2_000;
-/** Ten years: what is longer is as good as for ever, and would be no date. */
+/** Ten years: a longer lifetime means no expiry, and could not be stored as a date. */
 const MAX_LIFETIME = 10 * 365 * 24 * 60 * 60;
 
 /**
- * Reads JSON or a form. A failure that came as a success gets a status that says so, the tokens stand at the top, and what the
- * standard does not know is gone: an id token too, which nobody here asks for.
+ * Parses JSON or a form. A failure that came with a success status gets an error status, the tokens move to the top level, and fields that are not in
+ * the standard are dropped. So are id tokens, which are not used here.
  */
 export function toTokenAnswer(
   provider: OAuth2Provider,
@@ -44,7 +44,7 @@ function failureIn({ failedWhen }: OAuth2Provider, said: Record<string, JsonValu
   return code ?? (isFailed ? 'invalid_request' : undefined);
 }
 
-/** `token_type` is Bearer for every one of them, however it is called: Slack says `bot` and `user`. */
+/** `token_type` is Bearer for all providers, whatever they call it: Slack says `bot` and `user`. */
 function tokenFields(
   { expiresIn }: OAuth2Provider,
   tokens: Record<string, JsonValue>,
@@ -77,7 +77,7 @@ function parse(text: string): Record<string, JsonValue> {
   }
 }
 
-/** What stands at a dotted path. */
+/** Returns the value at a dotted path. */
 function at(said: Record<string, JsonValue>, path: string): JsonValue | undefined {
   return path.split('.').reduce<JsonValue | undefined>((value, key) => toRecord(value)[key], said);
 }
@@ -91,7 +91,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Seconds, undefined for what says nothing: some answer 0 or null for a token that does not expire. */
+/** Returns seconds; undefined for 0 or null, which some providers send for a token that does not expire. */
 function lifetime(value: JsonValue | undefined): number | undefined {
   const seconds = Math.floor(Number(value ?? 0));
   return seconds > 0 ? Math.min(seconds, MAX_LIFETIME) : undefined;

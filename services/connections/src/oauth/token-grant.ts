@@ -6,23 +6,23 @@ import { OAuthFault, OAuthRefusal } from './oauth-problem.js';
 import { isFree, shownWords } from './secrets-in-text.js';
 import { type AskedAnswer, type Asking, askToken } from './token-request.js';
 
-/** What a provider granted, to be sealed. */
+/** A provider's grant, to be sealed. */
 export interface TokenGrant {
   accessToken: string;
   refreshToken?: string;
   tokenType: string;
-  /** Seconds from the answer. Absent: until it is refused. */
+  /** Seconds from the answer. Absent: the token is used until it is refused. */
   expiresIn?: number;
-  /** What was granted, which may be less than what was asked. */
+  /** The granted scope, which may be less than the requested one. */
   scope?: string;
   data: Record<string, string | number | boolean>;
 }
 
 const MAX_TOKEN_BYTES = 16 * 1024;
-/** Of a code: what an error may be called (RFC 6749, 5.2), and a bit more. */
+/** The characters of an error code (RFC 6749, 5.2), and a few more. */
 const CODE = /^[\w.:\-/ ]{1,100}$/;
 
-/** Trades the code of a callback for tokens (RFC 6749, 4.1.3). Throws OAuthRefusal, and OAuthFault where it can't tell. */
+/** Exchanges the code of a callback for tokens (RFC 6749, 4.1.3). Throws OAuthRefusal, and OAuthFault if the result is unknown. */
 export async function exchangeCode(
   asking: Asking,
   { callback, redirectUri, codeVerifier }: { callback: JudgedCallback; redirectUri: string; codeVerifier?: string },
@@ -44,10 +44,7 @@ export async function exchangeCode(
   });
 }
 
-/**
- * Asks for another access token (RFC 6749, 6). A grant without a refresh token keeps the one it was asked with. Throws as
- * `exchangeCode` does.
- */
+/** Requests a new access token (RFC 6749, 6). If the answer has no refresh token, the current one stays. Throws as `exchangeCode` does. */
 export async function refreshGrant(asking: Asking, refreshToken: string): Promise<TokenGrant> {
   const { provider, app } = asking;
   const { as, client, auth, options, asked } = askToken(asking);
@@ -64,12 +61,12 @@ export async function refreshGrant(asking: Asking, refreshToken: string): Promis
   return { ...grant, refreshToken: grant.refreshToken ?? refreshToken };
 }
 
-/** The text to seal. Its lifetime stands beside it, by the database's clock. */
+/** Returns the text to seal. The lifetime is a column of its own, by the database's clock. */
 export function toStoredGrant({ accessToken, refreshToken, tokenType, scope, data }: TokenGrant): string {
   return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
 
-/** Whether a failed refresh says that the grant is dead, for good. */
+/** Returns whether a failed refresh means that the grant is permanently invalid. */
 export function isGrantRefused({ grantRefusedWhen = [] }: OAuth2Provider, error: unknown): error is OAuthRefusal {
   return error instanceof OAuthRefusal && ['invalid_grant', ...grantRefusedWhen].includes(error.code);
 }
@@ -97,7 +94,7 @@ async function judge(
   };
 }
 
-/** Visible characters alone: anything else would be another header. */
+/** Only visible ASCII: other characters could inject another header. */
 function isSendable(token: string): boolean {
   return token.length <= MAX_TOKEN_BYTES && /^[\x21-\x7e]*$/.test(token);
 }

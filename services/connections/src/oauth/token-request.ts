@@ -17,19 +17,19 @@ export interface Asking {
   signal?: AbortSignal;
 }
 
-/** What the provider answered, once it has. */
+/** The provider's answer, once there is one. */
 export interface AskedAnswer {
   answer?: TokenAnswer;
 }
 
-/** Who asks a token endpoint, how it proves itself, and how the question travels: through the egress, in the provider's own form. */
+/** Prepares a request to a token endpoint: the client, its authentication, and a transport through the egress in the provider's format. */
 export function askToken({ send, provider, app, signal }: Asking) {
   const asked: AskedAnswer = {};
   const isBasic = provider.clientAuth === 'basic';
   const auth = isBasic ? asBasic(app) : oauth.ClientSecretPost(app.clientSecret);
   const options = {
     signal,
-    // The egress says which addresses may be reached, and an operator may map one to a plain one.
+    // The egress decides which addresses are reachable, and an operator may map one to plain HTTP.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: asFetch(send, provider, asked),
   };

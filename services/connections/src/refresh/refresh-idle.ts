@@ -8,7 +8,7 @@ import { FIND_IDLE } from './statements.js';
 import { type Worn } from './take-turn.js';
 
 const EVERY_MS = 30_000;
-/** Of one turn of an integration, and of them at once. */
+/** Connections of one round of an integration, and those refreshed at once. */
 const BATCH = 1_000;
 const AT_ONCE = 16;
 
@@ -19,11 +19,11 @@ interface Needs {
 }
 
 /**
- * Keeps connections alive that nobody uses: refresh tokens end, too, when they are not used for long. Each integration by itself: a
- * provider that hangs keeps nobody else's waiting.
+ * Refreshes idle connections, because unused refresh tokens expire, too. Each integration has its own loop, so that a slow provider does not delay
+ * the others.
  */
 export function idleRefresh(needs: Needs): Background {
-  // Also of those whose own apps get no refresh tokens: a customer's may.
+  // Includes pieces whose own apps get no refresh tokens: a customer's app may get them.
   const each = Object.values(pieces)
     .filter(({ auth }) => auth?.oauth2)
     .map(({ name }) => ofIntegration(name, needs));
@@ -57,7 +57,7 @@ function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating
   });
 }
 
-/** What a provider answers stands in the row of the connection, and what is away is asked again. Everything else is a fault of the row. */
+/** The provider's answer is recorded in the connection's row, and an outage is retried. Any other error is a fault of the row. */
 function unlessNoted(error: unknown): void {
   if (!(error instanceof ApiError) && !isOutage(error)) throw error;
 }

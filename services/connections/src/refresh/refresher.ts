@@ -7,14 +7,14 @@ import { takeTurn, type TurnDependencies, type Worn } from './take-turn.js';
 
 export interface Refresher extends Background {
   /**
-   * Resolves when the connection has another credential than this: it is fetched from the provider once, however many ask, here and
-   * in other processes. Throws CONNECTION_REQUIRED where there will be none (details.reason `error` or `not_connected`),
-   * UNAVAILABLE where the provider can't say now, TIMEOUT when the caller left.
+   * Resolves when the connection has another credential than this. It is fetched from the provider once, however many callers wait, in this and other
+   * processes. Throws CONNECTION_REQUIRED if there will be none (details.reason `error` or `not_connected`), UNAVAILABLE if the provider cannot
+   * answer now, TIMEOUT when the caller disconnected.
    */
   renew(worn: Worn): Promise<void>;
 }
 
-/** Each time a half later than before: many may wait for a provider that hangs. */
+/** Each wait is half as long again, because many callers may wait for a slow provider. */
 const LOOK_AGAIN_MS = 100;
 const MOST_MS = 1_000;
 
@@ -34,7 +34,7 @@ export function refresher(needs: TurnDependencies & { pool: Pool; log: Logger })
       if (known) return unlessLeft(known);
       const asked = renewOnce(worn, needs).finally(() => underWay.delete(key));
       underWay.set(key, asked);
-      asked.catch(() => undefined); // whoever asked may have left
+      asked.catch(() => undefined); // the caller may have disconnected
       return unlessLeft(asked);
     },
     start: () => undefined,
@@ -42,7 +42,7 @@ export function refresher(needs: TurnDependencies & { pool: Pool; log: Logger })
   };
 }
 
-/** Takes the turn, or waits for who has it. No caller ends it: what the provider grants must be stored. */
+/** Refreshes under the lock, or waits for the process that has it. A caller cannot cancel it, because the provider's grant must be stored. */
 async function renewOnce(worn: Worn, needs: TurnDependencies & { pool: Pool; log: Logger }): Promise<void> {
   for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MOST_MS)) {
     const end = await takeTurn(worn, needs);
@@ -62,7 +62,7 @@ async function look(pool: Pool, { connectionId, orgId }: Worn): Promise<Seen | u
   return rows[0];
 }
 
-/** Who hung up waits no longer. */
+/** Stops waiting when the caller disconnects. */
 async function unlessLeft(work: Promise<void>): Promise<void> {
   const signal = currentContext()?.signal;
   if (!signal) return work;

@@ -1,7 +1,7 @@
 import { type Transaction } from '../database.js';
 import { SET_LIFETIME } from './statements.js';
 
-/** For how long a credential is good that is stored just now, by the database's clock, and whether it can be refreshed. */
+/** Sets how long a credential that was just stored is valid, by the database's clock, and whether it can be refreshed. */
 export async function setLifetime(
   tx: Transaction,
   { id, orgId }: { id: string; orgId: string },

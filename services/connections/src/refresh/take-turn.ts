@@ -11,7 +11,6 @@ import { isGrantRefused, refreshGrant, toStoredGrant, type TokenGrant } from '..
 import { refuseConnection } from '../refuse-connection.js';
 import { GIVE_BACK, HOLDS_TURN, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
 
-/** A credential that is to be replaced. */
 export interface Worn {
   connectionId: string;
   orgId: string;
@@ -24,13 +23,13 @@ export interface TurnDependencies {
   egress: Egress;
   apps: OAuthApps;
   log: Logger;
-  /** After a change: this process's next call sees it. */
+  /** Called after a change, so that this process reads the connection again. */
   onCommit(): void;
 }
 
 export type Turn = SealedCredential & {
   turn: number;
-  /** The one before lapsed: its process died, or hangs, or can't reach the database. The refresh token may have been used. */
+  /** The previous lock expired: its process died, hangs, or cannot reach the database. The refresh token may have been used. */
   wasInterrupted: boolean;
   integrationName: string;
   oauthAppId: string | null;
@@ -38,23 +37,22 @@ export type Turn = SealedCredential & {
   workspaceId: string | null;
 };
 
-/** What was granted must be stored, or it is lost: for so long it is tried, and with the turn's own time in mind. */
+/** Storing a grant is retried for this long, even after the lock expires, because it would be lost otherwise. */
 const STORE_MS = 5 * 60_000;
 const AGAIN_MS = 500;
-/** What failed must be noted, or nobody has the turn until its time is over: for so long that is tried. */
+/** Recording a failure is retried for this long; without it, the connection stays locked until the lock expires. */
 const NOTE_MS = 30_000;
 /**
- * Who takes a turn that lapsed waits so long before it asks: whose turn it was may have the answer in hand, and no database to store it
- * in. When that is back it comes first, and the refresh token is not used twice, for which many providers revoke all that was granted.
+ * Delay before the provider is called after an expired lock. The previous holder may have an answer that it could not store; when the database
+ * returns, it is stored first. A refresh token that is used twice makes many providers revoke the whole grant.
  */
 const LAPSED_MS = 5_000;
-/** Who has the turn asks within this, or not at all: what the provider may take for its answer, 30 s, is the rest of the turn. */
+/** The provider must be called within this time; the rest of the lock covers its answer, up to 30 s. */
 const ASK_MS = 15_000;
 
 /**
- * Refreshes the credential, if nobody else does: with the turn noted first, so that a refresh that ended with its process is known.
- * `left`: another has the turn, or it is not tried now, or it failed; what stands in the row says which. Rejects where the database
- * is away.
+ * Refreshes the credential if no other process does. The lock is recorded first, so that a refresh whose process died is noticed. Returns `left` if
+ * another process has the lock, a back-off applies, or the refresh failed; the row says which. Rejects if the database is unavailable.
  */
 export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'renewed' | 'left'> {
   const { pool, log, onCommit } = needs;
@@ -112,14 +110,14 @@ async function ask(
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
   if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it');
-  // It was stopped, or its database was slow: by now the turn may be another's, and the refresh token used.
+  // The process was suspended or the database was slow: another process may have the lock by now and have used the refresh token.
   if (performance.now() > askBy) throw new OAuthFault('late', 'It took too long until the provider could be asked');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
-  // What an answer does not say is as it was (RFC 6749, 5.1).
+  // Fields that the answer omits stay unchanged (RFC 6749, 5.1).
   return { ...grant, scope: grant.scope ?? scope, data: { ...known.data, ...grant.data } };
 }
 
-/** Not given up while the database is away: the provider may have forgotten the refresh token of before. */
+/** Retries while the database is unavailable, because the provider may have invalidated the previous refresh token. */
 async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log }: TurnDependencies): Promise<void> {
   const { connectionId, orgId, version, integrationName, oauthAppId, displayName: name, workspaceId } = worn;
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), {
@@ -133,7 +131,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
   const stored = [sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
   const values = [connectionId, orgId, version, ...stored, ...eventValues(entry)];
   const keep = async (): Promise<void> => {
-    // None: it was reconnected meanwhile, or deleted: then what was granted is given back in place of what was kept.
+    // No row: the connection was reconnected or deleted meanwhile. If deleted, the new grant replaces the stored one and is revoked.
     const { rowCount } = await pool.query(STORE, values);
     const kept = [connectionId, orgId, sealed, wrappedKey, masterKeyId, integrationName, oauthAppId];
     if (!rowCount) await pool.query(GIVE_BACK, kept);
@@ -143,7 +141,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
   await keepTrying({ until: performance.now() + STORE_MS, pauseMs: AGAIN_MS, failed }, keep);
 }
 
-/** Why the connection can't be used any more, with what its person should know; undefined where it is tried again. */
+/** Returns why the connection can no longer be used, for its user; undefined if the refresh is retried. */
 function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAuthRefusal | undefined {
   const provider = findPiece(integrationName)?.auth?.oauth2;
   if (error instanceof OAuthRefusal && ['no_refresh_token', 'oauth_app_deleted'].includes(error.code)) return error;

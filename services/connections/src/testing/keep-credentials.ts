@@ -4,7 +4,7 @@ import { type Db } from '../database.js';
 import { type CredentialOwner, envelope } from '../envelope-encryption.js';
 import { type MasterKeys } from '../master-keys.js';
 
-/** Stores connections, each of an organization of its own, whose credential is its id. */
+/** Stores connections, each in an organization of its own, with its id as the credential. */
 export async function keepCredentials(
   { db }: Pick<Database<Db>, 'db'>,
   masters: MasterKeys,

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { type MasterKeys, readMasterKeys } from '../master-keys.js';
 
-/** Master keys that stand in the text themselves. */
+/** Returns master keys that are given in the text itself. */
 export function plainKeys(text: string): MasterKeys {
   const entries = readMasterKeys(text);
   const byId = new Map(entries.map(({ id, given }) => [id, createSecretKey(given, 'base64')]));

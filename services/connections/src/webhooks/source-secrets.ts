@@ -8,7 +8,7 @@ import { type Db, type Transaction } from '../database.js';
 import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
 import { type WorkspaceChecks } from '../workspaces.js';
 
-/** Of one source, as JSON: triggers holds what goes into it to less. */
+/** Limits the secrets of one source, as JSON; the limits of triggers are lower. */
 const MAX_BYTES = 64 * 1024;
 
 export interface SourceSecretParts {
@@ -31,7 +31,7 @@ export const sourceSecrets = (parts: SourceSecretParts): Implementation<SourceSe
   },
 });
 
-/** Another organization's row stays as it is: it is told of as absent. */
+/** A row of another organization stays unchanged, and is reported as NOT_FOUND. */
 async function put(
   { db, envelope, workspaces }: SourceSecretParts,
   { sourceId: id, orgId, placeId, secretsJson, connectionId }: PutSourceSecretsRequest,
@@ -59,7 +59,7 @@ interface Of {
   connectionId: string | null;
 }
 
-/** Until the transaction ends nobody deletes it: who does so afterwards finds what hangs on it. */
+/** Locks the connection against deletion until the transaction ends, so that a later deletion finds its secrets. */
 async function requireConnection(
   tx: Transaction,
   { orgId, connectionId }: { orgId: string; connectionId: string },
@@ -83,8 +83,8 @@ async function remove(
 }
 
 /**
- * With the last source that uses it a deleted connection goes, and what it was granted is revoked. It is held for 20 s at most: an older one is due,
- * or under way, by now.
+ * Revokes the grant of a deleted connection when its last source is gone. The revocation waits at most 20 s for that: an older one is due or in
+ * progress by now.
  */
 async function revokeSoon(
   tx: Transaction,
@@ -108,7 +108,7 @@ async function open(
     SELECT sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.source_secrets
     WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid`;
   if (!row) throw notFound('Trigger source', id);
-  // What the driver gives are views of bytes that it may hold on to.
+  // The driver returns views of a buffer that it may retain, so the bytes are copied.
   const { masterKeyId } = row;
   const bytes = { sealed: Buffer.from(row.sealed), wrappedKey: Buffer.from(row.wrappedKey), masterKeyId };
   return envelope.open(bytes, ownerOf({ orgId, id }));

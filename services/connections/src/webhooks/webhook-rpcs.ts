@@ -5,7 +5,7 @@ import { type ServiceAssembly } from '@drawbridge/service';
 import { type SourceSecretParts, sourceSecrets } from './source-secrets.js';
 import { type WebhookSecretParts, webhookSecrets } from './webhook-secrets.js';
 
-/** What webhooks are signed with, of an organization and of a trigger. */
+/** The RPCs of signing secrets: those of an organization, and those of a trigger. */
 export const webhookRpcs = (parts: SourceSecretParts & WebhookSecretParts): ServiceAssembly['rpcs'] => [
   expose(SourceSecretServiceDefinition, sourceSecrets(parts)),
   expose(WebhookSecretServiceDefinition, webhookSecrets(parts)),

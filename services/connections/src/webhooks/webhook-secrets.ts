@@ -11,10 +11,10 @@ import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Db, type Transaction } from '../database.js';
 import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
 
-/** In force at once, of an organization: each is one signature more in every delivery. */
+/** Valid secrets of one organization: each adds a signature to every delivery. */
 const MAX_SECRETS = 10;
 
-/** Those that others came after, once they sign no more. */
+/** Replaced secrets, once they sign no longer. */
 export const OLD_SECRETS: RetentionRule = {
   table: 'connections.webhook_secrets',
   key: 'id',
@@ -56,7 +56,7 @@ async function rotate({ db, outbox, envelope }: WebhookSecretParts): Promise<New
   });
 }
 
-/** Throws RATE_LIMITED. */
+/** Throws RATE_LIMITED if the organization has the maximum of valid secrets. */
 async function requireRoom(tx: Transaction, orgId: string): Promise<void> {
   const [inForce] = await tx.$queryRaw<{ count: number; retryAfter: number | null }[]>`
     SELECT count(*)::int AS count, ceil(extract(epoch FROM min(valid_until) - now()))::int AS "retryAfter"
@@ -74,7 +74,7 @@ async function sign({ db, envelope }: WebhookSecretParts, { orgId, ...message }:
     SELECT id, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.webhook_secrets
     WHERE org_id = ${orgId}::uuid AND coalesce(valid_until > now(), true) ORDER BY id DESC LIMIT ${MAX_SECRETS}`;
   const secrets = rows.map(({ id, sealed, wrappedKey, masterKeyId }) => {
-    // What the driver gives are views of bytes that it may hold on to.
+    // The driver returns views of a buffer that it may retain, so the bytes are copied.
     const bytes = { sealed: Buffer.from(sealed), wrappedKey: Buffer.from(wrappedKey), masterKeyId };
     return envelope.open(bytes, { orgId, kind: 'webhook secret', id });
   });
