@@ -9,15 +9,15 @@ import { revokeAccess } from './revoke-access.js';
 import { toMember } from './to-members.js';
 
 interface Acceptance {
-  /** Of the invitation. */
+  /** The id of the invitation. */
   id: string;
   orgId: string;
   user: { id: string; email: string };
 }
 
 /**
- * Makes a user a member by an invitation for their email. Fails with NOT_FOUND when it is not there, accepted or canceled, with
- * FORBIDDEN when it is for another email or its sender may no longer give its role, with EXPIRED, with DUPLICATE when the user is a member.
+ * Makes a user a member by an invitation for their email. Throws NOT_FOUND if it does not exist, was accepted or canceled; FORBIDDEN if it is for
+ * another email or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is a member already.
  */
 export async function acceptInvitation(
   { db, unscoped, outbox }: { db: Db; unscoped: Db; outbox: Outbox },
@@ -30,7 +30,10 @@ export async function acceptInvitation(
   return toMember(db, await db.$transaction((tx) => acceptIn(tx, outbox, { id, orgId: whose.orgId, user })));
 }
 
-/** Does the same within a transaction. It locks the organization: start with no lock that a holder of that one waits for. */
+/**
+ * Accepts an invitation within a transaction. It locks the organization: to avoid a deadlock, call it without a lock that a holder of the
+ * organization's lock waits for.
+ */
 export async function acceptIn(
   tx: Prisma.TransactionClient,
   outbox: Outbox,
@@ -44,8 +47,8 @@ export async function acceptIn(
     throw new ApiError('DUPLICATE', `${user.email} is a member already`);
   await requireInviter(tx, { id, role, orgId, userId: invitation?.inviterId, keyId: invitation?.inviterKeyId });
   await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
-  await revokeAccess(tx, key); // of an earlier membership nothing comes back
-  // In the log of the organization that is joined: by the person, as whose key this is, if it is one, belongs elsewhere.
+  await revokeAccess(tx, key); // keys and sessions of an earlier membership stay revoked
+  // The entry goes to the log of the organization that the user joins, and names the user: an API key of the caller belongs to another organization.
   await outbox.record(tx, { id, name: user.email, reason: `as ${role}` }, key);
   return tx.member.create({ data: { ...key, role } });
 }
@@ -55,7 +58,7 @@ interface Sent extends Found {
   inviterKeyId: string | null;
 }
 
-/** Locks the invitation: no cancellation comes before the transaction ends. */
+/** Locks the invitation, so that it is not canceled before the transaction ends. */
 async function findInvitation(
   tx: Prisma.TransactionClient,
   { id, orgId }: Pick<Acceptance, 'id' | 'orgId'>,

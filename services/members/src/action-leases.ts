@@ -10,7 +10,7 @@ const LEASE = {
   text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_actions($1, $2, $3, $4, $5)`,
 };
 
-// Held in order, as whoever counts does: none waits for the other in a circle.
+// Locked in the same order as by countActions(), so that the two cannot deadlock.
 const GIVE_BACK = `
   WITH unused AS (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS unused (id, org_id, actions)),
   held AS MATERIALIZED (

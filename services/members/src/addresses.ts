@@ -4,7 +4,7 @@ import { type PrismaClient as Db } from './gen/prisma/client.js';
 
 const MOST = 100;
 
-/** An address that nobody has proven may be somebody else's. */
+/** Only verified addresses are returned: an unverified one may belong to another person. */
 export async function addressesOf(db: Db, { orgId, placeId, roles, userIds }: ListAddressesRequest): Promise<string[]> {
   const found = await db.$queryRaw<{ email: string }[]>`
     SELECT u.email FROM members.members m JOIN members.users u ON u.id = m.user_id

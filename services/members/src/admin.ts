@@ -16,7 +16,7 @@ import { setPlan } from './set-plan.js';
 export { nameProblem, passwordProblem } from './sign-in/problems.js';
 export { isEmail } from '@drawbridge/mail';
 
-/** What an operator does from the command line, straight on the members database, whether the product runs or not. */
+/** Opens the operator's commands, which work directly on the members database, whether or not the product is running. */
 export async function openAdmin(databaseUrl: string, plansFile: string) {
   const database = await members.openDatabase(databaseUrl);
   const db = database.unscoped;
@@ -36,8 +36,8 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
     },
 
     /**
-     * A person who can sign in, of no organization yet. Of one who is there without a password, as the first owner is, it sets
-     * the password. Fails with DUPLICATE when there is one already.
+     * Creates a user who can sign in and belongs to no organization yet. If the user exists without a password, as the first owner does, sets the
+     * password. Throws DUPLICATE if the user has one already.
      */
     createUser: (wanted: NewPerson) => createPerson(db, wanted),
 
@@ -45,7 +45,7 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
       const user = await db.user.findUnique({ where: { email: toEmail(userEmail) } });
       const memberships = user ? await db.member.findMany({ where: { userId: user.id } }) : [];
-      const member = memberships.find((one) => one.orgId === orgId); // compared here: an id that is no UUID matches none
+      const member = memberships.find((one) => one.orgId === orgId); // compared here, so that an orgId that is not a UUID matches none
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
       return db.$transaction(async (tx) => {
         const { row, plainKey } = await createKey(tx, { orgId, userId: member.userId, name });
@@ -55,7 +55,7 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       });
     },
 
-    /** `head`: the end of that organization's chain as it was noted. Throws VALIDATION_ERROR on a head of no organization. */
+    /** `head`: the end of that organization's chain as it was noted earlier. Throws VALIDATION_ERROR for a head without an organization. */
     async verifyAuditLog(orgId?: string, head?: string) {
       if (head !== undefined && orgId === undefined) throw invalid({ '--org': 'is required with --head' });
       const organizations = await verifyChains(database.pool, orgId, toNotedHead(head));

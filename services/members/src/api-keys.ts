@@ -18,7 +18,7 @@ import { lockOrganization } from './lock-organization.js';
 import { requirePermissions } from './permissions.js';
 import { withdrawInvitations } from './withdraw-invitations.js';
 
-/** A key made with only a name may do all but decide approvals: what runs actions must not approve its own. */
+/** A key without given permissions may do everything except decide approvals: a key that runs actions must not approve its own. */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
 
 export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDefinition> => ({
@@ -33,7 +33,7 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
     const expiresAt = toExpiry(until);
     const wanted = { orgId, userId, name, expiresAt, permissions: await requirePermissions(db, permissions) };
     return db.$transaction(async (tx) => {
-      await lockOrganization(tx, orgId); // of a member who is removed meanwhile no key stays
+      await lockOrganization(tx, orgId); // no key of a member who is removed meanwhile may stay
       const own = await ownAuthority(tx);
       requireNoMore({ ...own, permissions: wanted.permissions, until: expiresAt }, own);
       const { row, plainKey } = await createKey(tx, wanted);
@@ -47,7 +47,7 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
   async revokeApiKey({ id }) {
     const where = { id, orgId: caller().orgId };
     await db.$transaction(async (tx) => {
-      await lockOrganization(tx, where.orgId); // No invitation of this key may be accepted after the answer.
+      await lockOrganization(tx, where.orgId); // no invitation of this key may be accepted after the response
       await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: new Date() } });
       const row = await tx.apiKey.findFirst({ where });
       if (!row) throw notFound('API key', id);
@@ -62,7 +62,7 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
   const { name, permissions: given } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
   const permissions = given && (await requirePermissions(db, given));
   return db.$transaction(async (tx) => {
-    await lockOrganization(tx, caller().orgId); // An acceptance compares with what the inviting key may do.
+    await lockOrganization(tx, caller().orgId); // an acceptance compares the role with the permissions of the inviting key
     const before = await findStaying(tx, id);
     if (permissions) await requireChangeable(tx, before, permissions);
     const data = { name, permissions: permissions && toJson(permissions) };
@@ -72,7 +72,10 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
   });
 }
 
-/** Who widens a key hands it out: it acts for its own user, until its own end. Throws FORBIDDEN. */
+/**
+ * Throws FORBIDDEN unless the caller may grant the change. Extending a key's permissions counts as granting them: the key acts for its own user,
+ * until its own expiry.
+ */
 async function requireChangeable(
   tx: Prisma.TransactionClient,
   { orgId, userId, expiresAt, ...before }: Row,
@@ -92,7 +95,7 @@ function requireNoMore(handed: Authority, own: Authority): void {
   );
 }
 
-/** Makes a key that acts for a user. `plainKey` is given by the operator at the first start, else made here. */
+/** Creates a key that acts for a user. `plainKey` is generated unless the operator provides it at the first start. */
 export async function createKey(
   db: Pick<Db, 'apiKey'>,
   { permissions = DEFAULT_PERMISSIONS, plainKey = newApiKey(), ...owner }: NewKey,
@@ -115,7 +118,7 @@ interface NewKey {
   plainKey?: string;
 }
 
-/** Nobody else changes it before the transaction ends. */
+/** Locks a key until the transaction ends. Throws NOT_FOUND. */
 async function findStaying(tx: Prisma.TransactionClient, id: string): Promise<Row> {
   const where = { id, orgId: caller().orgId };
   await tx.$queryRaw`SELECT FROM members.api_keys WHERE id = ${id}::uuid AND org_id = ${where.orgId}::uuid FOR NO KEY UPDATE`;
@@ -124,12 +127,12 @@ async function findStaying(tx: Prisma.TransactionClient, id: string): Promise<Ro
   return row;
 }
 
-/** As the column keeps it: without what is absent. */
+/** Returns the permissions as the column stores them: without absent fields. */
 function toJson(permissions: Permissions): Prisma.InputJsonObject {
   return Object.fromEntries(Object.entries(permissions).filter(([, value]) => value !== undefined));
 }
 
-/** Without the hash: the admin command prints a key without passing a codec. */
+/** Omits the hash, because the admin command prints a key without a codec. */
 export const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
   ...toWire(row),
   permissions: toPermissions(row),

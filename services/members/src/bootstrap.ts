@@ -8,8 +8,8 @@ const BOOTSTRAP_LOCK = 4_077_251_002;
 type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 
 /**
- * Makes the first organization when there is none: plan enterprise, owner owner@localhost without a password, and the
- * operator's key. Racing replicas make one.
+ * Creates the first organization if there is none: plan enterprise, owner owner@localhost without a password, and the operator's key. A lock makes
+ * concurrent replicas create only one.
  */
 export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
@@ -27,7 +27,7 @@ export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainK
   }
 }
 
-/** Of the first organization's first key: the only one that was not made here, and so the only one that may lack a checksum. */
+/** Returns the hash of the first organization's first key: the only one that may lack a checksum, because the operator may have chosen it. */
 export async function findFirstKeyHash(unscoped: Db): Promise<string | undefined> {
   const first = await unscoped.organization.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
   if (!first) return undefined;

@@ -3,12 +3,12 @@ import { type PoolClient } from 'pg';
 import { type Recorded, recordEntries } from './audit/recorded-events.js';
 import { countActions, type Executed } from './usage.js';
 
-/** What members makes of the events of all services. */
+/** The handlers of members for the events of all services. */
 export const consumers: Effects = { auditRecorded: take, actionExecuted: take };
 
 /**
- * Both at once: a batch holds the counts of its organizations, and then their chains, each in order. By each kind for itself two batches
- * could wait for each other in a circle.
+ * One handler for both kinds, which locks the counts of a batch and then its chains, each in order. With a handler for each kind, two batches could
+ * deadlock.
  */
 async function take(events: Recorded[], tx: PoolClient): Promise<void> {
   await countActions(events.filter(isExecuted), tx);

@@ -15,18 +15,18 @@ export interface NewOrganization {
   ownerEmail: string;
   ownerPassword?: string;
   plan: string;
-  /** The first key; made here when absent. */
+  /** The first key; generated if absent. */
   plainKey?: string;
 }
 
 /**
- * An organization with its owner and a key that may do everything, approvals included. The owner's account is reused when
- * the email has one. Throws VALIDATION_ERROR on an unknown plan, and DUPLICATE on an account that can not be reused so.
+ * Creates an organization with its owner and a key that may do everything, including approvals. Reuses an existing account with the owner's email.
+ * Throws VALIDATION_ERROR for an unknown plan, and DUPLICATE for an account that cannot be reused.
  */
 export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
   if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
   const { name, plan, ownerPassword } = wanted;
-  const passwordHash = ownerPassword ? await hashPassword(ownerPassword) : null; // no connection waits for it
+  const passwordHash = ownerPassword ? await hashPassword(ownerPassword) : null; // outside of the transaction: it is slow
   return db.$transaction(async (tx) => {
     const organization = await tx.organization.create({ data: { name, plan, slug: await freeSlug(tx, name) } });
     const owner = await findOrCreateUser(tx, toEmail(wanted.ownerEmail), passwordHash);
@@ -53,7 +53,7 @@ async function findOrCreateUser(tx: Transaction, email: string, passwordHash: st
   return known;
 }
 
-/** Nobody has shown that the address is theirs: whoever chose the account's password may be another than whom the operator means. */
+/** Takes over an account with an unverified address: its password may have been chosen by another person than the operator means. */
 async function takeOver(tx: Transaction, user: User, passwordHash: string | null): Promise<User> {
   if (!passwordHash) {
     throw new ApiError(

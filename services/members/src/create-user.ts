@@ -3,11 +3,11 @@ import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
 export interface NewUser {
   email: string;
   name?: string;
-  /** Null: signs in by an emailed link or an identity provider alone. */
+  /** Null: the user signs in only by an emailed link or an identity provider. */
   passwordHash: string | null;
 }
 
-/** A person whom an operator vouches for: the address counts as proven. */
+/** Creates a user for an operator, so the address counts as verified. */
 export async function createUser(
   db: Pick<Db, 'user' | 'account'>,
   { email, name, passwordHash }: NewUser,
@@ -18,7 +18,7 @@ export async function createUser(
   return user;
 }
 
-/** Where better-auth looks for it. */
+/** Stores a password in the account where better-auth looks for it. */
 export async function setPassword(db: Pick<Db, 'account'>, userId: string, passwordHash: string): Promise<void> {
   const key = { providerId: 'credential', accountId: userId };
   await db.account.upsert({

@@ -4,7 +4,7 @@ import { type Workspace } from '@drawbridge/proto/drawbridge/members/v1/workspac
 import { caller } from '@drawbridge/rpc';
 import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
 
-/** A workspace of the caller's organization, suspended or not. Throws NOT_FOUND. */
+/** Returns a workspace of the caller's organization, suspended or not. Throws NOT_FOUND. */
 export async function findWorkspace(db: Pick<Db, 'workspace'>, id: string): Promise<Row> {
   const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('Workspace', id);

@@ -15,8 +15,8 @@ interface Actor {
 }
 
 /**
- * Returns what the caller may do now: a key no more than its user. Call it with the organization locked, then the answer holds until the
- * transaction ends. Throws UNAUTHENTICATED once the user was removed, or the key was revoked or has expired.
+ * Returns the caller's current permissions; a key has at most those of its user. If the organization is locked, the answer holds until the
+ * transaction ends. Throws UNAUTHENTICATED if the user was removed, or the key was revoked or has expired.
  */
 export async function ownAuthority(tx: Tx): Promise<Authority> {
   const own = await authorityOf(tx, caller());
@@ -24,7 +24,7 @@ export async function ownAuthority(tx: Tx): Promise<Authority> {
   return own;
 }
 
-/** Returns what a user or key may do now. Undefined: nothing any more. */
+/** Returns the current permissions of a user or a key; undefined if it has lost access. */
 async function authorityOf(tx: Tx, { orgId, userId, keyId }: Actor): Promise<Authority | undefined> {
   const role = await roleOf(tx, { orgId, userId });
   if (role === undefined) return undefined;
@@ -38,7 +38,7 @@ async function authorityOf(tx: Tx, { orgId, userId, keyId }: Actor): Promise<Aut
   return { permissions, role, until: key.expiresAt };
 }
 
-/** Returns the role of a user in an organization. Undefined: none. */
+/** Returns the role of a user in an organization; undefined if the user is not a member. */
 export async function roleOf(
   tx: Pick<Tx, 'member'>,
   { orgId, userId }: Pick<Actor, 'orgId' | 'userId'>,
@@ -48,8 +48,8 @@ export async function roleOf(
 }
 
 /**
- * Throws FORBIDDEN unless the caller may give a person this role, in place of `before`, in one workspace or in the organization.
- * Lowering a role gives nothing.
+ * Throws FORBIDDEN unless the caller may change a user's role from `before` to `role`, in one workspace or in the organization. Lowering a role is
+ * always allowed.
  */
 export async function requireRoleWithin(
   tx: Tx,
@@ -61,11 +61,11 @@ export async function requireRoleWithin(
   throw new ApiError('FORBIDDEN', `You cannot grant the role ${role}: it has more permissions than your own`);
 }
 
-/** Returns whether a change from `before` to `role` takes permissions away. */
+/** Returns whether a change from `before` to `role` removes permissions. */
 export const isLower = (role: string, before: string): boolean => !isNoMore(ofRole(before), ofRole(role));
 
 interface Given {
-  /** Of the invitation. */
+  /** The id of the invitation. */
   id: string;
   role: string;
   orgId: string;

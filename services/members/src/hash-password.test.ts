@@ -33,7 +33,7 @@ it('leaves threads for what else needs one, however many are asked for at once',
   await Promise.all(hashes);
 });
 
-/** A hash of so little that a hundred take no time. */
+/** Returns a hash of so low a cost that a hundred are quick. */
 function cheapHash(password: string): string {
   const salt = Buffer.from('salt');
   const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });

@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import { currentContext } from '@drawbridge/rpc';
 import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 
-/** What OWASP's password storage cheat sheet asks of scrypt: 32 MiB and about 0.2 s a password. */
+/** The scrypt cost that OWASP's password storage cheat sheet recommends: 32 MiB and about 0.2 s for each password. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const MAX_MEMORY = 64 * 1024 * 1024;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * Slots of this process. Strangers leave one processor to others, and cannot take the slot of people who are known by their browser, network,
- * session or invitation. Together at most three of libuv's four threads: a new connection to PostgreSQL needs one, too.
+ * Slots of this process. Unknown clients leave one processor free, and cannot take the slot of users who are known by their browser, network, session
+ * or invitation. Together they use at most three of libuv's four threads, because a new connection to PostgreSQL needs one, too.
  */
 const strangers = new TenantLimiter({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 });
 const known = new TenantLimiter({ atOnce: 1, waiting: 100 });
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Who waits for a password to be checked. Those of one network wait for each other first. */
+/** The client whose password is checked. Clients of one network wait for each other first. */
 export interface Waiting {
   isKnown: boolean;
   network: string;
@@ -36,7 +36,7 @@ interface Work {
   cost: ScryptOptions;
 }
 
-/** Waits for a slot. Throws RATE_LIMITED when too many wait, TIMEOUT when the caller has left. */
+/** Waits for a slot. Throws RATE_LIMITED if too many wait, TIMEOUT if the caller disconnected. */
 async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Promise<Buffer> {
   const release = await slotOf(who);
   try {
@@ -54,8 +54,8 @@ async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
 }
 
 /**
- * scrypt (RFC 7914) with a fresh salt, on a thread of its own, of which there are few: `scrypt$N=32768,r=8,p=3$<salt>$<hash>`,
- * base64. What it cost is stored with it, so that the cost can rise and old hashes still be checked. Throws RATE_LIMITED.
+ * Hashes with scrypt (RFC 7914) and a fresh salt, in one of the few slots: `scrypt$N=32768,r=8,p=3$<salt>$<hash>`, base64. The cost is stored with
+ * the hash, so that it can rise while old hashes stay valid. Throws RATE_LIMITED.
  */
 export async function hashPassword(password: string, who = NOWHERE): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -64,7 +64,7 @@ export async function hashPassword(password: string, who = NOWHERE): Promise<str
   return `scrypt$${cost.join(',')}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Whether a hash is that password's. One that was not made here is nobody's. */
+/** Returns whether the hash is of that password; false for a hash in another format. Throws RATE_LIMITED. */
 export async function isPassword(password: string, stored: string, who = NOWHERE): Promise<boolean> {
   const [, n, r, p, salt, hash] = /^scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
   if (!salt || !hash) return false;

@@ -46,7 +46,7 @@ import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
 import { workspaces } from './workspaces.js';
 
-/** Organizations, workspaces, API keys: who may call and for whom. */
+/** Organizations, workspaces, users and API keys: authenticates callers and defines what they may do. */
 export const members = defineService({
   name: 'members',
   variables: VARIABLES,
@@ -96,7 +96,7 @@ export const members = defineService({
   },
 });
 
-/** Where people may sign in beside here, and the way there. */
+/** Returns the identity providers for signing in, and the egress to reach them. */
 function openProviders(config: Config<typeof VARIABLES>) {
   const { OIDC_PROVIDERS, BASE_URL } = config;
   const providers = parseOidcProviders(OIDC_PROVIDERS);

@@ -1,6 +1,6 @@
 import { mailBody, plainName } from '@drawbridge/mail';
 
-/** What an invitation's mail says. Names are others' words: the mail shows them as text. */
+/** Builds the mail of an invitation. Names are user input: the mail shows them as text. */
 export function invitationMail({
   organization,
   link,

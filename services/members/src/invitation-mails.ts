@@ -6,8 +6,8 @@ import { invitationMail } from './invitation-mail.js';
 import { newLinkToken } from './invitation-tokens.js';
 
 /**
- * Mails an invitation to whom it is for. Each attempt makes a link of its own, and all of them work: the queue's table would
- * keep a token, and a server that failed may have delivered the mail.
+ * Mails an invitation. Each attempt creates a new link, because the queue's table would store a shared token. All of them work, because a server that
+ * failed may have delivered the mail.
  */
 export function invitationMails({ db, send, baseUrl }: { db: Db; send: SendMail; baseUrl: string }) {
   const task: Task<Invited> = async ({ id, orgId, mailId = randomUUID() }) => {
@@ -20,11 +20,11 @@ export function invitationMails({ db, send, baseUrl }: { db: Db; send: SendMail;
   return task;
 }
 
-/** What the queue keeps of it. */
+/** The payload of a mail's job. */
 export interface Invited {
   id: string;
   orgId: string;
-  /** The same in every attempt. Not the id of the invitation: a mail's headers travel further than its text. */
+  /** The same in every attempt. It differs from the invitation's id, because a mail's headers reach more systems than its text. */
   mailId?: string;
 }
 

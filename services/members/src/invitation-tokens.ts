@@ -6,13 +6,13 @@ import { type Found } from './require-acceptable.js';
 const TOKEN_BYTES = 32;
 
 interface LinkToken {
-  /** For the link, and told to nobody else. */
+  /** Only for the link. */
   token: string;
-  /** To be kept. */
+  /** The hash to store. */
   hash: string;
 }
 
-/** Each is good for itself: who was mailed twice may use either. */
+/** Each token works on its own: a user who received two mails may use either link. */
 export function newLinkToken(): LinkToken {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: hashToken(token) };
@@ -23,7 +23,7 @@ interface FoundByToken extends Found {
   orgId: string;
 }
 
-/** Whose link it is, in whatever state. Throws NOT_FOUND, without the token. */
+/** Returns the invitation of a link, in any state. Throws NOT_FOUND, without the token. */
 export async function findByToken(unscoped: Pick<Db, '$queryRaw'>, token: string): Promise<FoundByToken> {
   const [found] = await unscoped.$queryRaw<FoundByToken[]>`
     SELECT id, org_id AS "orgId", email, role, status, expires_at <= now() AS "isOver"

@@ -22,11 +22,11 @@ import { actIn } from './sign-in/act-in.js';
 
 interface Parts {
   db: Db;
-  /** An invitation is accepted by its id: whose it is, is found out first. */
+  /** Finds the organization of an invitation, which is accepted by its id alone. */
   unscoped: Db;
   plans: Plans;
   outbox: Outbox;
-  /** Has the link mailed, once the transaction is committed. Undefined where no mail is sent: who invites passes it on. */
+  /** Mails the link once the transaction commits. Undefined if no mail is configured: the inviter passes the link on. */
   announce?(tx: Prisma.TransactionClient, invitation: Row): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export const invitations = ({
   },
 });
 
-/** Fails with DUPLICATE, QUOTA_EXCEEDED, FORBIDDEN and RATE_LIMITED. */
+/** Throws DUPLICATE, QUOTA_EXCEEDED, FORBIDDEN and RATE_LIMITED. */
 async function invite(
   { db, plans, outbox, announce }: Omit<Parts, 'unscoped'>,
   { email: given, role = 'member' }: InviteMemberRequest,
@@ -88,7 +88,7 @@ async function invite(
   return { invitation: toInvitation(row), token: handed?.token };
 }
 
-/** Fails with NOT_FOUND unless it is pending. */
+/** Throws NOT_FOUND unless the invitation is pending. */
 async function cancel({ db, outbox }: Pick<Parts, 'db' | 'outbox'>, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const [canceled] = await tx.$queryRaw<{ email: string }[]>`
@@ -100,7 +100,7 @@ async function cancel({ db, outbox }: Pick<Parts, 'db' | 'outbox'>, id: string):
   });
 }
 
-/** Answers EXPIRED for some weeks, then NOT_FOUND. */
+/** Accepting an expired invitation returns EXPIRED for 30 days, then NOT_FOUND. */
 export const OLD_INVITATIONS: RetentionRule = {
   table: 'members.invitations',
   key: 'id',
@@ -108,7 +108,10 @@ export const OLD_INVITATIONS: RetentionRule = {
   expired: "expires_at < now() - interval '30 days'",
 };
 
-/** Fails with DUPLICATE when the email is a member's, or invited. What ran out makes room for a new one. */
+/**
+ * Throws DUPLICATE if the email belongs to a member or has a pending invitation. Marks an outdated invitation as expired, so that a new one is
+ * possible.
+ */
 async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE members.invitations SET status = 'expired'

@@ -14,7 +14,7 @@ const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '
 
 const NOTE_USE = `UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[]) AND ${USED_EARLIER}`;
 
-/** A key is as good as the membership of its user: one that was made while they were removed opens nothing either. */
+/** A key is valid only while its user is a member. A key that was created during the user's removal is invalid, too. */
 const FIND_KEY = `
   SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, o.plan_version, ${USED_EARLIER} AS used_earlier,
     CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired'
@@ -32,17 +32,17 @@ interface FoundKey {
   plan: string;
   plan_version: number;
   used_earlier: boolean;
-  /** Why it opens nothing. */
+  /** Why the key is invalid. */
   ended: string | null;
 }
 
 interface Needs {
   pool: Pool;
   plans: Plans;
-  /** Of the one key that an operator may have chosen. */
+  /** The hash of the only key that an operator may have chosen. */
   firstKeyHash: string | undefined;
   onUse(keyId: string): void;
-  /** Told of each call with a key that opens nothing any more, before it is answered. Never rejects. */
+  /** Called for each call with an invalid key, before the response. Never rejects. */
   onRefused(key: RefusedKey): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export const keyVerification = ({
       keyId: id,
       sessionId: '',
       userId,
-      // Of a row that lacks them, none: the gateway lets such a key do nothing.
+      // A row without permissions grants none: the gateway denies everything to such a key.
       permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
       requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
       planVersion: key.plan_version,
@@ -75,13 +75,13 @@ export const keyVerification = ({
   },
 });
 
-/** With a reason: a gateway that members itself refuses must not take that for its caller's fault. */
+/** The reason marks the caller's key as invalid. Without it, the gateway could mistake a refusal of its own call for that. */
 function noSuchKey(): ApiError {
   const details = { reason: 'no_such_key' };
   return new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired', { details });
 }
 
-/** Writes lastUsedAt of the keys used since the last time, in one statement; another replica may have. */
+/** Writes lastUsedAt of the keys that were used since the last flush, in one statement; another replica may have written it. */
 export function lastUsed({ pool, log }: { pool: Pool; log: Logger }): Background & { note(keyId: string): void } {
   let used = new Set<string>();
   const flush = async (aside: PutAside): Promise<void> => {

@@ -2,8 +2,8 @@ import { notFound } from '@drawbridge/contracts';
 import { type Prisma } from './gen/prisma/client.js';
 
 /**
- * Who belongs to an organization is changed one transaction after the other: the last owner, the last seat and an invitation
- * are each looked at by one alone. Holds until the transaction ends. Answers what the organization is.
+ * Serializes changes of an organization's membership, so that checks of the last owner, the last seat and an invitation do not race. The lock holds
+ * until the transaction ends. Throws NOT_FOUND.
  */
 export async function lockOrganization(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,

@@ -16,13 +16,13 @@ interface Parts {
 }
 
 export interface Mails extends Background {
-  /** The mail exists when the transaction commits, and is tried from then on, across restarts. */
+  /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. */
   announce(tx: Prisma.TransactionClient, invitation: Invitation): Promise<void>;
-  /** The same work for whatever address. Of several for one at most one waits. */
+  /** Takes the same time for every address, so that it does not reveal whether there is an account. At most one mail for an address waits. */
   mailLink(wanted: WantedLink): Promise<void>;
 }
 
-/** What members sends by mail, from a queue that its replicas share. */
+/** Sends the mails of members, from a queue that all replicas share. */
 export function mails({ pool, log, ...parts }: Parts): Mails {
   const tasks = { invitationMail: invitationMails(parts), signInLinkMail: linkMails(parts) };
   const queue = jobs({ service: 'members', pool, log, tasks });

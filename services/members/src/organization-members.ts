@@ -24,7 +24,7 @@ export const organizationMembers = (db: Db, outbox: Outbox): Implementation<Memb
   },
 
   async batchGetRoles({ userIds }) {
-    // What is no id is no user's.
+    // A value that is not an id belongs to no user.
     const userId = { in: userIds.filter(isId) };
     const members = await toMembers(db, await db.member.findMany({ where: { orgId: caller().orgId, userId } }));
     return { roles: members.map(toUserRole) };
@@ -71,7 +71,7 @@ async function nameOf(tx: Prisma.TransactionClient, { id, userId }: Row): Promis
   return { id, name: user?.email };
 }
 
-/** As it stays until the transaction ends: nobody else changes who belongs to the organization. */
+/** Locks the organization until the transaction ends, so that no other transaction changes its membership. Throws NOT_FOUND. */
 async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row> {
   const { orgId } = caller();
   await lockOrganization(tx, orgId);

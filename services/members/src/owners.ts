@@ -3,8 +3,8 @@ import { caller } from '@drawbridge/rpc';
 import { type Member, type Prisma } from './gen/prisma/client.js';
 
 /**
- * May the caller make of this member what `role` says; without one, remove them? Only owners make and unmake owners, and the last
- * one stays. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
+ * Checks whether the caller may give this member `role` or, without one, remove the member. Only owners add and remove owners, and the last one
+ * stays. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
  */
 export async function requireOwnersKept(
   tx: Prisma.TransactionClient,

@@ -3,7 +3,7 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { isGranted, isWithin } from '@drawbridge/rpc';
 import { permissionsOfRole } from './permissions-of-role.js';
 
-/** What a key may do: what it was given, as far as the user for whom it acts may do that now. */
+/** Returns the permissions of a key: those that it was granted, limited to what its user may do now. */
 export function permissionsOfKey(given: Permissions, role: string): Permissions {
   const own = permissionsOfRole(role);
   if (isWithin(given, own)) return given;

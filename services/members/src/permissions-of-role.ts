@@ -1,7 +1,7 @@
 import { GRANTS, isReading } from '@drawbridge/contracts';
 import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 
-/** What a person may do in an organization, by its role there. Of a role that is not known, nothing: it fails closed. */
+/** Returns the permissions of a role in an organization. An unknown role has none. */
 export function permissionsOfRole(role: string | undefined): Permissions {
   switch (role) {
     case 'owner':

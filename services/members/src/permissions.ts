@@ -3,12 +3,12 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { caller } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 
-/** They travel in the headers of every call between services. */
+/** Limited because permissions are in the headers of every call between services. */
 const MAX_WORKSPACES = 100;
 
 /**
- * Permissions as a key has them, each thing once and each id in small letters. Throws VALIDATION_ERROR on what contradicts
- * itself or names a workspace that is not the organization's. Whether the caller may give them is asked for apart.
+ * Returns permissions as a key stores them: without duplicates, ids in lower case. Throws VALIDATION_ERROR if they contradict each other or name a
+ * workspace of another organization. Does not check whether the caller may grant them.
  */
 export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Permissions): Promise<Permissions> {
   const problems = permissionProblems(wanted);
@@ -17,7 +17,7 @@ export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Perm
   return toStored(wanted);
 }
 
-/** What is wrong with permissions by themselves, by key. */
+/** Returns the problems of permissions by themselves, by key. */
 export function permissionProblems({ scope, workspaceIds, grants = [] }: Permissions): Record<string, string> {
   const unknown = grants.flatMap((grant, index): [string, string][] =>
     GRANTS.some((one) => one === grant)

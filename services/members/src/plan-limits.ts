@@ -5,12 +5,12 @@ import { limitsOf } from './plans.js';
 
 type Organizations = Pick<Db, 'organization'>;
 
-/** What the plan of an organization allows, as it stands now. Throws NOT_FOUND. */
+/** Returns the current limits of an organization's plan. Throws NOT_FOUND. */
 async function planLimits(db: Organizations, plans: Plans, orgId: string): Promise<Limits> {
   return (await currentPlan(db, plans, orgId)).limits;
 }
 
-/** The same, and which change of the plan it is from. */
+/** Returns the limits and the version of the plan from which they are. Throws NOT_FOUND. */
 export async function currentPlan(
   db: Organizations,
   plans: Plans,
@@ -22,7 +22,7 @@ export async function currentPlan(
   return { limits: limitsOf(plans, organization.plan), planVersion: organization.planVersion };
 }
 
-/** How many workspaces the plan of the caller's organization allows, when it is asked. */
+/** Returns a function that reads how many workspaces the plan of the caller's organization allows. */
 export function workspaceLimit(db: Organizations, plans: Plans): () => Promise<number | null> {
   return async () => (await planLimits(db, plans, caller().orgId)).workspaces;
 }

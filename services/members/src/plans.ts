@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_CALLBACKS_PER_TRIGGER, DEFAULT_PLANS, type Limits, type Plans } from '@drawbridge/contracts';
 
-/** Limits travel as int32. */
+/** Limits are int32 in the proto. */
 const MAX_INT32 = 2_147_483_647;
 const LIMIT = `a whole number from 1 to ${MAX_INT32}, or null for none`;
 const FLAGS = ['tenantOAuthApps'];
 
-/** The operator's plans, or the built-in ones. Fails naming the file, the plan or the limit that is wrong. */
+/** Returns the operator's plans, or the built-in ones. Throws an Error that names the file, the plan or the limit that is wrong. */
 export function readPlans(file: string): Plans {
   if (file === '') return DEFAULT_PLANS;
   const plans = readJson(file);
@@ -18,7 +18,7 @@ export function readPlans(file: string): Plans {
   return Object.fromEntries(whole) as unknown as Plans;
 }
 
-/** Files that operators wrote for an earlier version do not have the limits that came since. */
+/** Adds the limits that files for an earlier version lack. */
 function withLaterLimits(limits: unknown): unknown {
   return isObject(limits) ? { callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER, ...limits } : limits;
 }
@@ -50,7 +50,7 @@ function isLimit(name: string, value: unknown): boolean {
   return value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_INT32);
 }
 
-/** An organization whose plan the operator took away gets the tightest one: it fails closed. */
+/** Returns the limits of a plan. If the operator removed the plan, the organization gets the strictest one. */
 export function limitsOf(plans: Plans, plan: string): Limits {
   return plans[plan] ?? plans['free'] ?? DEFAULT_PLANS['free']!;
 }

@@ -4,11 +4,11 @@ export interface Found {
   email: string;
   role: string;
   status: string;
-  /** By the database's clock. */
+  /** Expired by the database's clock. */
   isOver: boolean;
 }
 
-/** Fails with NOT_FOUND, FORBIDDEN or EXPIRED unless who has this email may accept it. */
+/** Throws NOT_FOUND, FORBIDDEN or EXPIRED unless the user with this email may accept the invitation. */
 export function requireAcceptable(invitation: Found | undefined, id: string, email: string | undefined): Found {
   if (!invitation || !['pending', 'expired'].includes(invitation.status)) throw notFound('Invitation', id);
   if (invitation.email !== email) throw new ApiError('FORBIDDEN', `Invitation ${id} is for another email`);

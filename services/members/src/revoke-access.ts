@@ -1,6 +1,6 @@
 import { type Prisma } from './gen/prisma/client.js';
 
-/** Ends what a user who is no longer a member could call with: it belongs into the transaction that removes them. */
+/** Revokes the keys and sessions of a user who is no longer a member. Call it in the transaction that removes the user. */
 export async function revokeAccess(
   tx: Prisma.TransactionClient,
   { orgId, userId }: { orgId: string; userId: string },

@@ -2,8 +2,8 @@ import { quotaExceeded } from '@drawbridge/contracts';
 import { type Prisma } from './gen/prisma/client.js';
 
 /**
- * Members and open invitations each take a seat of the plan. Call it with the organization locked: then two can't take the
- * last one. Fails with QUOTA_EXCEEDED.
+ * Checks that a seat is free: members and open invitations each take one. Call it with the organization locked, so that two calls cannot take the
+ * last one. Throws QUOTA_EXCEEDED.
  */
 export async function requireSeat(tx: Prisma.TransactionClient, orgId: string, limit: number | null): Promise<void> {
   if (limit === null) return;
@@ -12,7 +12,7 @@ export async function requireSeat(tx: Prisma.TransactionClient, orgId: string, l
   if (taken >= limit) throw quotaExceeded('members, invited ones included', { limit, used: taken });
 }
 
-/** Counts no more than matter. */
+/** Counts up to `atMost`, because more makes no difference. */
 async function openInvitations(tx: Prisma.TransactionClient, orgId: string, atMost: number): Promise<number> {
   const [counted] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (

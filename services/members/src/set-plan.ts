@@ -6,8 +6,8 @@ import { type Organization, type PrismaClient as Db } from './gen/prisma/client.
 import { lockOrganization } from './lock-organization.js';
 
 /**
- * Puts an organization on a plan; on the one that it has, once more as the plan is now. The services learn of it by an event, and
- * fit to it what they hold. Throws VALIDATION_ERROR on an unknown plan, and NOT_FOUND.
+ * Sets the plan of an organization; setting its current plan again applies changed limits. An event notifies the services, which reconcile their data
+ * with the limits. Throws VALIDATION_ERROR for an unknown plan, and NOT_FOUND.
  */
 export async function setPlan(
   { db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox },

@@ -4,7 +4,7 @@ import { type Member as Row, type Prisma } from './gen/prisma/client.js';
 
 type Db = Pick<Prisma.TransactionClient, 'user'>;
 
-/** Members with who they are. Every member has a user. */
+/** Returns members with their users' names and emails. Every member has a user. */
 export async function toMembers(db: Db, rows: Row[]): Promise<Member[]> {
   const users = await db.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } });
   const known = new Map(users.map((user) => [user.id, user]));

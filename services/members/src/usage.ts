@@ -28,7 +28,7 @@ const COUNT_OFF = {
     WHERE action_leases.id = held.id AND action_leases.org_id = counted.org_id`,
 };
 
-/** Over for a day: nothing is counted off from them any more. */
+/** Leases that ended a day ago: no action is counted against them any longer. */
 export const ENDED_LEASES: RetentionRule = {
   table: 'members.action_leases',
   key: 'id',
@@ -39,8 +39,8 @@ export const ENDED_LEASES: RetentionRule = {
 export type Executed = EventOf<'actionExecuted'>;
 
 /**
- * Adds the executed actions of a batch of fresh events to their organizations' month, that of the lease which they were
- * counted off from, and takes them off what it holds. The number of statements does not depend on the number of organizations.
+ * Adds the executed actions of a batch to the months of their organizations, and subtracts them from their leases. An action counts in the month of
+ * its lease. The number of statements does not depend on the number of organizations.
  */
 export async function countActions(events: Executed[], tx: PoolClient): Promise<void> {
   if (events.length === 0) return;
@@ -51,7 +51,7 @@ export async function countActions(events: Executed[], tx: PoolClient): Promise<
     orgId,
     months.get(value.leaseId ?? '') ?? toMonth(new Date(occurredAt)),
   ]);
-  // Months before leases, as lease_actions locks them: the other way round the two could wait for each other.
+  // Lock months before leases, as lease_actions does: the reverse order could deadlock.
   await tx.query({ ...COUNT, values: toColumns(used) });
   const held = leased.filter(({ key: [, id] }) => months.has(id));
   if (held.length > 0) await tx.query({ ...COUNT_OFF, values: toColumns(held) });
@@ -63,7 +63,7 @@ async function findLeases(leased: Counted[], tx: PoolClient): Promise<{ id: stri
   return rows;
 }
 
-/** How many events have this key: an organization, and a lease or a month of it. */
+/** The number of events with this key: an organization, and one of its leases or months. */
 interface Counted {
   key: [orgId: string, of: string];
   events: number;
@@ -91,7 +91,7 @@ function toMonth(date: Date): string {
   return startOfMonth(date).toISOString().slice(0, 10);
 }
 
-/** The first of the month, UTC. */
+/** Returns the first of the month, UTC. */
 export function startOfMonth(date: Date): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }

@@ -1,8 +1,8 @@
 import { type Prisma } from './gen/prisma/client.js';
 
 /**
- * Cancels the pending invitations that a user sent, their keys' included; with `keyId` those of that key alone. Call it with the organization
- * locked, which each acceptance locks too. Returns a clause for the audit log, empty when there were none.
+ * Cancels the pending invitations that a user sent, including those of the user's keys; with `keyId`, only those of that key. Call it with the
+ * organization locked, as accepting an invitation does. Returns a clause for the audit log, empty if there were none.
  */
 export async function withdrawInvitations(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,

@@ -1,10 +1,10 @@
 import { type PoolClient } from 'pg';
 import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
-/** What has no place in its chain yet, and names nobody. */
+/** An entry that has no position in its chain and no actor name yet. */
 export type NewEntry = Omit<AuditEntry, 'seq' | 'actorName'>;
 
-// Written, so held: whoever else adds to one of these chains waits. In order, so that two who overlap never wait in a circle.
+// Writing the rows locks them against other writers of the same chains. The order prevents deadlocks.
 const HOLD_CHAINS = {
   name: 'hold-audit-chains',
   text: `
@@ -40,7 +40,7 @@ interface Chain {
   hash: Buffer;
 }
 
-/** Adds entries to the chains of their organizations, in the order in which they come, and names who did it. */
+/** Appends entries to the chains of their organizations, in the given order, and adds the names of their actors. */
 export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promise<void> {
   if (entries.length === 0) return;
   const orgIds = [...new Set(entries.map(({ orgId }) => orgId))];
@@ -63,7 +63,7 @@ function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entr
   return { entry, hash };
 }
 
-/** Of keys their name, of people the address by which they sign in: as they are now, whatever becomes of them. */
+/** Returns the current name of each key and the email of each user. Later changes do not affect the entry. */
 async function namesOf(entries: NewEntry[], orgIds: string[], tx: PoolClient): Promise<Map<string, string>> {
   const idsOf = (type: string): string[] => [
     ...new Set(entries.flatMap(({ actorType, actorId }) => (actorType === type && actorId ? [actorId] : []))),

@@ -10,7 +10,7 @@ import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS } from './entry.js';
 
-/** What the time in an id may be away from that of the entry: a clock that is set back stands still in ids. */
+/** How far the time in an id may differ from that of its entry: after a clock is set back, the time in new ids stands still. */
 const CLOCKS_DIFFER_MS = 60_000;
 const EXPORTED_AT_ONCE = 1_000;
 
@@ -28,8 +28,8 @@ async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<
 }
 
 /**
- * Each filter has an index that goes on with the id. The one that leaves the fewest rows is used, with a part of the ids, which are in
- * order of time; the others are checked on the rows that it gives.
+ * Each filter has an index that continues with the id. The query uses the most selective one, limited to a range of ids, which are ordered by time;
+ * the other filters are checked on its rows.
  */
 function conditionsOf(orgId: string, query: AuditLogQuery): { indexed: Condition[]; filters: Condition[] } {
   const { workspaceId, actor, action, resourceType, resourceId } = query;
@@ -55,7 +55,7 @@ function conditionsOf(orgId: string, query: AuditLogQuery): { indexed: Condition
 
 const given = (conditions: Condition[]): Condition[] => conditions.filter(([, value]) => value !== undefined);
 
-/** Throws VALIDATION_ERROR on what is shaped like a time and is none: a 31st of February. */
+/** Throws VALIDATION_ERROR for a time that does not exist, such as the 31st of February. */
 function timesOf({ from, to }: AuditLogQuery): (Date | undefined)[] {
   const given = Object.entries({ from, to }).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, text] as const],
@@ -65,7 +65,7 @@ function timesOf({ from, to }: AuditLogQuery): (Date | undefined)[] {
   return [from, to].map((text) => (text === undefined ? undefined : new Date(text)));
 }
 
-/** No UUIDv7 of that millisecond is smaller (RFC 9562, 5.7). */
+/** Returns the smallest UUIDv7 of that millisecond (RFC 9562, 5.7). */
 function firstIdAt(time: number): string {
   const hex = Math.min(Math.max(time, 0), 2 ** 48 - 1)
     .toString(16)

@@ -51,7 +51,7 @@ async function append(...entries: NewEntry[]): Promise<void> {
   }
 }
 
-/** An organization with that many entries. */
+/** Creates an organization with that many entries. */
 async function organizationWith(count: number): Promise<string> {
   const orgId = randomUUID();
   await append(...Array.from({ length: count }, () => entry(orgId)));
@@ -61,7 +61,7 @@ async function organizationWith(count: number): Promise<string> {
 const verify = async (orgId: string, head?: string) =>
   (await verifyChains(database.pool, orgId, toNotedHead(head)))[0]!;
 
-/** As who owns the database may do: no trigger, no chain's lock. */
+/** Changes the tables as the database's owner can: without triggers and without the chain's lock. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -116,7 +116,7 @@ const COLUMNS = [
   ...['outcome', 'reason', 'request_id', 'address', 'created_at', 'id', 'hash'],
 ];
 
-/** Another value of the column's type, by as little as it takes. */
+/** The smallest change of a value of the column's type. */
 const CHANGED: Record<string, string> = {
   created_at: "created_at + interval '1 millisecond'",
   hash: 'set_byte(hash, 31, get_byte(hash, 31) # 1)',

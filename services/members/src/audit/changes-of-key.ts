@@ -2,18 +2,18 @@ import { shortened } from '@drawbridge/events';
 import { Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type ApiKey } from '../gen/prisma/client.js';
 
-/** An entry shows what was before and what is after, and has 4,000 characters for both. */
+/** An entry shows the state before and after, and has 4,000 characters for both. */
 const MOST_CHARACTERS = 1_800;
 
 type Changeable = Pick<ApiKey, 'name' | 'permissions'>;
 
-/** What a new key may do, as the audit log says it. */
+/** Returns the permissions of a new key for the audit log. */
 export function permissionsOfNew({ permissions, expiresAt }: Pick<ApiKey, 'permissions' | 'expiresAt'>): string {
   const until = expiresAt ? `, until ${expiresAt.toISOString()}` : '';
   return `permissions ${shown(toJson(permissions))}${until}`;
 }
 
-/** What a change made of a key. */
+/** Returns the changes of a key for the audit log. */
 export function changesOfKey(before: Changeable, after: Changeable): string {
   const name = before.name === after.name ? [] : [`name from "${before.name}" to "${after.name}"`];
   const [had, has] = [toJson(before.permissions), toJson(after.permissions)];
@@ -21,7 +21,7 @@ export function changesOfKey(before: Changeable, after: Changeable): string {
   return [...name, ...permissions].join(', ') || 'as before';
 }
 
-/** In the order of the proto: the column has an order of its own. */
+/** Returns the fields in the order of the proto, because the column has its own order. */
 function toJson(permissions: ApiKey['permissions']): string {
   return JSON.stringify(Permissions.fromPartial((permissions ?? {}) as Partial<Permissions>));
 }

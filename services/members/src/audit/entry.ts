@@ -21,13 +21,13 @@ export interface AuditEntry {
   createdAt: string;
 }
 
-/** Of a chain that has no entry yet. */
+/** The head of a chain without entries. */
 export const FIRST_SEAL = Buffer.alloc(32);
 
-/** A caller may write an id in capitals: it is sealed as the database gives it back. */
+/** A caller may send an id in capitals; the seal covers the form that the database returns. */
 const asStored = (id: string | null): string | null => id?.toLowerCase() ?? null;
 
-/** In the order in which they are sealed, and written: one more column comes last, and is sealed where it is not null. */
+/** The columns in the order in which they are sealed and written. Add a new column at the end, and seal it only if it is not null. */
 export const COLUMNS = [
   ['org_id', 'uuid', (entry: AuditEntry) => asStored(entry.orgId)],
   ['seq', 'bigint', (entry: AuditEntry) => entry.seq],
@@ -47,19 +47,19 @@ export const COLUMNS = [
   ['created_at', 'timestamptz', (entry: AuditEntry) => entry.createdAt],
 ] as const;
 
-/** SHA-256 of the seal before it and the entry: whoever changes an entry must change all that follow, and the chain's head. */
+/** Returns the SHA-256 of the previous seal and the entry: a change of one entry requires a change of all that follow, and of the chain's head. */
 export function sealOf(previous: Uint8Array, entry: AuditEntry): Buffer {
   const text = JSON.stringify(COLUMNS.map(([, , valueOf]) => valueOf(entry)));
   return createHash('sha256').update(previous).update(text).digest();
 }
 
-/** A time that no entry has is read as another: the format knows no era, and the year 2026 was twice. */
+/** A time outside of this range reads as `never`: the format has no era, so 2026 BC would read as 2026. */
 const TIME = `CASE WHEN created_at BETWEEN 'epoch' AND '9999-12-31'
   THEN to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE 'never' END`;
 
 const asText = (column: string): string => (column === 'created_at' ? TIME : column);
 
-/** SQL: the columns of a row as `AuditEntry` has them. Of a number PostgreSQL gives a text. */
+/** SQL: the columns of a row as `AuditEntry` has them. PostgreSQL returns a bigint as text. */
 export const ENTRY_COLUMNS = COLUMNS.map(([column]) => `${asText(column)} AS "${inCamels(column)}"`).join(', ');
 
 function inCamels(column: string): string {

@@ -3,7 +3,7 @@ import { type Prisma } from '../gen/prisma/client.js';
 
 const INSERT = insertEvent('members', { first: 1 });
 
-/** In the transaction of what an operator's command changes. A product that runs publishes it, or the next one that starts. */
+/** Records an operator's command in the transaction of its change. A running product publishes the event, or the next one that starts. */
 export async function recordOperator(
   tx: Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
   change: AuditedChange & { orgId: string; action: string },

@@ -4,7 +4,7 @@ import { appendEntries, type NewEntry } from './append.js';
 
 export type Recorded = EventOf<'auditRecorded' | 'actionExecuted'>;
 
-/** What was changed, who was refused, and each use of a credential. */
+/** Appends an audit log entry for each change, each refusal and each use of a credential. */
 export function recordEntries(events: Recorded[], tx: PoolClient): Promise<void> {
   return appendEntries(events.flatMap(toEntries), tx);
 }
@@ -37,7 +37,7 @@ function toEntry({ id, orgId, occurredAt: createdAt, payload: { value } }: Event
   };
 }
 
-/** Of a run that used no credential the run log alone tells. */
+/** A run that used no credential is only in the run log. */
 function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExecuted'>): NewEntry[] {
   if (value.connectionId === undefined) return [];
   const { actorType, actorId = null } = actorOf(value);
@@ -60,7 +60,7 @@ function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExe
   return [use];
 }
 
-/** `workspace.create` is done to a workspace. */
+/** Returns the resource type of an action: `workspace` for `workspace.create`. */
 function typeOf(action: string): string {
   return action.slice(0, action.indexOf('.'));
 }

@@ -2,11 +2,11 @@ import { denialEvent, eventValues, insertEvent, type Log } from '@drawbridge/eve
 import { currentContext, type DeniedCall, describeError, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 
-/** Who goes on with such a key must not fill the disk. */
+/** A client that keeps using such a key must not fill the disk. */
 const ONCE_IN_MS = 60_000;
 const INSERT = insertEvent('members', { first: 1 });
 
-/** One that was an organization's, and opens nothing any more. */
+/** A key of an organization that is no longer valid. */
 export interface RefusedKey {
   id: string;
   orgId: string;
@@ -15,11 +15,11 @@ export interface RefusedKey {
   why: string;
 }
 
-/** Tells the audit log who calls with such a key: of each key and reason once a minute. Never rejects. */
+/** Records calls with an invalid key in the audit log, for each key and reason at most once a minute. Never rejects. */
 export function refusedKeys({ pool, log }: { pool: Pool; log: Log }): (key: RefusedKey) => Promise<void> {
   const writeOnce = memoize({ ttlMs: ONCE_IN_MS }, async (_which: string, denied: DeniedCall) => {
     await pool.query(INSERT, eventValues(denialEvent(denied)));
-    return true; // nothing is not remembered
+    return true; // memoize does not cache undefined
   });
   return async ({ id, orgId, userId, why }) => {
     const { requestId = '', address } = currentContext() ?? {};

@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
-/** Rows that are held at once. */
+/** Rows that are in memory at once. */
 const PAGE = 5_000;
 const MAX_PROBLEMS = 20;
 
@@ -21,7 +21,7 @@ interface Chain {
 
 type SealedEntry = AuditEntry & { hash: Buffer };
 
-/** An end that somebody noted elsewhere: `17:<hash>`. */
+/** The head of a chain that was noted elsewhere: `17:<hash>`. */
 export interface NotedHead {
   seq: number;
   hash: string;
@@ -30,15 +30,15 @@ export interface NotedHead {
 export interface VerifiedChain {
   orgId: string;
   entries: number;
-  /** To be noted elsewhere: `17:<hash>`. */
+  /** The head, to be noted elsewhere: `17:<hash>`. */
   head: string;
   /** The first ones, in the order of the entries. */
   problems: string[];
 }
 
 /**
- * Goes through the chains of all organizations, or of one, as they are at this moment. One that is named is always judged: that nothing is
- * left of it is a problem.
+ * Verifies the chains of all organizations, or of one, in one snapshot. A named organization is always checked, because it is a problem if none of
+ * its chain is left.
  */
 export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead): Promise<VerifiedChain[]> {
   const client = await pool.connect();

@@ -4,7 +4,7 @@ export interface ImageSize {
   height: number;
 }
 
-/** What an image says of itself in its first bytes. Undefined for what is none of the three, or breaks off before. */
+/** Returns the type and size from the first bytes of an image. Undefined for other formats, or if the bytes end too early. */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   try {
     return ofPng(bytes) ?? ofJpeg(bytes) ?? ofWebp(bytes);
@@ -24,7 +24,7 @@ function ofPng(bytes: Buffer): ImageSize | undefined {
   return { type: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Tables, then the frame's header, which has the size (ITU T.81, B.2). */
+/** JPEG has tables, then the frame's header with the size (ITU T.81, B.2). */
 function ofJpeg(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -37,11 +37,11 @@ function ofJpeg(bytes: Buffer): ImageSize | undefined {
 }
 
 const START_OF_SCAN = 0xffda;
-/** Among them, what starts tables and is no frame. */
+/** Markers in the range of frames that start tables. */
 const TABLES = [0xffc4, 0xffc8, 0xffcc];
 const isFrame = (marker: number): boolean => marker >= 0xffc0 && marker <= 0xffcf && !TABLES.includes(marker);
 
-/** RFC 9649: lossy, lossless, or with a canvas of its own. */
+/** WebP (RFC 9649): lossy, lossless, or extended with its own canvas size. */
 function ofWebp(bytes: Buffer): ImageSize | undefined {
   const textAt = (at: number): string => bytes.toString('latin1', at, at + 4);
   if (textAt(0) !== 'RIFF' || textAt(8) !== 'WEBP') return undefined;

@@ -5,10 +5,7 @@ const MAX_BYTES = 32 * 1024;
 const MAX_SIDE = 1_024;
 const START = /^data:image\/(\w+);base64,/;
 
-/**
- * A logo as it is put into pages: a data URI whose bytes are the image that it says, small enough to be unpacked by every
- * browser. Throws VALIDATION_ERROR.
- */
+/** Validates a logo for pages: a data URI whose bytes match its image type, small enough for every browser to decode. Throws VALIDATION_ERROR. */
 export function requireLogo(uri: string): void {
   const problem = problemOf(uri);
   if (problem) throw invalid({ logo: problem });

@@ -11,7 +11,7 @@ import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { lockOrganization } from '../lock-organization.js';
 import { requireLogo } from './require-logo.js';
 
-/** Fails with NO_UPDATES, and with VALIDATION_ERROR on a logo that is none. */
+/** Throws NO_UPDATES, and VALIDATION_ERROR for an invalid logo. */
 export async function updateOrganization(
   { db, outbox }: { db: Db; outbox: Outbox },
   patch: UpdateOrganizationRequest,

@@ -22,7 +22,7 @@ import { lockUser, startSession } from './start-session.js';
 interface Needs {
   auth(): Promise<Auth>;
   attempts: Attempts;
-  /** A person's memberships are of any organization. */
+  /** A user may have memberships in any organization. */
   unscoped: Db;
   pool: Pool;
 }
@@ -104,14 +104,14 @@ async function changePassword(
   return { token };
 }
 
-/** Throws UNAUTHENTICATED when the one that wants it has ended meanwhile: then another has changed the password. */
+/** Throws UNAUTHENTICATED if the caller's session has ended meanwhile, because another one has changed the password. */
 async function endAllSessions(tx: Prisma.TransactionClient, { id, userId }: LiveSession): Promise<void> {
   await lockUser(tx, userId);
   if (!(await tx.session.findUnique({ where: { id } }))) throw noSuchSession();
   await tx.session.deleteMany({ where: { userId } });
 }
 
-/** Who finds a browser open should not be able to stay for good. */
+/** Throws FORBIDDEN for an old session: a person who finds an open browser must not be able to take over the account. */
 function requireFresh({ isFresh }: LiveSession): void {
   if (isFresh) return;
   throw new ApiError('FORBIDDEN', 'The session is too old for that: sign in again', {

@@ -18,7 +18,7 @@ const BOUNDS = {
   strangers: { points: 100, duration: 60 * MINUTE },
 };
 
-/** Each request sends a mail. One network's limit, over two windows that touch, is below the limit of all strangers. */
+/** Each request sends a mail. The limit of one network, over two adjacent windows, is below the limit of all strangers. */
 const LINK_BOUNDS: typeof BOUNDS = {
   pair: { points: 5, duration: 60 * MINUTE },
   network: { points: 20, duration: 15 * MINUTE },
@@ -26,33 +26,34 @@ const LINK_BOUNDS: typeof BOUNDS = {
   strangers: { points: 12, duration: 60 * MINUTE },
 };
 
-/** Of one account, whoever it was: a program that signs in without end. What is beyond it counts as failed. */
+/** Successful sign-ins of one account, against a program that signs in without end. Those beyond the limit count as failed. */
 const ENTERED = { points: 100, duration: 15 * MINUTE };
 
-/** From where an attempt comes. `id` names a browser, and is empty for one without its cookie. */
+/** The origin of an attempt. `id` identifies a browser, and is empty for one without its cookie. */
 export type Origin = Pick<Browser, 'network' | 'id'>;
 
 export interface Attempt {
   /** The account was signed in there within the last 30 days, in this browser or from this network. */
   isKnown: boolean;
-  /** To be called before a session is made: the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */
+  /** Call it before the session is created: the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */
   succeed(): Promise<void>;
 }
 
 export interface Attempts {
-  /** Counts an attempt before its outcome is known: many at once are counted as well. Throws RATE_LIMITED. */
+  /** Counts an attempt before its outcome is known, so that concurrent attempts count, too. Throws RATE_LIMITED. */
   begin(email: string, origin: Origin | undefined): Promise<Attempt>;
-  /** Notes that the account was signed in there. */
+  /** Records that the account was signed in there. */
   remember(email: string, origin: Origin | undefined): Promise<void>;
 }
 
 /**
- * Failures, counted in PostgreSQL so that all processes share them. Strangers never lock out the owner of an account: browsers and networks in
- * which it was signed in lately have limits of their own. An email without an account is counted like any other, or the answers would tell.
+ * Counts failures in PostgreSQL, which all processes share. Strangers cannot lock out the owner of an account: browsers and networks in which it was
+ * signed in recently have their own limits. An email without an account is counted like any other, so that the responses do not reveal whether it has
+ * one.
  */
 export const attempts = (pool: Pool): Attempts => counted(pool, BOUNDS, '');
 
-/** Requests for an emailed link, counted in the same way. */
+/** Counts requests for an emailed link in the same way. */
 export const askedLinks = (pool: Pool): Attempts => counted(pool, LINK_BOUNDS, 'link-');
 
 function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
@@ -67,7 +68,7 @@ function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
     remember,
     async begin(email, origin = NOWHERE) {
       const windows = await windowsOf(limiters, email, origin);
-      // One after the other: what a narrower bound refuses is not counted in a wider one, which would keep others out.
+      // Sequential: an attempt that a narrower limit refuses must not count in a wider one, which would lock out others.
       for (const [one, key] of windows) await one.consume(key).catch(refuse);
       return {
         isKnown: !windows.some(([one]) => one === strangers),
@@ -111,7 +112,7 @@ async function windowsOf(
 
 const NOWHERE: Origin = { network: '', id: '' };
 
-/** Of an account in a browser, and in a network. */
+/** Returns the keys of an account in a browser, and in a network. */
 const keysOf = (email: string, { network, id }: Origin): [string, string] => [`${email} ${id}`, `${email} ${network}`];
 
 const TABLE = {

@@ -6,23 +6,23 @@ import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { hashPassword, isPassword, type Waiting } from '../hash-password.js';
 import { hashedTokens } from './hashed-tokens.js';
 
-/** better-auth's own parts: who has which accounts and sessions, and what a password must be. */
+/** The parts of better-auth that are used: accounts, sessions and passwords. */
 export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
   password: {
     hash(password: string, who: Waiting): Promise<string>;
     verify(compared: { hash: string; password: string }, who: Waiting): Promise<boolean>;
   };
-  /** What it does in a transaction of ours. */
+  /** Runs better-auth within a transaction of ours. */
   within(tx: Prisma.TransactionClient): Pick<AuthContext['internalAdapter'], 'createSession' | 'findAccounts'>;
 }
 
-/** Its code is read when the first person signs in: 0.4 s and 30 MB that a process without people never pays. */
+/** Loads better-auth at the first sign-in: it takes 0.4 s and 30 MB, which a process without users saves. */
 export function lazyAuth(db: Db): () => Promise<Auth> {
   let opened: Promise<Auth> | undefined;
   return () => (opened ??= openAuth(db));
 }
 
-/** On our tables. Nothing of its HTTP side is used: cookies are the gateway's. */
+/** Opens better-auth on our tables. Its HTTP part is not used, because the gateway sets the cookies. */
 async function openAuth(db: Db): Promise<Auth> {
   const [{ betterAuth }, { createInternalAdapter }, { prismaAdapter }] = await Promise.all([
     import('better-auth/minimal'),
@@ -33,7 +33,7 @@ async function openAuth(db: Db): Promise<Auth> {
     hashedTokens(prismaAdapter(client, { provider: 'postgresql' })(options));
   const { $context } = betterAuth({
     database: storedIn(db),
-    secret: randomBytes(32).toString('base64'), // signs cookies, of which there are none
+    secret: randomBytes(32).toString('base64'), // signs cookies, which are not used here
     baseURL: 'http://members.invalid',
     advanced: { database: { generateId: 'uuid' } },
     emailAndPassword: { enabled: true },
@@ -51,10 +51,10 @@ async function openAuth(db: Db): Promise<Auth> {
   return { internalAdapter, password, within };
 }
 
-/** Nobody's: to compare with it costs what comparing with a real one does. */
+/** A hash that belongs to no account: comparing with it takes as long as with a real one. */
 const NOBODYS = `scrypt$N=32768,r=8,p=3$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
-/** Whose email and password these are, and its hash. Throws UNAUTHENTICATED, alike whatever is wrong, after the same work. */
+/** Returns the user with this email and password, and the hash. Throws the same UNAUTHENTICATED after the same work, whatever is wrong. */
 export async function requireUser(
   { internalAdapter, password }: Auth,
   { email, password: given }: { email: string; password: string },

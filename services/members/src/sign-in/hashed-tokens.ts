@@ -7,8 +7,8 @@ interface Question {
 }
 
 /**
- * Keeps of a session's token its SHA-256 alone: better-auth would store what the cookie holds. It is asked by the token, and
- * is answered with the token that it asked by.
+ * Stores only the SHA-256 of a session's token, because better-auth would store the cookie's value. Lookups use the plain token, and return it in the
+ * result.
  */
 export function hashedTokens(stored: DBAdapter): DBAdapter {
   return {

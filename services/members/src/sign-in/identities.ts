@@ -7,14 +7,14 @@ import { proveEmail } from './prove-email.js';
 import { refusal } from './refusal.js';
 
 /**
- * Whose identity it is: who signed in with it before, or who has its email, if the provider vouches for that. Who has neither
- * is made when there is an invitation for the email. Throws UNAUTHENTICATED, with the reason `unverified_email` or `no_account`.
+ * Returns the user of an identity: the one who signed in with it before, or the one with its email if the provider has verified it. Otherwise creates
+ * a user if there is an invitation for the email. Throws UNAUTHENTICATED, with the reason `unverified_email` or `no_account`.
  */
 export async function userOf(
   tx: Prisma.TransactionClient,
   identity: Identity,
 ): Promise<{ user: User; passwordRemoved: boolean }> {
-  // Of a person who clicks twice, the second waits for the first.
+  // A second request of the same identity waits for the first.
   await lock(tx, `${identity.issuer} ${identity.subject}`);
   const key = { providerId: identity.issuer, accountId: identity.subject };
   const known = await tx.account.findUnique({ where: { providerId_accountId: key } });

@@ -1,6 +1,6 @@
 import { mailBody } from '@drawbridge/mail';
 
-/** What the mail with a link to sign in says, in English unless in German. */
+/** Builds the mail with a sign-in link, in English unless `language` is German. */
 export function linkMail(link: string, language: string) {
   const words = language === 'de' ? GERMAN : ENGLISH;
   const { subject, before, label, after } = words;

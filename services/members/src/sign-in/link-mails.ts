@@ -5,17 +5,17 @@ import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { linkMail } from './link-mail.js';
 import { storeLink } from './stored-links.js';
 
-/** What somebody asked for. Without a token: the queue's table would keep it. */
+/** A request for a sign-in link. It has no token, because the queue's table would store it. */
 export interface WantedLink {
   email: string;
   next: string;
   language: string;
 }
 
-/** While a mail server is away for longer, nobody waits for the mail any more. */
+/** After an outage of the mail server that is longer than this, the mail is no longer useful. */
 const WAIT_MS = 30 * 60_000;
 
-/** Mails a link to who is a user, nothing to anybody else. Each attempt makes a link of its own. */
+/** Mails a link if the address belongs to a user, else nothing. Each attempt creates a new link. */
 export function linkMails({ db, send, baseUrl }: { db: Db; send: SendMail; baseUrl: string }) {
   const task: Task<WantedLink & { askedAt: string }> = async ({ email, next, language, askedAt }) => {
     if (Date.parse(askedAt) + WAIT_MS < Date.now()) return;

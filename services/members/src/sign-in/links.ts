@@ -14,7 +14,7 @@ interface Needs {
   auth(): Promise<Auth>;
   askedLinks: Attempts;
   unscoped: Db;
-  /** Undefined where no mail is sent. */
+  /** Undefined if no mail is configured. */
   mailLink?(wanted: WantedLink): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const links = ({
     if (!mailLink) throw new ApiError('NOT_FOUND', 'No mail is sent from here');
     const email = toEmail(given);
     await askedLinks.begin(email, browser);
-    // Whose it is, is looked up by who sends it.
+    // The mail's job looks up the user, so that the response does not reveal whether there is one.
     await mailLink({ email, next, language });
     return {};
   },

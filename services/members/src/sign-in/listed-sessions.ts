@@ -18,7 +18,7 @@ interface Row {
   updatedAt: Date;
 }
 
-/** One page of a person's sessions, newest first: the first is 0. */
+/** Returns one page of a user's sessions, newest first; the first page is 0. */
 export async function listSessions(
   pool: Pool,
   { id, userId }: LiveSession,

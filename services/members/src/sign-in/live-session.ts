@@ -1,10 +1,7 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 
-/**
- * A session `s` ends when it was not used for a week, and after 30 days in any case: by the database's clock, for the API and
- * for pages.
- */
+/** SQL: a session `s` expires after a week without use, and after 30 days in any case, by the database's clock, for the API and for pages. */
 export const IS_LIVE = "s.expires_at > now() AND s.created_at > now() - interval '30 days'";
 
 const FIND = `
@@ -16,7 +13,7 @@ const FIND = `
 export interface LiveSession {
   id: string;
   activeOrgId: string | null;
-  /** Its person has just signed in. */
+  /** The user signed in within the last 15 minutes. */
   isFresh: boolean;
   userId: string;
   email: string;
@@ -24,7 +21,7 @@ export interface LiveSession {
   name: string;
 }
 
-/** Whose it is. Throws UNAUTHENTICATED for one that is unknown, ended or expired. */
+/** Returns the session of a token. Throws UNAUTHENTICATED for one that is unknown, ended or expired. */
 export async function requireSession(pool: Pool, token: string): Promise<LiveSession> {
   const { rows } = await pool.query<LiveSession>({ name: 'find-person', text: FIND, values: [hashToken(token)] });
   return rows[0] ?? refuse();

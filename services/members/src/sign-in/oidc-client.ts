@@ -5,31 +5,31 @@ import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type OidcProvider } from './oidc-providers.js';
 import { refusal } from './refusal.js';
 
-/** One question to a provider; there are up to four. */
+/** The timeout of one request to a provider; a sign-in makes up to four. */
 const STEP_SECONDS = 5;
 const MAX_BYTES = 256 * 1024;
-/** Its keys and addresses; the keys alone are asked for sooner when there is a new one. */
+/** Caches the provider's keys and addresses; its keys are fetched sooner when a new one appears. */
 const REMEMBER_MS = 10 * 60_000;
 
-/** Whom a provider says somebody is. */
+/** The identity that a provider asserts. */
 export interface Identity {
   issuer: string;
   subject: string;
   email?: string;
-  /** The provider vouches that the address is theirs. */
+  /** True if the provider has verified the email. */
   isEmailVerified: boolean;
   name?: string;
   image?: string;
 }
 
 export interface OidcClient {
-  /** Where the browser goes to. */
+  /** Returns the URL to which the browser is redirected. */
   start(secret: string): Promise<string>;
-  /** What the browser came back with. Throws UNAUTHENTICATED with the reason `denied` or `provider`. */
+  /** Returns the identity from the provider's redirect. Throws UNAUTHENTICATED with the reason `denied` or `provider`. */
   finish(secret: string, callback: URL): Promise<Identity>;
 }
 
-/** Authorization code with PKCE, state and nonce (OpenID Connect Core, RFC 9700). Its code is read when it is first used. */
+/** Implements the authorization code flow with PKCE, state and nonce (OpenID Connect Core, RFC 9700). The library is loaded at its first use. */
 export function oidcClient(provider: OidcProvider, redirectUri: string, send: Send): OidcClient {
   const configure = configuring(provider, send);
   return {
@@ -69,7 +69,7 @@ export function oidcClient(provider: OidcProvider, redirectUri: string, send: Se
   };
 }
 
-/** Asks the provider what it offers, once in ten minutes. */
+/** Returns a function that loads the provider's configuration, at most once in ten minutes. */
 function configuring(provider: OidcProvider, send: Send): () => Promise<Configuration> {
   let known: { since: number; configuration: Promise<Configuration> } | undefined;
   return async () => {
@@ -83,7 +83,7 @@ function configuring(provider: OidcProvider, send: Send): () => Promise<Configur
   };
 }
 
-/** What is sent to the provider and what proves that it came back to the same browser: nothing of it is stored. */
+/** Derives what is sent to the provider, and what proves that the answer returned to the same browser. None of it is stored. */
 function derived(secret: string) {
   return {
     state: hashToken(`state ${secret}`),
@@ -95,7 +95,7 @@ function derived(secret: string) {
 async function discover({ issuer, clientId, clientSecret }: OidcProvider, send: Send): Promise<Configuration> {
   const { ClientSecretBasic, ClientSecretPost, customFetch, discovery, enableNonRepudiationChecks } =
     await import('openid-client');
-  // As the provider says, which is by HTTP Basic if it says nothing (OpenID Connect Core, 9).
+  // Authenticates by the provider's method: HTTP Basic if it declares none (OpenID Connect Core, 9).
   const authenticate: ClientAuth = (server, ...others) => {
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
     const by = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
@@ -104,12 +104,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcProvider, send: 
   return discovery(new URL(issuer), clientId, {}, authenticate, {
     [customFetch]: fetchBy(send),
     timeout: STEP_SECONDS,
-    // The ID token's signature too, although it comes over TLS.
+    // Also verifies the signature of the ID token, although it arrives over TLS.
     execute: [enableNonRepudiationChecks],
   });
 }
 
-/** Every request of the library, on the one way out. A redirect is an answer, and no answer that it takes. */
+/** Sends all requests of the library through the egress. It returns a redirect as the response, which the library refuses. */
 function fetchBy(send: Send): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body);
@@ -134,7 +134,7 @@ function toIdentity(issuer: string, subject: string, told: Record<string, unknow
   };
 }
 
-/** A provider's failure is told as one, whatever it was; its words stay away, they may hold what it was sent. */
+/** Converts every failure of a provider to the same error. Its text is not shown, because it may contain what was sent to the provider. */
 async function refusing<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

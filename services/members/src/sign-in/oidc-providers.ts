@@ -4,11 +4,11 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const KEYS = ['issuer', 'clientId', 'clientSecret', 'displayName', 'scopes'];
 const MAX_PROVIDERS = 20;
 
-/** An identity provider of the operator's. */
+/** An identity provider that the operator configured. */
 export interface OidcProvider {
-  /** In addresses of ours. */
+  /** Used in our URLs. */
   name: string;
-  /** On the button. */
+  /** Shown on the button. */
   displayName: string;
   issuer: string;
   clientId: string;
@@ -17,8 +17,8 @@ export interface OidcProvider {
 }
 
 /**
- * OIDC_PROVIDERS as operators write it: a JSON object, name → provider, or the path of a file that holds one. Throws an Error
- * that names the entry at fault, and no value: a secret may stand anywhere.
+ * Parses OIDC_PROVIDERS: a JSON object, name → provider, or the path of a file that holds one. Throws an Error that names the faulty entry and no
+ * value, because any value may be a secret.
  */
 export function parseOidcProviders(text: string): OidcProvider[] {
   const written = text.trim();
@@ -57,7 +57,7 @@ function toProvider(name: string, value: unknown): OidcProvider {
   };
 }
 
-/** Over TLS: what it says is who somebody is. */
+/** Requires TLS, because the provider's answer decides which user signs in. */
 function requireIssuer(name: string, issuer: string): string {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url?.protocol === 'https:' && url.username + url.password + url.search + url.hash === '') return issuer;

@@ -1,8 +1,8 @@
 import { type Prisma } from '../gen/prisma/client.js';
 
 /**
- * Somebody has shown that the user's address is theirs. When that is new, whoever chose the password before may have been
- * somebody else: it goes, and every session with it. Returns whether one went.
+ * Marks a user's address as verified. If it was not before, another person may have chosen the password: the password and all sessions are deleted.
+ * Returns whether there was a password.
  */
 export async function proveEmail(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({

@@ -63,7 +63,10 @@ async function storeStart(db: Db, { next, ...start }: Start & { next: string }):
     VALUES (${newId()}::uuid, ${identifierOf(start)}, ${next}, now() + interval '10 minutes', now())`;
 }
 
-/** Where to go on from it. Of many who come back with one secret, one succeeds. */
+/**
+ * Uses up the start of a sign-in, and returns where the browser continues. If several requests use one secret, one succeeds. Throws UNAUTHENTICATED
+ * with the reason `over`.
+ */
 async function takeStart(db: Pick<Prisma.TransactionClient, '$queryRaw'>, start: Start): Promise<string> {
   const [taken] = await db.$queryRaw<{ value: string }[]>`
     DELETE FROM members.verifications
@@ -72,7 +75,7 @@ async function takeStart(db: Pick<Prisma.TransactionClient, '$queryRaw'>, start:
   return taken.value;
 }
 
-/** With the provider: what one began no other ends. */
+/** Includes the provider, so that no other provider can finish the sign-in. */
 const identifierOf = ({ secret, provider }: Start): string => `sign-in-at:${provider}:${hashToken(secret)}`;
 
 function refuse(name: string): never {

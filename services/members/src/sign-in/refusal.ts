@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 
-/** Why nobody is signed in by a provider. */
+/** The reasons why a sign-in by a provider fails. */
 const REASONS = {
   denied: 'The person or the provider said no',
   provider: 'The provider is away, or its answer is not to be trusted',
@@ -9,7 +9,7 @@ const REASONS = {
   no_account: 'There is no account with that email, and no invitation',
 };
 
-/** UNAUTHENTICATED, with the reason for a page to tell. */
+/** Returns UNAUTHENTICATED, with the reason for a page to show. */
 export function refusal(reason: keyof typeof REASONS): ApiError {
   return new ApiError('UNAUTHENTICATED', REASONS[reason], { details: { reason } });
 }

@@ -1,6 +1,6 @@
 import { type RetentionRule } from '@drawbridge/events';
 
-/** What signing in leaves behind, and until when. */
+/** Deletes expired sessions, verifications and attempts. */
 export const RETENTION: RetentionRule[] = [
   { table: 'members.sessions', key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' },
   { table: 'members.verifications', key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' },
@@ -8,7 +8,7 @@ export const RETENTION: RetentionRule[] = [
     table: 'members.attempts',
     key: 'key',
     oldest: 'expire',
-    // Of the column's type: an index is not asked for another one.
+    // Cast to the column's type, because PostgreSQL would not use the index for another type.
     expired: 'expire < (extract(epoch FROM now()) * 1000)::bigint',
   },
 ];

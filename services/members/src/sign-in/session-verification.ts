@@ -12,7 +12,7 @@ const FIND_SESSION = `
   LEFT JOIN members.organizations o ON o.id = m.org_id
   WHERE s.token = $1 AND ${IS_LIVE}`;
 
-/** Written once a day. */
+/** Extends a session, at most once a day. */
 const SEEN = `
   UPDATE members.sessions SET expires_at = now() + interval '7 days', updated_at = now()
   WHERE id = $1 AND expires_at BETWEEN now() AND now() + interval '6 days'`;
@@ -27,7 +27,7 @@ interface Found {
   plan_version: number | null;
 }
 
-/** In one statement: gateways ask once a second for each session in use. */
+/** Uses one statement, because gateways verify each session in use once a second. */
 export async function verifySession(pool: Pool, plans: Plans, tokenHash: string): Promise<KeyHolder> {
   const found = await pool.query<Found>({ name: 'find-session', text: FIND_SESSION, values: [tokenHash] });
   const [session] = found.rows;

@@ -20,7 +20,7 @@ interface Needs {
   auth(): Promise<Auth>;
   attempts: Attempts;
   db: Db;
-  /** An invitation is known by its token: whose it is, is found out first. */
+  /** Finds the organization of an invitation, which is identified by its token alone. */
   unscoped: Db;
   pool: Pool;
   outbox: Outbox;
@@ -77,7 +77,10 @@ async function findOpen(unscoped: Db, token: string) {
   return found;
 }
 
-/** The address is not proven: without mail, who invites knows the link too. A link that is mailed there later takes this password away. */
+/**
+ * Creates a user with an unverified address: without mail, the inviter knows the link, too. A link that is later mailed to the address removes this
+ * password.
+ */
 async function createInvited(
   tx: Prisma.TransactionClient,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },

@@ -2,21 +2,21 @@ import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Prisma } from '../gen/prisma/client.js';
 import { type Auth, isPasswordAccount, wrongCredentials } from './auth.js';
 
-/** Of one user at a time: beyond it the oldest end. */
+/** Concurrent sessions of one user; beyond that, the oldest ones end. */
 const MAX_SESSIONS = 100;
 
 interface Who {
   userId: string;
-  /** Of the password that opened it, when one did: that must be the user's still. */
+  /** The hash of the password that was checked, if one was: it must still be the user's. */
   passwordHash?: string;
-  /** Where it acts, if the user belongs there; else where the user acted last, or joined first. */
+  /** The organization of the session, if the user is a member; else the last one used, or the first one joined. */
   activeOrgId?: string | null;
   browser?: Browser;
 }
 
 /**
- * The one place where a session of a user's is made; its token is told to nobody else. It waits for whoever changes how the user
- * signs in, and they for it. Throws UNAUTHENTICATED when the password was changed or taken away since it was compared.
+ * Creates a session and returns its token. This is the only function that creates sessions. A lock serializes it with changes of how the user signs
+ * in. Throws UNAUTHENTICATED if the password was changed or removed since it was checked.
  */
 export async function startSession(
   tx: Prisma.TransactionClient,
@@ -43,8 +43,7 @@ interface Times {
 }
 
 /**
- * Held until the transaction ends: of those who start sessions and those who end them, one goes after the other. Returns from when
- * till when a new one holds, by the database's clock.
+ * Locks a user until the transaction ends, to serialize starting and ending sessions. Returns the times of a new session, by the database's clock.
  */
 export async function lockUser(tx: Prisma.TransactionClient, userId: string): Promise<Times | undefined> {
   const [times] = await tx.$queryRaw<Times[]>`

@@ -4,7 +4,7 @@ import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 
 const TOKEN_BYTES = 32;
 
-/** A new way in for a user, for 15 minutes. The token is told to nobody but the mail: its SHA-256 is stored. */
+/** Creates a sign-in link for a user, for 15 minutes, and returns its token. Only the mail contains the token: the database stores its SHA-256. */
 export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await db.$executeRaw`
@@ -13,7 +13,7 @@ export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string): Pr
   return token;
 }
 
-/** Of the user whom it signs in. Throws NOT_FOUND when it is unknown, used or over. */
+/** Returns the email of the link's user. Throws NOT_FOUND if the link is unknown, used or expired. */
 export async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promise<{ email: string }> {
   const [found] = await db.$queryRaw<{ email: string }[]>`
     SELECT u.email FROM members.verifications v JOIN members.users u ON u.id = v.value::uuid
@@ -21,7 +21,7 @@ export async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promis
   return found ?? refuse();
 }
 
-/** Uses it up and returns whose it was: of many at once one succeeds. Throws as `showLink` does. */
+/** Uses up a link and returns its user's id; of concurrent calls one succeeds. Throws as `showLink` does. */
 export async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: string): Promise<string> {
   const [taken] = await tx.$queryRaw<{ value: string }[]>`
     DELETE FROM members.verifications
@@ -31,7 +31,7 @@ export async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, 
 
 const identifierOf = (token: string): string => `sign-in-link:${hashToken(token)}`;
 
-/** Without the token: it may work still, for somebody else. */
+/** The error omits the token, which may still be valid elsewhere. */
 function refuse(): never {
   throw notFound('Link', 'to sign in');
 }
