@@ -1,16 +1,19 @@
 import { type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-/** Those that hold what changed have another version: who keeps their offers asks for them again. */
+/** Increments the version of the affected servers, so that clients with cached offers request them again. */
 const ANOTHER_VERSION = (tools: string): string => `
   WITH changed AS (${tools} RETURNING server_id)
   UPDATE mcp.servers SET version = version + 1 WHERE org_id = $1 AND id IN (SELECT server_id FROM changed)`;
 
-/** It keeps asking for what is gone: no other connection is used in its place. */
+/** The tool keeps its deleted connection, so that no other connection is used in its place. */
 const CUT_OFF = ANOTHER_VERSION(`
   UPDATE mcp.tools SET is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
 const REMOVE = ANOTHER_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
-/** A tool's own alias stays. An alias that the server has already for something else stays as it was: the tool is of its instance by the id. */
+/**
+ * A tool's own alias stays. If the server already uses the new alias for something else, the old one stays: the tool belongs to its configured
+ * integration by id.
+ */
 const RENAME = ANOTHER_VERSION(`
   UPDATE mcp.tools renamed SET integration_alias = $3, updated_at = now()
   WHERE org_id = $1 AND workspace_integration_id = $2 AND integration_alias <> $3 AND NOT has_own_alias AND NOT EXISTS (
@@ -20,14 +23,14 @@ const FORGET_PARTIAL = ANOTHER_VERSION(`
   UPDATE mcp.tools SET partial_ids = partial_ids - $3::text, updated_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND partial_ids ? $3::text`);
 const END_TOKENS = 'DELETE FROM mcp.tokens WHERE org_id = $1 AND end_user_record_id = $2';
-/** With what programs were allowed, and the tokens that came of it. */
+/** Deletes the grants of programs, and the tokens that were issued for them. */
 const END_GRANTS = 'DELETE FROM mcp.oauth_grants WHERE org_id = $1 AND end_user_record_id = $2';
-/** It stays theirs by name, and nobody is let in as them; whoever comes later by the same name is somebody else. */
+/** The server keeps the end user's name, but accepts no tokens for it. A later end user with the same name is a different one. */
 const ORPHAN = `
   UPDATE mcp.servers SET end_user_record_id = NULL, static_token_hash = NULL, version = version + 1, updated_at = now()
   WHERE org_id = $1 AND end_user_record_id = $2`;
 
-/** What mcp does with what others tell of. */
+/** The handlers of mcp for the events of other services. */
 export const consumers = {
   async connectionDeleted(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
     for (const { orgId, payload } of events) await tx.query(CUT_OFF, [orgId, payload.value.connectionId]);
@@ -54,7 +57,7 @@ export const consumers = {
   async endUserDeleted(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
     for (const { orgId, payload } of events) {
       const { endUserId } = payload.value;
-      // The server before what is in it, as whoever issues tokens locks them.
+      // Locks the server before its rows, in the same order as issuing tokens does.
       await tx.query(ORPHAN, [orgId, endUserId]);
       await tx.query(END_GRANTS, [orgId, endUserId]);
       await tx.query(END_TOKENS, [orgId, endUserId]);

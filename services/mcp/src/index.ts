@@ -25,7 +25,7 @@ import { OLD_TOKENS } from './tokens/retention-rules.js';
 import { tokens } from './tokens/tokens.js';
 import { tools } from './tools/tools.js';
 
-/** What workspaces offer to agents, and who may come for it. */
+/** MCP servers: what workspaces offer to agents, and who has access to it. */
 export const mcp = defineService({
   name: 'mcp',
   variables: { ...EGRESS_VARIABLES, ...PIECES_VARIABLES },

@@ -5,7 +5,7 @@ import { mcp } from './index.js';
 import { emptyWorkspace } from './purge.js';
 
 const LIMIT = 100;
-/** Of what programs were allowed, with a refresh token each. */
+/** Grants of programs, with a refresh token each. */
 const ALLOWED = 1_000;
 
 let close: () => Promise<void>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** One turn, as where tables are large: how many rows went, and how many of `oauth_grants` were looked at for that. */
+/** Runs one batch as with large tables. Returns how many rows were deleted, and how many of `oauth_grants` were read for that. */
 async function turn(workspaceId: string): Promise<{ gone: number; read: number }> {
   const tx = await pool.connect();
   try {
@@ -62,7 +62,7 @@ it('empties a workspace of what programs were allowed, and looks at no more of t
   const turns = [];
   do turns.push(await turn(workspaceId));
   while (turns.at(-1)!.gone > 0);
-  // Their refresh tokens, what was allowed, the server, and nothing any more.
+  // The refresh tokens, the grants, the server, and one batch that finds nothing.
   expect(turns).toHaveLength((2 * ALLOWED) / LIMIT + 2);
   expect(Math.max(...turns.map(({ read }) => read))).toBeLessThanOrEqual(4 * LIMIT);
   const left = `SELECT (SELECT count(*) FROM mcp.oauth_refresh_tokens WHERE org_id = $1) + (SELECT count(*) FROM mcp.servers WHERE org_id = $1) AS left`;

@@ -50,7 +50,7 @@ async function resolve(
   ]);
   if (!isThere) throw unknownToken(found);
   const answer = { door: doorOf(found), bearer };
-  // A catalog that is older says no tag: what it lists may have changed each time.
+  // An older version of catalog returns no tag, so its list may have changed each time.
   if (listed.tag !== '' && tagOf(found, listed) === knownTag)
     return { ...answer, tag: knownTag, isUnchanged: true, offers: [] };
   const whole =
@@ -61,13 +61,16 @@ async function resolve(
   return { ...answer, tag: tagOf(found, whole), isUnchanged: false, offers: offered };
 }
 
-/** Says how one could come in: what an agent is told that has no token that works. */
+/** Returns UNAUTHENTICATED for an agent without a valid token. `oauthEnabled` says whether it can sign in by OAuth. */
 function unknownToken(found: FoundAccess): ApiError {
   const details = { reason: 'token', oauthEnabled: isOAuthEnabled(found) };
   return new ApiError('UNAUTHENTICATED', 'The token is unknown, has ended, or is not for this server', { details });
 }
 
-/** Whoever comes by a token has no permissions; the server's maker may have gone since. */
+/**
+ * Throws NOT_FOUND (workspace) or FORBIDDEN (suspended) if the server is not in use. A token's caller has no permissions of its own, and the server's
+ * creator may have left, so the check runs on behalf of the creator with access to this workspace alone.
+ */
 export async function requireInUse(
   { requireWorkspace }: Pick<AccessParts, 'requireWorkspace'>,
   found: FoundAccess,
@@ -92,7 +95,7 @@ export async function offersOfServer(
   return offersOf(tools, instances);
 }
 
-/** What `offersOf` goes by; the server's version stands for its tools. */
+/** Identifies the inputs of `offersOf`; the server's version stands for its tools. */
 const tagOf = ({ id, version }: FoundAccess, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
 
 function doorOf(found: FoundAccess): McpDoor {

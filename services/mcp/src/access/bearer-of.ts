@@ -3,13 +3,13 @@ import { isBearerEnabled, isOAuthEnabled, isStaticBearerEnabled } from '../serve
 import { scopesOf } from '../tokens/scopes.js';
 import { type FoundAccess } from './find-access.js';
 
-/** Whom a token lets in; undefined where the server does not take it, or takes it no longer. */
+/** Returns what a token allows; undefined if the server does not accept it, or no longer does. */
 export function bearerOf(found: FoundAccess): McpBearer | undefined {
   if (found.isStatic === true) return isStaticBearerEnabled(found) ? staticBearer(found) : undefined;
   const { tokenId: id, tokenKind: kind, tokenScopes, tokenEndUserId, tokenEndUserRecordId, tokenExpiresAt } = found;
   if (id === null || kind === null || tokenEndUserRecordId === null) return undefined;
   if (!(kind === 'oauth' ? isOAuthEnabled(found) : isBearerEnabled(found))) return undefined;
-  // A server that is for one end user is for nobody else, whoever had a token before.
+  // A server for one end user accepts no tokens of others, even if they were issued earlier.
   if (found.endUserId !== null && found.endUserRecordId !== tokenEndUserRecordId) return undefined;
   const offered = scopesOf(found.mode);
   return {

@@ -1,7 +1,7 @@
 import { isId } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 
-/** By the keys of both tables, whatever there is. The times are the database's own. */
+/** Uses the unique indexes of both tables, however many rows there are. Times are compared by the database's clock. */
 const FIND = {
   name: 'find-mcp-access',
   text: `
@@ -17,7 +17,7 @@ const FIND = {
     WHERE s.id = $1`,
 };
 
-/** A server, and what of a token's there is in it. */
+/** A server, and the token if it is valid there. */
 export interface FoundAccess {
   id: string;
   orgId: string;
@@ -45,7 +45,7 @@ export interface FoundAccess {
   tokenExpiresAt: Date | null;
 }
 
-/** Asked each time, never remembered: a token that ended opens nothing from the commit on. */
+/** Reads the database each time, without a cache: a revoked token is invalid as soon as its deletion commits. */
 export async function findAccess(pool: Pool, serverId: string, tokenHash: string): Promise<FoundAccess | undefined> {
   if (!isId(serverId)) return undefined;
   const { rows } = await pool.query<FoundAccess>({ ...FIND, values: [serverId, tokenHash] });

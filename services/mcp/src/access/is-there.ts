@@ -4,13 +4,13 @@ import { memoize } from '@drawbridge/rpc';
 import { type FindEndUser } from '../tokens/find-end-user.js';
 import { type FoundAccess } from './find-access.js';
 
-/** Of a person who is deleted nothing works within a second; their tokens go soon after. */
+/** The tokens of a deleted end user are refused within a second, and deleted soon after. */
 const REMEMBER_MS = 900;
 const GONE = '';
 
 type Place = Pick<FoundAccess, 'orgId' | 'workspaceId'>;
 
-/** Whether the person whom a token stands for is there: the same one, not another of the same externalId. */
+/** Returns whether the end user of a token still exists, and is not another one with the same externalId. */
 export type IsThere = (place: Place, bearer: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>) => Promise<boolean>;
 
 export function isThere(findEndUser: FindEndUser): IsThere {

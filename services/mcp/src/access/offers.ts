@@ -19,9 +19,9 @@ export type OfferedTool = Pick<
 >;
 
 /**
- * What a server offers: its own tools in their order, then what else of the workspace's integrations may run. A tool takes the place of the
- * workspace's action of its alias and name; an alias that tools have for another integration hides the workspace's. What has no piece any
- * more, or may not run any more, is not offered.
+ * Returns what a server offers: its own tools in their order, then the other allowed actions of the workspace's integrations. A tool replaces the
+ * workspace's action with its alias and name. An alias that tools use for another integration hides the workspace's actions. Tools whose piece was
+ * removed, or whose action is no longer enabled, are left out.
  */
 export function offersOf(tools: readonly OfferedTool[], instances: readonly LinkedInstance[]): McpOffer[] {
   const own = tools.filter(isThere).filter((tool) => mayRun(tool, instances));
@@ -40,7 +40,7 @@ function isThere({ integrationName, actionName }: OfferedTool): boolean {
   return Object.hasOwn(findPiece(integrationName)?.actions ?? {}, actionName);
 }
 
-/** What the workspace does not enable no tool brings back. */
+/** A tool cannot offer an action that the workspace does not enable. */
 function mayRun({ workspaceIntegrationId, actionName }: OfferedTool, instances: readonly LinkedInstance[]): boolean {
   if (workspaceIntegrationId === null) return true;
   const instance = instances.find(({ id }) => id === workspaceIntegrationId);

@@ -17,10 +17,10 @@ import { keepClient } from './clients.js';
 import { asMaker, findOAuthServer } from './find-oauth-server.js';
 import { type OAuthParts } from './oauth-parts.js';
 
-/** Of an end user, in a server: of more the oldest ends. */
+/** Grants of one end user in one server; beyond that, the oldest ones end. */
 const MAX_GRANTS = 100;
 
-/** Throws NOT_FOUND and FORBIDDEN. */
+/** Returns what the consent page shows. Throws NOT_FOUND and FORBIDDEN. */
 export async function getAuthorization(
   parts: OAuthParts,
   { serverId, person }: GetAuthorizationRequest,
@@ -40,7 +40,7 @@ function toAsked({ orgId, workspaceId: placeId }: FoundAccess, person: Person): 
   return { orgId, placeId, flowHash, account: userId === undefined ? undefined : { userId, email, name } };
 }
 
-/** Why somebody may not; of nobody, nothing. */
+/** Returns why a user may not authorize a program; '' if the user may, or is not identified yet. */
 function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, provenEmail }: Identity): string {
   if (isAmbiguous) return 'ambiguous';
   if (id !== undefined) return server.endUserId !== null && id !== server.endUserRecordId ? 'another' : '';
@@ -48,14 +48,14 @@ function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, prove
   return isSomebody && !(provenEmail === undefined && mayCreate(server)) ? 'unknown' : '';
 }
 
-/** Whoever has an account becomes an end user of an open server, unless that is for one. */
+/** A user with an account becomes an end user of an open server, unless the server is for one end user. */
 const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
   endUserAccess === 'open' && endUserId === null;
 
-/** Throws NOT_FOUND and FORBIDDEN, and as `AtServer`. */
+/** Stores a grant and returns its code. Throws NOT_FOUND and FORBIDDEN, and as `AtServer` does. */
 export async function authorize(parts: OAuthParts, request: AuthorizeRequest): Promise<AuthorizationCode> {
   const person = request.person!;
-  // First without a trace: who may not is not linked to anything.
+  // Checks first, without writing, so that a refused user is not linked to an end user.
   const { server } = await findAllowedPerson(parts, { serverId: request.serverId, person });
   const who = toAsked(server, person);
   const { id, externalId } = await parts.identities.identify({ who, mayCreate: mayCreate(server) });
@@ -85,7 +85,7 @@ interface NewGrant {
   code: string;
 }
 
-/** What the server is now it stays until the commit: whoever turns OAuth off then ends this one too. */
+/** Locks the server until the commit, so that turning OAuth off also ends this grant. */
 async function insertGrant(
   tx: Prisma.TransactionClient,
   { guard, outbox }: OAuthParts,

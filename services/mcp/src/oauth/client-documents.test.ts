@@ -32,7 +32,7 @@ describe('documents of programs', () => {
   let status: number;
   beforeEach(() => ([asked, status] = [[], 200]));
 
-  /** Each host says of itself what is right, but one that never answers. */
+  /** Each host serves a valid document, except one that never answers. */
   const documents = () =>
     clientDocuments((host): Send => {
       return async ({ url }) => {

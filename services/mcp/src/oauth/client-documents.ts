@@ -5,17 +5,17 @@ import { memoize } from '@drawbridge/rpc';
 import { toClientMetadata, unfit } from './client-metadata.js';
 
 const REMEMBER_MS = 4.5 * 60_000;
-/** Whoever lies is not asked again at each look; a document that was mended is believed soon. */
+/** An invalid document is not fetched again for this long; a corrected one is accepted soon after. */
 const REFUSE_MS = 30_000;
 const MAX_KNOWN = 1_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 10_240;
 const MAX_ID = 500;
 
-/** What a program says of itself at the address that is its id. Throws VALIDATION_ERROR and UNAVAILABLE. */
+/** Fetches the client metadata at the URL that is the client's id. Throws VALIDATION_ERROR and UNAVAILABLE. */
 export type FindDocument = (clientId: string) => Promise<OAuthClient>;
 
-/** Whether it can be the address of such a document: https, a path, nothing that could be written otherwise. */
+/** Returns whether an id can be the URL of such a document: https, with a path, in its normal form. */
 export function isDocumentId(clientId: string): boolean {
   if (clientId.length > MAX_ID || !URL.canParse(clientId)) return false;
   const { protocol, href, pathname, username, password, search, hash } = new URL(clientId);
@@ -23,7 +23,7 @@ export function isDocumentId(clientId: string): boolean {
   return protocol === 'https:' && isPlain && pathname !== '/';
 }
 
-/** Each host has places of its own: one that is slow keeps nobody from the documents of others. */
+/** Each host has its own slots, so that a slow host does not block the documents of others. */
 export function clientDocuments(sendTo: (host: string) => Send): FindDocument {
   const find = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, (url) => fetchDocument(sendTo(new URL(url).host), url));
   const settle = memoize({ ttlMs: REFUSE_MS, max: MAX_KNOWN }, (url) =>
@@ -68,7 +68,7 @@ function parse(body: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** What can not be reached by its own fault, and what may be there later. */
+/** Returns VALIDATION_ERROR if the client's URL is at fault, UNAVAILABLE if a retry may succeed. */
 function refusalOf({ code, message }: EgressError): ApiError {
   const isAway = code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'TOO_BUSY' || code === 'ABORTED';
   if (!isAway) return unfit('The document of the client can not be asked for');

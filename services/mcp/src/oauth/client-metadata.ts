@@ -3,12 +3,12 @@ import { isNative, redirectProblem } from './redirect-problem.js';
 
 const MAX_REDIRECTS = 10;
 const MAX_NAME = 100;
-/** Of all of them: what anybody may have kept here is small. */
+/** Limits all redirect URIs together, because anyone may register a client. */
 const MAX_REDIRECT_CHARACTERS = 4_000;
-/** What stands for a secret that nobody keeps: the answer says `none` (RFC 7591, 3.2.1). */
+/** Methods that are accepted although clients have no secret here: the response says `none` (RFC 7591, 3.2.1). */
 const WITHOUT_KEYS = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** What a program says of itself, as far as it matters here. */
+/** The client metadata that is used here. */
 export interface ClientMetadata {
   name?: string;
   redirectUris: string[];
@@ -16,7 +16,7 @@ export interface ClientMetadata {
   applicationType: string;
 }
 
-/** Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
+/** Parses client metadata. Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
 export function toClientMetadata(given: unknown): ClientMetadata {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw unfit('The metadata must be an object');

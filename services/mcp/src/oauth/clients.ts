@@ -14,7 +14,7 @@ export const OLD_CLIENTS: RetentionRule = {
   expired: 'expires_at < now()',
 };
 
-/** How many that nobody has used yet are kept: of more the newest takes the place of the oldest, whoever floods us. */
+/** Stored clients that are not used yet. Beyond that the newest replaces the oldest, so that a flood of registrations is limited. */
 const UNUSED = 100_000;
 const COLUMNS = Prisma.sql`id, name, redirect_uris AS "redirectUris", application_type AS "applicationType", created_at AS "createdAt"`;
 
@@ -23,7 +23,7 @@ interface Clients {
   findDocument: FindDocument;
 }
 
-/** Throws NOT_FOUND, and what a document fails with. */
+/** Returns a client by its id. Throws NOT_FOUND, and the errors of `findDocument`. */
 export async function findClient({ db, findDocument }: Clients, clientId: string): Promise<OAuthClient> {
   if (isDocumentId(clientId)) return findDocument(clientId);
   const [row] = isId(clientId)
@@ -47,7 +47,7 @@ const IS_KNOWN = {
 };
 const NONE = { rowCount: 0 };
 
-/** Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
+/** Registers a client. Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
 export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: string): Promise<OAuthClient> {
   const { name = null, redirectUris, applicationType } = toClientMetadata(parse(metadataJson));
   const [row] = await db.$queryRaw<Row[]>`
@@ -61,7 +61,7 @@ export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: st
   return toClient(row);
 }
 
-/** Somebody uses it: it is remembered for longer. Once a day is enough. */
+/** Extends the life of a client that is in use, at most once a day. */
 export async function keepClient(tx: Prisma.TransactionClient, clientId: string): Promise<void> {
   if (!isId(clientId)) return;
   await tx.$executeRaw`

@@ -36,7 +36,7 @@ function useOf({ integrationName, connectionId }: McpOffer, instance: LinkedInst
   };
 }
 
-/** The name is the piece's: a display name that someone gave the tool can say anything. */
+/** Uses the piece's name: a tool's display name is user input and could mislead on a consent page. */
 function toTool({ integrationName, actionName }: McpOffer): ConsentTool {
   const { displayName, category } = findPiece(integrationName)!.actions[actionName]!;
   return { name: displayName, category };

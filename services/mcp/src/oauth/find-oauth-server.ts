@@ -5,7 +5,7 @@ import { findAccess, type FoundAccess } from '../access/find-access.js';
 import { isOAuthEnabled } from '../servers/server-auth.js';
 import { type OAuthParts } from './oauth-parts.js';
 
-/** A server that takes OAuth, in use. Throws NOT_FOUND and FORBIDDEN. */
+/** Returns a server that accepts OAuth and is in use. Throws NOT_FOUND and FORBIDDEN. */
 export async function findOAuthServer(
   { pool, requireWorkspace }: Pick<OAuthParts, 'pool' | 'requireWorkspace'>,
   serverId: string,
@@ -16,7 +16,7 @@ export async function findOAuthServer(
   return found;
 }
 
-/** For whoever made the server: nobody of the organization is there. */
+/** Runs `work` on behalf of the server's creator, because the request has no user of the organization. */
 export function asMaker<T>(server: FoundAccess, work: () => Promise<T>): Promise<T> {
   return runAs({ caller: makerOf(server) }, work);
 }

@@ -7,10 +7,10 @@ import { keepClient } from './clients.js';
 import { refusal } from './with-grant.js';
 
 const ACCESS_SECONDS = 3_600;
-/** Access tokens that work at once: a program that asks for ever more ends its own. */
+/** Valid access tokens of one grant: a program that requests more ends its own oldest ones. */
 const MAX_ACCESS = 20;
 
-/** An access token and the refresh token after it, of a grant that is locked with its server. Throws VALIDATION_ERROR (`invalid_scope`). */
+/** Issues an access token and the next refresh token of a grant that is locked with its server. Throws VALIDATION_ERROR (`invalid_scope`). */
 export async function issuePair(
   tx: Prisma.TransactionClient,
   { server, grant, scopes: asked }: { server: Server; grant: OAuthGrant; scopes: string[] },
@@ -24,7 +24,7 @@ export async function issuePair(
   await tx.$executeRaw`
     DELETE FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND id IN (
       SELECT id FROM mcp.tokens WHERE org_id = ${orgId}::uuid AND grant_id = ${grantId}::uuid
-      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // by when it was made: a transaction may have begun long before its turn
+      ORDER BY id DESC OFFSET ${MAX_ACCESS})`; // ordered by id: created_at is the start of a transaction, which may have waited long for the lock
   await tx.$executeRaw`
     INSERT INTO mcp.oauth_refresh_tokens (id, org_id, grant_id, token_hash, access_token_id, expires_at)
     VALUES (${newId()}::uuid, ${orgId}::uuid, ${grantId}::uuid, ${hashToken(refreshToken)}, ${accessTokenId}::uuid,

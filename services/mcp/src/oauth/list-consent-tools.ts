@@ -4,7 +4,7 @@ import { groupTools, type ToolGroup } from './consent-tools.js';
 import { findAllowedPerson } from './authorize.js';
 import { type OAuthParts } from './oauth-parts.js';
 
-/** Throws NOT_FOUND, and FORBIDDEN for a person who may not let a program in. */
+/** Returns the tools that a program would get. Throws NOT_FOUND, and FORBIDDEN for a user who may not authorize a program. */
 export async function listConsentTools(
   parts: OAuthParts,
   { serverId, person }: ListConsentToolsRequest,

@@ -7,14 +7,14 @@ import { type ServerParts } from '../servers/server-parts.js';
 import { type FindDocument } from './client-documents.js';
 import { type AtServer } from './server-turns.js';
 
-/** What authorizing programs works with. */
+/** The dependencies of the OAuth RPCs. */
 export interface OAuthParts extends Pick<ServerParts, 'db' | 'guard' | 'outbox'> {
   pool: Pool;
   identities: Client<IdentityServiceDefinition>;
   catalog: Client<LinkedInstanceServiceDefinition>;
   findDocument: FindDocument;
   atServer: AtServer;
-  /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a deleted workspace, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   isThere: IsThere;
 }

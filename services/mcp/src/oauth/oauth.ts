@@ -10,7 +10,7 @@ import { refreshTokens } from './refresh.js';
 import { revokeToken } from './revoke.js';
 import { serverTurns } from './server-turns.js';
 
-/** What programs are, what people allow them, and the tokens that come of it. */
+/** Implements OAuth: clients, the grants that users give them, and their tokens. */
 export function oauth(given: Omit<OAuthParts, 'atServer'>): Implementation<McpOAuthServiceDefinition> {
   const parts = { ...given, atServer: serverTurns() };
   return {
@@ -35,7 +35,7 @@ export function oauth(given: Omit<OAuthParts, 'atServer'>): Implementation<McpOA
   };
 }
 
-/** What is over, and opens nothing any more. */
+/** Expired clients, refresh tokens and grants. */
 export const OLD_OAUTH: RetentionRule[] = [
   OLD_CLIENTS,
   ...['mcp.oauth_refresh_tokens', 'mcp.oauth_grants'].map((table) => ({

@@ -7,7 +7,7 @@ import { issuePair } from './issue-pair.js';
 import { type OAuthParts } from './oauth-parts.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
 
-/** Whose a code is, it says itself. */
+/** The code identifies its grant and organization. */
 const FIND = {
   name: 'find-code',
   text: `
@@ -16,13 +16,13 @@ const FIND = {
     FROM mcp.oauth_grants WHERE code_hash = $1`,
 };
 
-/** What a code is bound to; none of it changes. */
+/** The fields that a code is bound to. They never change. */
 type Bound = Pick<OAuthGrant, 'clientId' | 'redirectUri' | 'codeChallenge'>;
 
 /**
- * One code gives one pair, however many ask at once; from whom it is for, a second time ends the grant. Who has read the code alone, in a
- * browser's history, can't redeem it, and ends nothing either (OWASP ASVS 5.0, 10.4.2: the second valid request). Throws VALIDATION_ERROR, and
- * as `AtServer`.
+ * Exchanges a code for one pair of tokens, even with concurrent requests; a second valid request ends the grant. A request with the code alone, such
+ * as one read from a browser's history, redeems nothing and ends nothing (OWASP ASVS 5.0, 10.4.2: the second valid request). Throws VALIDATION_ERROR,
+ * and as `AtServer` does.
  */
 export async function redeemCode(parts: OAuthParts, request: RedeemCodeRequest): Promise<OAuthTokens> {
   const { rows } = await parts.pool.query<Place & Bound>({ ...FIND, values: [hashToken(request.code)] });
@@ -48,7 +48,7 @@ function isFor(grant: Bound, { clientId, redirectUri, codeVerifier }: RedeemCode
   return grant.clientId === clientId && grant.redirectUri === redirectUri && grant.codeChallenge === challenge;
 }
 
-/** By the database's clock. */
+/** Expired by the database's clock. */
 async function isOver(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM mcp.oauth_grants WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND code_expires_at > now()`;

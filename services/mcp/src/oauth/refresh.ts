@@ -6,10 +6,10 @@ import { issuePair } from './issue-pair.js';
 import { type OAuthParts } from './oauth-parts.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './with-grant.js';
 
-/** Of a day, from one authorization, answers that were not gone on with too: a program asks once an hour. Who asks for more hides something. */
+/** Refresh tokens of one grant in a day, unused ones included. A program needs one an hour; more than this counts as an attack. */
 const MAX_REFRESHES = 300;
 
-/** Whose a token is, it says itself, and which client it was issued to. */
+/** The token identifies its grant and the client to which it was issued. */
 const FIND = {
   name: 'find-refresh-token',
   text: `
@@ -18,11 +18,11 @@ const FIND = {
     FROM mcp.oauth_refresh_tokens r JOIN mcp.oauth_grants g ON g.id = r.grant_id WHERE r.token_hash = $1`,
 };
 
-/** Throws VALIDATION_ERROR, and as `AtServer`. */
+/** Exchanges a refresh token for the next pair of tokens. Throws VALIDATION_ERROR, and as `AtServer` does. */
 export async function refreshTokens(parts: OAuthParts, request: RefreshTokensRequest): Promise<OAuthTokens> {
   const tokenHash = hashToken(request.refreshToken);
   const { rows } = await parts.pool.query<Place & { clientId: string }>({ ...FIND, values: [tokenHash] });
-  // Another client's token says nothing of who has it: nothing ends, and nothing is waited for.
+  // A token of another client says nothing about its holder: the grant stays, and the request does not wait for the server's lock.
   if (rows[0]?.clientId !== request.clientId) {
     await requireKnownClient(parts.pool, request.clientId);
     throw invalidGrant();
@@ -50,9 +50,9 @@ function problemOf(grant: OAuthGrant, { serverId, scopes }: RefreshTokensRequest
 type State = 'fresh' | 'again' | 'replayed' | 'over';
 
 /**
- * `again`: it was used a moment ago, and nobody went on with what came of it: who sent it has not heard the answer, or asked more than once at
- * once, as programs do whose calls all fail at the same time. Which of the answers it keeps nobody knows: all work until one is gone on with. The
- * clock that runs within a transaction tells who was first.
+ * `again`: the token was used a moment ago, and none of the tokens issued for it has been used yet. The client lost the response, or sent concurrent
+ * requests, as programs do whose calls all fail at once. It is unknown which response the client keeps, so all of them work until one is used.
+ * clock_timestamp() advances within a transaction and so shows which use was first.
  */
 async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<State> {
   const [row] = await tx.$queryRaw<{ state: State }[]>`
@@ -71,7 +71,9 @@ async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, 
   return row?.state ?? 'over';
 }
 
-/** Of the answers beside it, which nobody went on with, nothing is left: who comes with one of them is somebody else. */
+/**
+ * Marks the token as used. Parallel refresh tokens that were not used are replaced, and their access tokens deleted: a later use of one is a replay.
+ */
 async function use(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<void> {
   await tx.$executeRaw`
     WITH passed AS (

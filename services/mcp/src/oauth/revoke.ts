@@ -2,7 +2,7 @@ import { hashToken } from '@drawbridge/contracts';
 import { type RevokeOAuthTokenRequest } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Pool } from 'pg';
 
-/** By the keys of both tables; whose a token is, it says itself, and which client it was issued to. */
+/** Uses the unique indexes of both tables. The token identifies its grant and the client to which it was issued. */
 const END_GRANT = {
   name: 'revoke-grant',
   text: `
@@ -17,7 +17,7 @@ const END_TOKEN = {
       WHERE t.token_hash = $1 AND g.client_id = $2)`,
 };
 
-/** What is unknown, or another client's, is left as it is, and nobody is told. */
+/** Revokes a token. An unknown token, or one of another client, is ignored without an error. */
 export async function revokeToken(pool: Pool, { token, clientId }: RevokeOAuthTokenRequest): Promise<void> {
   const values = [hashToken(token), clientId];
   await pool.query({ ...END_TOKEN, values });

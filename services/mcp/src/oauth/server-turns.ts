@@ -1,13 +1,13 @@
 import { currentContext } from '@drawbridge/rpc';
 import { slotRefused, TenantLimiter } from '@drawbridge/turns';
 
-/** Transactions of one server hold its row, each with a connection, of which a process has few: the next wait without one. */
+/** Transactions of one server lock its row, and each uses a connection, of which a process has few. Further ones wait without a connection. */
 const OF_SERVER = { atOnce: 2, waiting: 50 };
 const NEVER = new AbortController().signal;
 
 /**
- * Works when it is the server's turn; end users of one server take turns. Throws RATE_LIMITED when too many wait, and TIMEOUT when the caller
- * has left.
+ * Runs `work` in a slot of the server, with fair scheduling between its end users. Throws RATE_LIMITED if too many wait, and TIMEOUT if the caller
+ * disconnected.
  */
 export type AtServer = <T>(serverId: string, endUserRecordId: string, work: () => Promise<T>) => Promise<T>;
 

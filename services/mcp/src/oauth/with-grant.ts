@@ -7,7 +7,7 @@ import { isOAuthEnabled } from '../servers/server-auth.js';
 import { asMaker } from './find-oauth-server.js';
 import { type OAuthParts } from './oauth-parts.js';
 
-/** Where a grant is, and for whom, before it is locked. */
+/** The keys of a grant, read before it is locked. */
 export interface Place {
   id: string;
   orgId: string;
@@ -19,16 +19,16 @@ export interface Place {
 export interface Locked {
   server: Server;
   grant: OAuthGrant;
-  /** Why nothing comes of it now, whatever is asked. */
+  /** The reason why the grant cannot be used now, whatever the request is. */
   problem?: ApiError;
 }
 
-/** What comes of a transaction that is committed either way: to end what was replayed is a change. */
+/** The outcome of a transaction that commits in both cases, because ending a replayed grant is a change. */
 type Outcome<T> = { is: T } | { refused: ApiError };
 
 type Work<T> = (tx: Prisma.TransactionClient, locked: Locked) => Promise<Outcome<T>>;
 
-/** Works on a grant that nobody else changes meanwhile. Throws VALIDATION_ERROR (`invalid_grant`), and as `AtServer`. */
+/** Runs `work` with the grant locked. Throws VALIDATION_ERROR (`invalid_grant`), and as `AtServer` does. */
 export async function withGrant<T>(parts: OAuthParts, place: Place, work: Work<T>): Promise<T> {
   const { serverId, endUserRecordId } = place;
   const outcome = await parts.atServer(serverId, endUserRecordId, () => lockedWork(parts, place, work));
@@ -52,7 +52,7 @@ async function lockedWork<T>(parts: OAuthParts, place: Place, work: Work<T>): Pr
   );
 }
 
-/** Asked before the transaction: others are asked. */
+/** Called before the transaction, because it calls other services. */
 async function awayOf(parts: OAuthParts, found: FoundAccess, person: Place): Promise<ApiError | undefined> {
   try {
     await requireInUse(parts, found);
@@ -70,7 +70,7 @@ function closedOf(server: Server, { endUserRecordId }: OAuthGrant): ApiError | u
   return isTheirs ? undefined : invalidGrant('The server is for somebody else');
 }
 
-/** All that came of it goes with it. */
+/** Deletes a grant, and by cascade all its tokens. */
 export async function endGrant(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<void> {
   await tx.oAuthGrant.deleteMany({ where: { id, orgId } });
 }
@@ -79,7 +79,7 @@ export function invalidGrant(message = 'It is unknown, used, over, or not for th
   return refusal('invalid_grant', message);
 }
 
-/** Of RFC 6749, 5.2. */
+/** Returns an error of RFC 6749, 5.2. */
 export function refusal(reason: string, message: string): ApiError {
   return new ApiError('VALIDATION_ERROR', message, { details: { reason } });
 }

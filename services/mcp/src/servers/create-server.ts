@@ -16,7 +16,10 @@ import { withShare } from './sharing.js';
 import { tellOfShares } from './tell-of-shares.js';
 import { changeOf, toMcpServer } from './to-server.js';
 
-/** Throws VALIDATION_ERROR, QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (a suspended workspace, a bearer for who may not execute). */
+/**
+ * Throws VALIDATION_ERROR, QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (the workspace is suspended, or the caller may
+ * not execute actions and requests a bearer token).
+ */
 export async function createServer(parts: ServerParts, request: CreateMcpServerRequest): Promise<CreatedMcpServer> {
   requireRunnableMode(request.mode);
   const data = await newServer(parts, request);

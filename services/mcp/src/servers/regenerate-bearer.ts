@@ -11,8 +11,8 @@ import { tellOfShares } from './tell-of-shares.js';
 import { changeOf } from './to-server.js';
 
 /**
- * Of any that race for it one token is left, that of the last. Throws NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED, and
- * MCP_STATIC_BEARER_INCOMPATIBLE where people of the workspace need connections of their own.
+ * Replaces the static bearer token; of concurrent calls, the token of the last one stays. Throws NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED, and
+ * MCP_STATIC_BEARER_INCOMPATIBLE if an integration of the workspace needs a connection for each end user.
  */
 export async function regenerateBearer(parts: ServerParts, id: string): Promise<McpStaticBearer> {
   const found = await findServer(parts.db, id);

@@ -3,7 +3,7 @@ import { caller, isGranted } from '@drawbridge/rpc';
 import { type Server } from '../gen/prisma/client.js';
 import { type ServerParts } from './server-parts.js';
 
-/** For what is done with a server, or in it. Throws NOT_FOUND (workspace), and FORBIDDEN where it or its workspace is suspended. */
+/** Throws NOT_FOUND (workspace), and FORBIDDEN if the server or its workspace is suspended. */
 export async function requireUsable(
   { requireWorkspaceNow }: Pick<ServerParts, 'requireWorkspaceNow'>,
   { id, workspaceId, suspendedAt, suspensionReason }: Server,
@@ -12,7 +12,7 @@ export async function requireUsable(
   await requireWorkspaceNow(workspaceId);
 }
 
-/** Whoever is handed a token can execute what the server offers: nobody is given more than they have. Throws FORBIDDEN. */
+/** Throws FORBIDDEN unless the caller may execute actions: a token executes what the server offers, so it must not grant more than the caller has. */
 export function requireMayHandOut(): void {
   if (isGranted('actions.execute', caller().permissions)) return;
   throw new ApiError('FORBIDDEN', 'A token executes actions: to be given one takes the permission actions.execute');

@@ -1,12 +1,12 @@
 import { type McpServerAuth } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 
-/** What decides how agents may sign in. */
+/** The fields that decide how agents authenticate. */
 export interface AuthFacts {
   authMode: string;
   endUserId: string | null;
-  /** null, beside an endUserId: that end user is gone. */
+  /** Null beside an endUserId: that end user is deleted. */
   endUserRecordId: string | null;
-  /** Under which a bearer may name nobody. */
+  /** Catalog's permission for an anonymous bearer token; null: none. */
   shareId: string | null;
 }
 
@@ -16,7 +16,7 @@ export const isOAuthEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boole
 export const isBearerEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
   authMode === 'bearer' || authMode === 'oauth_and_bearer';
 
-/** Whether there may be a bearer that names nobody: the server does, or nobody needs to be named. */
+/** Returns whether a static bearer token is allowed: the server names its end user, or catalog has allowed an anonymous token. */
 export function isStaticBearerEnabled(facts: AuthFacts): boolean {
   const isSafe = facts.endUserId === null ? facts.shareId !== null : facts.endUserRecordId !== null;
   return isBearerEnabled(facts) && isSafe;
@@ -29,7 +29,7 @@ export function authOf(facts: AuthFacts): McpServerAuth {
     bearerEnabled,
     staticBearerEnabled: isStaticBearerEnabled(facts),
     endUserBearerTokensEnabled: bearerEnabled,
-    // Of one kind or the other there is always one.
+    // Every authMode accepts one kind of token.
     accessTokensEnabled: true,
   };
 }

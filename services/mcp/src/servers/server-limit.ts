@@ -2,10 +2,10 @@ import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/memb
 import { memoize, type Network } from '@drawbridge/rpc';
 import { type FindLimit, planLimit } from '@drawbridge/service';
 
-/** Another plan holds everywhere within a second, and at once where its event has come. */
+/** A changed plan takes effect everywhere within a second, and at once when its event arrives. */
 const REMEMBER_MS = 900;
 
-/** How many servers the plan allows. */
+/** Returns a function that reads how many servers the plan allows. */
 export function serverLimit(network: Network): FindLimit {
   const members = network.client('members', OrganizationServiceDefinition);
   const ask = memoize({ ttlMs: REMEMBER_MS }, (orgId: string) => members.getLimits({ orgId }));

@@ -4,14 +4,14 @@ import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type FindEndUser } from '../tokens/find-end-user.js';
 import { type Sharing } from './sharing.js';
 
-/** What keeping servers works with. */
+/** The dependencies of the server RPCs. */
 export interface ServerParts {
   db: Db;
   guard: WorkspaceGuard;
   outbox: Outbox;
   sharing: Sharing;
   findEndUser: FindEndUser;
-  /** How many servers the plan allows. */
+  /** The number of servers that the plan allows. */
   findLimit: FindLimit;
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;

@@ -2,11 +2,11 @@ import { newId } from '@drawbridge/contracts';
 import { BearerShareServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
 import { describeError, type Logger, type Network } from '@drawbridge/rpc';
 
-/** Leave of catalog to have a bearer that names nobody: as long as it is held nothing in the workspace needs connections of each person's own. */
+/** Catalog's permission for an anonymous bearer token: while it exists, no integration of the workspace may need a connection for each end user. */
 export interface Sharing {
-  /** undefined: something does. */
+  /** Requests a permission and returns its id. Undefined if an integration needs connections for each end user. */
   ask(workspaceId: string): Promise<string | undefined>;
-  /** Gives it back at once. Where that fails catalog hears of it by the event, or forgets what was never confirmed. */
+  /** Returns the permission at once. If that fails, catalog learns of it by the event, or deletes a permission that was never confirmed. */
   withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void>;
 }
 
@@ -28,10 +28,7 @@ export function sharing({ network, log }: { network: Network; log: Logger }): Sh
   };
 }
 
-/**
- * Works with a share that was asked for, where one `isNeeded`; gives it back unless it `isUsed` by what came out, or nothing came out. Catalog
- * is asked before, outside of any transaction.
- */
+/** Runs `work` with a permission if one `isNeeded`, and returns it unless the result uses it. Calls catalog first, outside of any transaction. */
 export async function withShare<Row extends { shareId: string | null }>(
   sharing: Sharing,
   { workspaceId, isNeeded }: { workspaceId: string; isNeeded: boolean },

@@ -6,7 +6,7 @@ interface Holder {
   shareId: string | null;
 }
 
-/** In the transaction that makes it so: that a share is in use, and that the one before is no more. */
+/** Records that a permission is in use, and that the previous one is not, in the transaction of the change. */
 export async function tellOfShares(
   tx: Prisma.TransactionClient,
   outbox: Outbox,

@@ -19,7 +19,7 @@ import { changeOf, toMcpServer } from './to-server.js';
 
 const NOBODY = { endUserId: null, endUserRecordId: null };
 
-/** Throws VALIDATION_ERROR, NOT_FOUND, END_USER_NOT_FOUND and FORBIDDEN. */
+/** Updates a server. Throws VALIDATION_ERROR, NOT_FOUND, END_USER_NOT_FOUND and FORBIDDEN. */
 export async function updateServer(parts: ServerParts, { id, ...patch }: UpdateMcpServerRequest): Promise<McpServer> {
   const changes = masked(patch, McpServerChangesNullable, 'VALIDATION_ERROR');
   requireRunnableMode(changes.mode);
@@ -62,7 +62,7 @@ async function endUserOf(
   return endUserId === null ? NOBODY : findEndUser(place, endUserId);
 }
 
-/** Whoever only renames a server asks for none. */
+/** Returns whether the change needs a new permission for an anonymous token; renaming a server does not. */
 function lacksShare(server: Server, columns: Columns): boolean {
   const isChosen = columns.authMode !== undefined || columns.endUserId !== undefined;
   const wanted = { ...server, ...columns };
@@ -84,7 +84,7 @@ async function write(
   const now = { ...before, ...columns };
   const shareId = isBearerEnabled(now) && now.endUserId === null ? (before.shareId ?? asked ?? null) : null;
   const isSamePerson = now.endUserRecordId === before.endUserRecordId && now.endUserId === before.endUserId;
-  // A token never comes to stand for somebody else, and what was turned off does not come back by itself.
+  // A token never changes its end user, and turning a kind of token on again does not restore the old one.
   const keepsStatic = isSamePerson && isStaticBearerEnabled({ ...now, shareId });
   const staticTokenHash = keepsStatic ? before.staticTokenHash : null;
   const row = await tx.server.update({

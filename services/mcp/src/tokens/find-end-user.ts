@@ -12,7 +12,7 @@ interface Place {
   workspaceId: string;
 }
 
-/** The end user of a workspace who is called so, by externalId or id. Throws END_USER_NOT_FOUND. */
+/** Returns the end user of a workspace with this externalId or id. Throws END_USER_NOT_FOUND. */
 export type FindEndUser = (place: Place, name: string) => Promise<EndUser>;
 
 export function endUsers(network: Network): FindEndUser {

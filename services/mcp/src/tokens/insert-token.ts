@@ -2,10 +2,7 @@ import { hashToken, newId } from '@drawbridge/contracts';
 import { type Prisma, type Server } from '../gen/prisma/client.js';
 import { type EndUser } from './find-end-user.js';
 
-/**
- * Of an end user, in a server, of a kind, that the organization issued and that work at once: of more the oldest ends. Those of an
- * authorization are bounded with it.
- */
+/** Valid bearer tokens of one end user in one server; beyond that, the oldest ones end. OAuth tokens are limited by their grant. */
 const MAX_TOKENS = 100;
 
 export interface WantedToken extends EndUser {
@@ -14,7 +11,7 @@ export interface WantedToken extends EndUser {
   scopes: string[];
   /** Seconds. */
   expiresIn: number;
-  /** The authorization that it comes of. */
+  /** The grant for which it is issued. */
   grantId?: string;
 }
 
@@ -25,7 +22,7 @@ export interface InsertedToken {
   tokenPrefix: string;
 }
 
-/** In a server that is locked. Its times are the database's. */
+/** Inserts a token; the server must be locked. Its times are by the database's clock. */
 export async function insertToken(
   tx: Prisma.TransactionClient,
   server: Pick<Server, 'id' | 'orgId' | 'workspaceId'>,

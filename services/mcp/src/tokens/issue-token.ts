@@ -21,7 +21,8 @@ const KINDS = {
 } as const;
 
 /**
- * Throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED or MCP_OAUTH_DISABLED, INVALID_MCP_SCOPES and END_USER_NOT_FOUND.
+ * Issues a token for an end user. Throws VALIDATION_ERROR, NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED or MCP_OAUTH_DISABLED, INVALID_MCP_SCOPES and
+ * END_USER_NOT_FOUND.
  */
 export async function issueToken(
   parts: ServerParts,
@@ -46,7 +47,7 @@ function requireEnabled(server: Server, kind: keyof typeof KINDS): void {
   throw new ApiError(refusal, `MCP server ${server.id} takes no ${what}: its authMode is ${server.authMode}`);
 }
 
-/** What the server is now it stays until the commit: whoever turns the kind off then ends this one too. */
+/** Locks the server until the commit, so that turning the kind off also ends this token. */
 async function insert(
   tx: Prisma.TransactionClient,
   { guard, outbox }: ServerParts,
@@ -64,7 +65,7 @@ async function insert(
   return tx.token.findFirstOrThrow({ where: { id, orgId } });
 }
 
-/** Throws VALIDATION_ERROR. */
+/** Throws VALIDATION_ERROR if the server is for another end user. */
 function requireItsOwn({ endUserId, endUserRecordId }: Server, wanted: EndUser): void {
   if (endUserId === null || endUserRecordId === wanted.endUserRecordId) return;
   throw invalid({ endUserId: `the server is for end user ${endUserId} alone` });

@@ -3,7 +3,7 @@ import { scopesOf } from './scopes.js';
 
 const KNOWN = scopesOf('CODE');
 
-/** What a token is to be good for; all that the mode has, where nothing is said. Throws VALIDATION_ERROR and INVALID_MCP_SCOPES. */
+/** Returns the scopes of a new token; without a request, all scopes of the mode. Throws VALIDATION_ERROR and INVALID_MCP_SCOPES. */
 export function requestedScopes(asked: readonly unknown[] | undefined, mode: string): string[] {
   const offered = scopesOf(mode);
   if (asked === undefined) return offered;

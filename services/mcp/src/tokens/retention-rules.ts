@@ -1,6 +1,6 @@
 import { type RetentionRule } from '@drawbridge/events';
 
-/** They open nothing any more. */
+/** Expired tokens. */
 export const OLD_TOKENS: RetentionRule = {
   table: 'mcp.tokens',
   key: 'id',

@@ -6,8 +6,8 @@ import { findServer } from '../servers/find-server.js';
 import { type ServerParts } from '../servers/server-parts.js';
 
 /**
- * Deletes a token of a server. A token that came of an authorization takes the authorization with it: otherwise its refresh
- * token would obtain the next one. Works on a suspended server too. Throws NOT_FOUND and SCOPE_DENIED.
+ * Deletes a token of a server. If it was issued for a grant, deletes the grant, too, because its refresh token would obtain the next one. Works on a
+ * suspended server, too. Throws NOT_FOUND and SCOPE_DENIED.
  */
 export async function revokeToken(
   { db, outbox }: ServerParts,

@@ -1,6 +1,6 @@
 import { type Prisma } from '../gen/prisma/client.js';
 
-/** The order in which tools are listed: within the owner's own the oldest first. */
+/** The order in which tools are listed: the owner's order, then the oldest first. */
 export const LISTED: Prisma.ToolOrderByWithRelationInput[] = [
   { sortOrder: 'asc' },
   { createdAt: 'asc' },

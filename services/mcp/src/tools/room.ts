@@ -1,9 +1,9 @@
 import { ApiError, requireCount } from '@drawbridge/contracts';
 import { type Prisma, type Tool } from '../gen/prisma/client.js';
 
-/** Of a server: they are listed, and offered, all at once. */
+/** Tools of one server, because they are listed and offered all at once. */
 const MAX_TOOLS = 500;
-/** What their texts and defaults take, as UTF-8: they travel in one message. */
+/** Limits their texts and defaults, in bytes of UTF-8, because one message carries all of them. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Used {
@@ -11,7 +11,7 @@ interface Used {
   bytes: number;
 }
 
-/** After the write, in its transaction, which holds the server. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
+/** Checks the limits after the write, in its transaction, which has the server locked. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
 export async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<void> {
   const { orgId, serverId, integrationAlias, integrationName } = tool;
   const where = { orgId, serverId, integrationAlias, integrationName: { not: integrationName } };

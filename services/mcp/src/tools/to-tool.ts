@@ -15,7 +15,7 @@ export function toMcpTool({ serverId: mcpServerId, inputDefaults, partialIds, ..
   };
 }
 
-/** undefined: the default ones. */
+/** Returns the ids of the tool's partials; undefined: the default ones. */
 export function namesIn(partialIds: Tool['partialIds']): string[] | undefined {
   return Array.isArray(partialIds) ? partialIds.map(String) : undefined;
 }

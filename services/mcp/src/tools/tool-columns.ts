@@ -5,10 +5,9 @@ import { type McpToolChanges, type NewMcpTool } from '@drawbridge/proto/drawbrid
 import { Prisma, type Tool } from '../gen/prisma/client.js';
 import { namesIn } from './to-tool.js';
 
-/** What catalog is asked. */
 type Asked = Omit<CheckToolRequest, 'workspaceId'>;
 
-/** A new row with the contract's defaults, and what is to be judged of it. */
+/** Returns a new row with the contract's defaults, and the request for catalog to check it. */
 export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   const integrationAlias = given.integrationAlias ?? given.integrationName;
   const { partialIds, sortOrder = NewWorkspaceIntegrationDefaults.sortOrder, ...named } = given;
@@ -17,7 +16,7 @@ export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   return { asked, columns: { ...plain, integrationAlias, sortOrder, partialIds: toJson(partialIds) } };
 }
 
-/** Of a change what is new, and, where the alias is, what depends on it. */
+/** Returns the request for catalog to check a change: the changed fields and, if the alias changes, those that depend on it. */
 export function toChangedTool(before: Tool, changes: Masked<McpToolChanges>): Asked {
   const { connectionId, inputDefaults, integrationAlias, partialIds, workspaceIntegrationId } = changes;
   const kept = isMoving(changes) ? namesIn(before.partialIds) : undefined;
@@ -33,7 +32,7 @@ export function toChangedTool(before: Tool, changes: Masked<McpToolChanges>): As
   };
 }
 
-/** The tool may be of another configured integration afterwards. */
+/** Returns whether the change may move the tool to another configured integration. */
 export function isMoving({ integrationAlias, workspaceIntegrationId }: Masked<McpToolChanges>): boolean {
   return integrationAlias !== undefined || workspaceIntegrationId !== undefined;
 }
@@ -46,7 +45,7 @@ export function toColumns({
 }: Masked<McpToolChanges>) {
   return {
     ...plain,
-    // Whoever says which connection it has, or that it has none of its own, has seen to it.
+    // Setting the connection, or removing it, resolves the cut-off state.
     ...(plain.connectionId !== undefined && { isCutOff: false }),
     ...(inputDefaults !== undefined && { inputDefaults: inputDefaults ?? Prisma.DbNull }),
     ...(partialIds !== undefined && { partialIds: toJson(partialIds) ?? Prisma.DbNull }),

@@ -2,7 +2,7 @@ import { type LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbrid
 import { type Client } from '@drawbridge/rpc';
 import { type ServerParts } from '../servers/server-parts.js';
 
-/** What keeping tools works with. */
+/** The dependencies of the tool RPCs. */
 export interface ToolParts extends Pick<ServerParts, 'db' | 'guard' | 'outbox' | 'requireWorkspaceNow'> {
   catalog: Pick<Client<LinkedInstanceServiceDefinition>, 'checkTool'>;
 }

@@ -28,7 +28,7 @@ export const tools = (parts: ToolParts): Implementation<McpToolServiceDefinition
   removeMcpTool: (request) => remove(parts, request),
 });
 
-/** Throws NOT_FOUND, SCOPE_DENIED, and FORBIDDEN where it is suspended. */
+/** Returns a server. Throws NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if it is suspended. */
 async function usableServer(parts: ToolParts, serverId: string): Promise<Server> {
   const server = await findServer(parts.db, serverId);
   await requireUsable(parts, server);
@@ -43,7 +43,7 @@ async function add(parts: ToolParts, { serverId, tool }: AddMcpToolRequest): Pro
   return change(parts, serverId, (tx) => tx.tool.create({ data }));
 }
 
-/** What a change leaves alone is judged again where the alias changes: it is another integration's then. */
+/** If the alias changes, unchanged fields are checked again, because they then apply to another integration. */
 async function update(parts: ToolParts, { serverId, id, ...patch }: UpdateMcpToolRequest): Promise<McpTool> {
   const changes = masked(patch, McpToolChangesNullable, 'VALIDATION_ERROR');
   const { orgId, workspaceId } = await usableServer(parts, serverId);
@@ -59,12 +59,12 @@ async function update(parts: ToolParts, { serverId, id, ...patch }: UpdateMcpToo
   });
 }
 
-/** The configured integration that a tool is of. A catalog of an older version says nothing of the alias. */
+/** Returns the configured integration of a tool. An older version of catalog does not return hasOwnAlias. */
 function toTarget({ workspaceIntegrationId, hasOwnAlias }: CheckedTool) {
   return { workspaceIntegrationId: workspaceIntegrationId ?? null, hasOwnAlias };
 }
 
-/** Of a server one after the other: what another changed meanwhile is there to be judged with. */
+/** Serializes the changes of a server, so that each one is checked against the result of the previous one. */
 async function change(
   { db, guard, outbox }: ToolParts,
   serverId: string,
