@@ -15,7 +15,7 @@ export interface CheckNeeds {
   connections: Pick<Client<ConnectionServiceDefinition>, 'batchGetConnections'>;
 }
 
-/** Throws VALIDATION_ERROR and ALIAS_CONFLICT. */
+/** Checks a tool of an MCP server. Throws VALIDATION_ERROR and ALIAS_CONFLICT. */
 export async function checkTool(
   { instances, connections }: CheckNeeds,
   request: CheckToolRequest,
@@ -23,7 +23,7 @@ export async function checkTool(
   const { workspaceId, actionName } = request;
   const scope = { orgId: caller().orgId, workspaceId };
   requireNoProblems(await problemsOf(connections, request));
-  // As it is now: another replica may have configured it just before.
+  // Bypasses the cache: another replica may just have configured the integration.
   instances.forget(scope);
   const instance = pickForTool(await instances.of(scope), request);
   if (request.partialIds) pickPartials(instance?.partials ?? [], { actionName }, request.partialIds.map(String));
@@ -53,7 +53,7 @@ async function connectionProblem(
   return unusableConnection(piece, { workspaceId, connectionId }, known);
 }
 
-/** The same rules as a partial's values have, by the name that these have. */
+/** Applies the rules of a partial's values, under the name `inputDefaults`. */
 function inDefaults(piece: Piece, actionName: string, defaults: JsonObject | undefined): Problems {
   if (!defaults) return {};
   const problems = valuesProblems([piece.actions[actionName]!.props], defaults);

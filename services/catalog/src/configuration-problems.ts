@@ -4,17 +4,17 @@ import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/con
 import { type Problems } from './problems.js';
 import { settingsProblems } from './settings-problems.js';
 
-/** What is asked for, now: what a change leaves alone is absent and not judged again. */
+/** A requested configuration. Fields that a change leaves alone are absent, and not checked again. */
 export interface RequestedConfiguration {
   workspaceId: string;
   integrationName: string;
-  /** The strategy and the connection that come out, when one of the two is chosen. */
+  /** The resulting strategy and connection, if the request sets one of them. */
   connection?: { connectionStrategy: string; connectionId?: string | null };
   enabledActions?: readonly unknown[];
   settings?: object;
 }
 
-/** Every rule that a workspace integration breaks. `known`: of the wanted connection, if the organization has it. */
+/** Returns every rule that a workspace integration breaks. `known`: the requested connection, if the organization has it. */
 export function configurationProblems(
   wanted: RequestedConfiguration,
   known: ReadonlyMap<string, Connection>,
@@ -40,7 +40,7 @@ function missingConnection({ name, auth }: Piece, { connection }: RequestedConfi
   return needed ? `is required: ${name} with strategy ${connection.connectionStrategy} needs a connection` : undefined;
 }
 
-/** Why a connection can not stand for everybody of a workspace, with this piece. `known`: of the organization. */
+/** Returns why a connection cannot serve the whole workspace with this piece. `known`: connections of the organization. */
 export function unusableConnection(
   { name }: Piece,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },

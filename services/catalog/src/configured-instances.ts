@@ -5,7 +5,7 @@ import { type PartialHead } from './partials/pick-partials.js';
 
 export const KEPT = { ttlMs: 1_000 };
 
-/** What a call reads, and nothing else: other settings, and the values of partials, are large and not for each. */
+/** Reads only what a call needs: other settings and the values of partials are large. */
 const FIND = `
   SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, settings->'persistence' AS persistence,
     partials
@@ -16,13 +16,13 @@ const FIND = `
   ) AS heads ON workspace_integration_id = id
   WHERE org_id = $1 AND workspace_id = $2 ORDER BY sort_order, created_at, id`;
 
-/** A workspace, within the organization that asks: another organization's workspace has no instances for it. */
+/** A workspace and the organization of the caller: a workspace of another organization has no configured integrations here. */
 export interface WorkspaceScope {
   orgId: string;
   workspaceId: string;
 }
 
-/** What a call needs to know of an integration that a workspace configured. */
+/** The fields of a configured integration that a call needs. */
 export interface ConfiguredInstance {
   integrationName: string;
   /** Undefined: all. */
@@ -34,11 +34,11 @@ export interface ConfiguredInstance {
 
 export interface ConfiguredInstances {
   of(scope: WorkspaceScope): Promise<readonly ConfiguredInstance[]>;
-  /** After a write in this process; other replicas see it within a second. */
+  /** Call it after a write in this process; other replicas see the write within a second. */
   forget(scope: WorkspaceScope): void;
 }
 
-/** All instances of a workspace, read at most once a second: every execution asks for them. */
+/** Reads all configured integrations of a workspace at most once a second, because every execution needs them. */
 export function configuredInstances(pool: Pool): ConfiguredInstances {
   const known = memoize(KEPT, (_key, scope: WorkspaceScope) => find(pool, scope));
   return { of: (scope) => known(keyOf(scope), scope), forget: (scope) => known.forget(keyOf(scope)) };

@@ -22,7 +22,7 @@ import { emptyWorkspace, forgetConnections } from './purge.js';
 import { tools } from './tools.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
 
-/** What can be integrated, what each workspace made of it, and which of it a call means. */
+/** The catalog: available integrations, how each workspace configured them, and which one a call selects. */
 export const catalog = defineService({
   name: 'catalog',
   variables: PIECES_VARIABLES,

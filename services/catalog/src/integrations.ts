@@ -4,7 +4,7 @@ import { pieces } from '@drawbridge/pieces';
 import { type IntegrationServiceDefinition, type Piece } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { type Implementation } from '@drawbridge/rpc';
 
-/** The pieces, described once: they don't change while the process lives. */
+/** Describes the pieces once, because they do not change while the process runs. */
 export function integrations(): Implementation<IntegrationServiceDefinition> {
   const entries = new Map<string, CatalogEntry>(Object.entries(pieces).map(([name, piece]) => [name, describe(piece)]));
   const all = [...entries.values()];

@@ -21,13 +21,13 @@ interface Needs {
   pool: Pool;
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** The same, asked anew each time. */
+  /** Throws the same errors, but does not use a cache. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
   partials: AppliedPartials;
 }
 
-/** The hottest read of the product: nothing here is asked or compiled anew for each call. */
+/** The most frequent read of the product: a call causes no query and no compilation of its own. */
 export function invocations(needs: Needs): Implementation<InvocationServiceDefinition> {
   const { requireWorkspace, requireWorkspaceNow, instances, partials } = needs;
   return {
@@ -67,7 +67,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
   };
 }
 
-/** What enabling it means. Once for a trigger, and not for each call: its workspace is asked for anew. */
+/** Resolves a trigger when it is enabled. This is rare, so the workspace is checked without a cache. */
 async function resolveTrigger(
   { requireWorkspaceNow, instances, partials }: Needs,
   { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
@@ -90,7 +90,7 @@ interface AskedInput extends Pick<PartialSelector, 'orgId' | 'operation' | 'part
   input: JsonObject;
 }
 
-/** What partials make of an input; undefined where none says anything. */
+/** Returns the input merged with the partials; undefined if no partial applies. */
 async function mergePartials(
   partials: AppliedPartials,
   { piece, picked, operation, input, ...asked }: AskedInput,
@@ -101,7 +101,7 @@ async function mergePartials(
   return said.length > 0 ? mergeInput(said, input) : undefined;
 }
 
-/** What can be connected of what is configured. */
+/** Returns the configured integrations that use connections. */
 function offersOf(configured: readonly { integrationName: string }[]): OfferList {
   const names = new Set(configured.map(({ integrationName }) => integrationName));
   return { integrationNames: [...names].filter((name) => findPiece(name)?.auth?.types.length) };

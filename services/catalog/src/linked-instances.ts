@@ -4,9 +4,9 @@ import { type Implementation } from '@drawbridge/rpc';
 import { checkTool, type CheckNeeds } from './check-tool.js';
 import { type ConfiguredInstance } from './configured-instances.js';
 
-/** What MCP servers ask: what their workspace configured, and what can be a tool of theirs. */
+/** Serves MCP servers: lists what their workspace configured, and checks tools. */
 export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanceServiceDefinition> => {
-  // Those of a workspace are the same array for a second: however many messages come, it is gone through once.
+  // The array of a workspace is the same object for a second, so its tag is computed once, however many messages arrive.
   const tags = new WeakMap<readonly ConfiguredInstance[], string>();
   const tagOf = (instances: readonly ConfiguredInstance[]): string => {
     const tag = tags.get(instances) ?? toTag(instances);
@@ -23,7 +23,7 @@ export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanc
   };
 };
 
-/** By what is told of them. */
+/** Returns a hash of the fields that decide what a server offers. */
 function toTag(instances: readonly ConfiguredInstance[]): string {
   const facts = instances.map(toLinked).map((one) => [one.id, one.integrationName, one.alias, one.enabledActions]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');

@@ -10,9 +10,9 @@ export type AskedTarget = Pick<
 >;
 
 /**
- * The configured integration that a tool of an MCP server is of, which it remembers: the named one, else the one of its alias, else the one
- * that it has already, else the one that an execution which names none means. Where several are left the first serves, unless its account
- * would decide. Undefined where none is configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT where the alias stands for something else.
+ * Returns the configured integration that a tool of an MCP server stores: the named one, else the one with its alias, else its current one, else the
+ * default of an execution that names none. If several remain, the first one is used, unless the choice would decide the account. Undefined if none is
+ * configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT if the alias is in use for something else.
  */
 export function pickForTool(
   configured: readonly ConfiguredInstance[],
@@ -30,7 +30,7 @@ export function pickForTool(
   if (meant) return meant;
   const isAccountKnown = connectionId !== undefined || !findPiece(integrationName)?.auth;
   const first = configured.find((one) => one.integrationName === integrationName);
-  // Throws: the account of which one is used is not for us to guess.
+  // Throws here, because an account must not be chosen by guessing.
   return isAccountKnown ? first : pickInstance(configured, { integrationName });
 }
 

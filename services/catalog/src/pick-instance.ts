@@ -1,14 +1,14 @@
 import { invalid } from '@drawbridge/contracts';
-/** As many as an error message can hold. */
+/** Aliases that fit into an error message. */
 const MAX_ALIASES = 50;
 
-/** What an instance is picked by. */
+/** The fields by which a configured integration is selected. */
 interface Pickable {
   integrationName: string;
   instance: { id: string; alias: string };
 }
 
-/** How a call says which configured instance it means. */
+/** How a call selects a configured integration. */
 export interface InstanceSelector {
   integrationName: string;
   workspaceIntegrationId?: string;
@@ -17,9 +17,9 @@ export interface InstanceSelector {
 }
 
 /**
- * The instance of its workspace that a call means: the named one, else the only one of the integration, else the one whose
- * alias is the integration's name. Undefined when the workspace configured none and the call names none.
- * Throws VALIDATION_ERROR on a name that is of no instance of the integration, and when several are left.
+ * Returns the configured integration of a call: the named one, else the only one of the integration, else the one whose alias is the integration's
+ * name. Undefined if the workspace configured none and the call names none. Throws VALIDATION_ERROR for a name that does not exist in the
+ * integration, and if several remain.
  */
 export function pickInstance<One extends Pickable>(
   configured: readonly One[],
@@ -41,7 +41,7 @@ export function pickInstance<One extends Pickable>(
   return refuse('integrationAlias', `is required: ${integrationName} is configured more than once${known(candidates)}`);
 }
 
-/** The one that a call means which names none; undefined where there is none, or where it would have to name one. */
+/** Returns the configured integration of a call that names none; undefined if there is none, or if the call would have to name one. */
 export function defaultInstance<One extends Pickable>(
   configured: readonly One[],
   integrationName: string,

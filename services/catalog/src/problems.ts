@@ -2,34 +2,34 @@ import { cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from '@drawbridge
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** What is wrong, by the path of the offending key: `{'input.labels[2]': 'must be string'}`. Empty: nothing. */
+/** Problems by the path of the key: `{'input.labels[2]': 'must be string'}`. Empty: none. */
 export type Problems = Record<string, string>;
 export type Check = (value: unknown) => Problems;
 
 /**
- * An invalid value hears of all its problems as long as the paths of all its values are no longer than this together, else
- * of the first: an attacker's long list, or a list under a long key, must not cost an error and a path an item. Nor must a long text
- * cost what a pattern makes of it: the first problem of one is its length, where that has a limit.
+ * All problems of an invalid value are reported while the paths of all its values together are no longer than this; beyond that, only the first.
+ * Otherwise an attacker's long list, or a list under a long key, would cost an error and a path for each item, and a long text the evaluation of its
+ * pattern: its first problem is its length, if that is limited.
  */
 const ALL_UP_TO_CHARACTERS = 50_000;
-/** What a character of a text counts: a pattern may look at each many times. */
+/** The weight of a character of a text, because a pattern may read each many times. */
 const TEXT_FACTOR = 5;
-/** What an item of a list counts, and any value beside the text of its path. */
+/** The weight of an item of a list, and of any value besides the text of its path. */
 const ITEM_CHARACTERS = 10;
-/** Keywords that only say that the ones inside them failed. */
+/** Keywords that only report that a nested keyword failed. */
 const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
 
-/** Throws VALIDATION_ERROR naming the problems, if there are any. */
+/** Throws VALIDATION_ERROR if there are problems. */
 export function requireNoProblems(problems: Problems): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-/** `root` is what the value is called in paths. Compiling takes milliseconds: keep the check. */
+/** Compiles a check. `root` is the name of the value in paths. Compiling takes milliseconds: reuse the check. */
 export function compileCheck(schema: object, root: string): Check {
   const isValid = FIRST.compile(schema);
   return (value) => {
     if (isValid(value)) return {};
-    // ajv keeps what it compiled, by the schema's identity.
+    // ajv caches compiled schemas by their identity.
     const check = charactersOf(value) > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
     check(value);
     return toProblems(check.errors ?? [], { value, root });
@@ -39,7 +39,7 @@ export function compileCheck(schema: object, root: string): Check {
 const FIRST = new Ajv2020({ strictTypes: false });
 const ALL = new Ajv2020({ strictTypes: false, allErrors: true });
 
-/** Stops counting where it is too many. */
+/** Stops counting above the limit. */
 function charactersOf(value: unknown, before = 0): number {
   if (typeof value === 'string') return value.length * TEXT_FACTOR;
   if (typeof value !== 'object' || value === null) return 0;
@@ -62,7 +62,7 @@ function toProblems(errors: ErrorObject[], subject: Subject): Problems {
   for (const error of errors) {
     if (WRAPPERS.includes(error.keyword)) continue;
     if (problems.size === MAX_PROBLEMS) break;
-    // Cut here already: long texts as keys of a map collide with one another.
+    // Cut the path here, because long keys of a map would differ only beyond the limit.
     const path = cutText(pathOf(error, subject), MAX_PATH_CHARACTERS);
     problems.set(path, join(problems.get(path), error));
   }
@@ -75,7 +75,7 @@ function join(before: string | undefined, error: ErrorObject): string {
   return `${before} ${error.schemaPath.includes('/anyOf/') ? 'or' : 'and'} ${message}`;
 }
 
-/** From ajv's JSON pointer (RFC 6901) to `input.labels[2]`, down to the key that is missing, unknown or misnamed. */
+/** Converts ajv's JSON pointer (RFC 6901) to `input.labels[2]`, including the key that is missing, unknown or misnamed. */
 function pathOf({ instancePath, params, propertyName }: ErrorObject, { value, root }: Subject): string {
   const keys = instancePath.split('/').slice(1).map(unescape);
   const last = params['missingProperty'] ?? params['additionalProperty'] ?? propertyName;

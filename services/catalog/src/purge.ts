@@ -1,7 +1,7 @@
 import { deleteOfWorkspace, type EmptyWorkspace, type EventOf, purgeBySteps } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-/** Deletes what a removed workspace configured. */
+/** Deletes the configuration of a removed workspace. */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('catalog.input_partials'),
   deleteOfWorkspace('catalog.workspace_integrations'),

@@ -6,7 +6,7 @@ import { type Check, compileCheck, requireNoProblems } from './problems.js';
 
 export function requirePiece(name: string): Piece {
   const piece = findPiece(name);
-  // 404 is for the integration in a path; here it is a key of the body.
+  // 404 is for an integration in a path; here the integration is a field of the body.
   if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`, { status: 400 });
   return piece;
 }

@@ -28,15 +28,12 @@ const PERSISTENCE = {
 
 const SETTINGS = { type: 'object', properties: { advancedCode: ADVANCED_CODE, persistence: PERSISTENCE } };
 
-/** As JSON text, in UTF-8. Every list of a workspace carries the settings of all its instances. */
+/** Limits the settings, in bytes of JSON text as UTF-8, because a list of a workspace contains the settings of all its integrations. */
 const MAX_BYTES = 16 * 1024;
 
 let check: Check | undefined;
 
-/**
- * What is wrong with an owner's settings. The two groups that the contract defines are checked wherever they are given;
- * other keys are the owner's own.
- */
+/** Returns the problems of settings. The two groups that the contract defines are always checked; other keys belong to the owner. */
 export function settingsProblems(settings: object): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(settings));
   if (bytes > MAX_BYTES) return { settings: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };

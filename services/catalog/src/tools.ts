@@ -21,10 +21,10 @@ interface Needs {
   partials: AppliedPartials;
 }
 
-/** A deploy may bring other pieces: what an asker has of another process is not taken for what this one would say. */
+/** Part of the tag: after a deployment the pieces may differ, so a tag of another process must not match. */
 const PROCESS = String(process.pid) + Date.now();
 
-/** What agents are told of actions: a list of hundreds is asked for often, and changes seldom. */
+/** Describes actions to agents. A list may have hundreds of entries, is requested often and changes rarely. */
 export function tools({ requireWorkspace, instances, partials }: Needs): Implementation<ToolServiceDefinition> {
   return {
     async describeTools({ workspaceId, tools: asked, knownTag, isFresh }) {
@@ -41,10 +41,10 @@ export function tools({ requireWorkspace, instances, partials }: Needs): Impleme
   };
 }
 
-/** What a call of a tool would mean. */
+/** The action and the partials that a call of a tool resolves to. */
 interface MeantTool {
   asked: AskedTool;
-  /** Absent: nothing can be called. */
+  /** Absent: the tool cannot be called. */
   code?: { piece: Piece; action: Action };
   /** The partials that apply. */
   heads: PartialHead[];
@@ -60,7 +60,7 @@ function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): M
   return { asked, heads, ...(piece && action && isEnabled && { code: { piece, action } }) };
 }
 
-/** A call that names one which is gone is refused by name; until then it is described without. */
+/** Returns no partials if a named one was deleted: the description omits it, and a call is refused with its name. */
 function applying(
   heads: readonly PartialHead[],
   actionName: string,

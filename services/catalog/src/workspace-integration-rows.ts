@@ -10,10 +10,10 @@ import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/con
 import { type RequestedConfiguration } from './configuration-problems.js';
 import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
 
-/** What a PATCH writes: absent is what stays, null what is reset. */
+/** The changes of a PATCH: absent fields stay, null resets. */
 type Changes = Masked<WorkspaceIntegrationChanges>;
 
-/** A new row with the contract's defaults. */
+/** Returns a new row with the contract's defaults. */
 export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegration) {
   return {
     ...given,
@@ -26,7 +26,7 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
   };
 }
 
-/** What a change comes to. Choosing one of strategy and connection is judged with what the other is already. */
+/** Returns the configuration after a change. If strategy or connection changes, both are checked together. */
 export function toRequestedConfiguration(
   row: Row,
   { connectionStrategy, connectionId, ...changes }: Changes,
@@ -56,7 +56,7 @@ export function toColumns({ enabledActions, settings, ...plain }: Changes) {
   };
 }
 
-/** With what its connection says of itself. One that is gone is none, also while the event that says so is under way. */
+/** Converts a row, with the state of its connection. A deleted connection is shown as none, even before its event arrives. */
 export function toWorkspaceIntegration(
   row: Omit<Row, 'settings'>,
   settingsJson: string,

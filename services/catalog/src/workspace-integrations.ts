@@ -25,10 +25,10 @@ import {
   toWorkspaceIntegration,
 } from './workspace-integration-rows.js';
 
-/** In a workspace: they are listed, and picked from, all at once. */
+/** Configured integrations of one workspace, because they are listed and selected from all at once. */
 const MAX_INSTANCES = 500;
 
-/** Within the owner's own order. */
+/** The owner's order, then the oldest first. */
 const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
   { sortOrder: 'asc' },
   { createdAt: 'asc' },
@@ -83,7 +83,7 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
   };
 }
 
-/** Asked each time, unlike for executions: every path under a deleted workspace is NOT_FOUND at once. */
+/** Not cached, unlike for executions: every path under a deleted workspace returns NOT_FOUND at once. */
 async function requireScope(workspaceId: string, { requireWorkspaceNow }: Needs): Promise<WorkspaceScope> {
   await requireWorkspaceNow(workspaceId);
   return { orgId: caller().orgId, workspaceId };
@@ -98,7 +98,7 @@ async function listAll(where: WorkspaceScope, { db, pool, connections }: Needs):
   return rows.map((row) => toWorkspaceIntegration(row, settings.get(row.id) ?? '{}', known));
 }
 
-/** As stored, by id: what is listed needs no parsing. */
+/** Returns the stored JSON text by id, because a list needs no parsing. */
 async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): Promise<Map<string, string>> {
   const text = 'SELECT id, settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2';
   const { rows } = await pool.query<{ id: string; settings: string }>(text, [orgId, workspaceId]);
@@ -114,7 +114,7 @@ async function connectionsOf(
   return new Map(found.connections.map((connection) => [connection.id, connection]));
 }
 
-/** The wanted connection, if there is one. */
+/** Validates a configuration and returns the requested connection, if any. Throws VALIDATION_ERROR. */
 async function requireValid(
   wanted: RequestedConfiguration,
   connections: Needs['connections'],
@@ -124,7 +124,7 @@ async function requireValid(
   return known;
 }
 
-/** Creates of one workspace go one by one from the count to the commit: of any that race for its last place, one gets it. */
+/** Serializes creation in a workspace from the count to the commit, so that concurrent requests cannot exceed the limit. */
 function createWithinLimit(
   { db, guard, outbox }: Needs,
   data: Prisma.WorkspaceIntegrationUncheckedCreateInput,
@@ -155,7 +155,7 @@ function update({ db, outbox }: Needs, where: OneOfScope, data: ReturnType<typeo
   });
 }
 
-/** A change to connections of each person's own. */
+/** Throws MCP_BEARER_BLOCKS_PER_USER if the change to a connection for each end user conflicts with a shared bearer token. */
 async function requireMayBeStrict(tx: Prisma.TransactionClient, where: OneOfScope): Promise<void> {
   await lockInstances(tx, where.workspaceId);
   const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });

@@ -23,7 +23,7 @@ export const bearerShares = (parts: Parts): Implementation<BearerShareServiceDef
   },
 });
 
-/** Whoever configures what needs connections of each person's own holds the same lock, and finds it. */
+/** Uses the same lock as configuring an integration that needs a connection for each end user, so that each sees the other. */
 async function share({ db, guard }: Parts, { workspaceId, id }: ShareBearerRequest): Promise<BearerShare> {
   const scope = { orgId: caller().orgId, workspaceId };
   return db.$transaction(async (tx) => {
@@ -44,15 +44,15 @@ async function confirm(events: EventOf<'bearerShared'>[], tx: PoolClient): Promi
   for (const { orgId, payload } of events) await tx.query(CONFIRM, [orgId, payload.value.shareId]);
 }
 
-/** mcp says it by a call too, and at once; where that is lost it comes by the event. */
+/** mcp also calls the RPC, which takes effect at once; the event arrives even if that call is lost. */
 async function withdraw(events: EventOf<'bearerWithdrawn'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) await tx.query(WITHDRAW, [orgId, payload.value.shareId]);
 }
 
-/** What mcp tells of them. */
+/** The handlers of mcp's events about shared bearer tokens. */
 export const shareConsumers = { bearerShared: confirm, bearerWithdrawn: withdraw };
 
-/** Of a process that ended before the server was there: nobody else would give it back. */
+/** Permissions of a process that died before it stored the server: nothing else returns them. */
 export const LOST_SHARES: RetentionRule = {
   table: 'catalog.bearer_shares',
   key: 'id',

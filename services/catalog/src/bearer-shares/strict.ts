@@ -9,18 +9,18 @@ interface Configured {
   connectionStrategy: string;
 }
 
-/** Whether each person needs a connection of their own. Of a piece that is gone nobody knows that it uses none. */
+/** Returns whether each end user needs a connection. A removed piece counts as needing one, because it is unknown. */
 export function isStrict({ integrationName, connectionStrategy }: Configured): boolean {
   const piece = findPiece(integrationName);
   return connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);
 }
 
-/** Until `tx` ends no other transaction configures an integration of the workspace, makes one per-user, or shares a bearer token. */
+/** Locks the integrations of a workspace until `tx` ends: no other transaction configures one, makes one per-user, or shares a bearer token. */
 export function lockInstances(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   return lock(tx, `instances ${workspaceId.toLowerCase()}`);
 }
 
-/** Under the lock of the workspace's instances. Throws MCP_BEARER_BLOCKS_PER_USER. */
+/** Call it under the lock of the workspace's integrations. Throws MCP_BEARER_BLOCKS_PER_USER. */
 export async function requireNoShares(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   if ((await tx.bearerShare.count({ where: { orgId: caller().orgId, workspaceId } })) === 0) return;
   throw new ApiError(

@@ -28,8 +28,8 @@ interface Needs {
 }
 
 /**
- * What ResolveInvocation makes of a call, and why not of what else there is. What the call names and is not there is refused, as by that
- * one; the first thing else that it would refuse is told.
+ * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws its errors for names that do not exist; any other
+ * error of ResolveInvocation is returned as the refusal.
  */
 export async function explainInvocation(
   needs: Needs,
@@ -64,7 +64,7 @@ async function settingsOf(pool: Pool, orgId: string, picked: ConfiguredInstance 
 interface Meant {
   piece: Piece;
   action: Action;
-  /** The instances of the integration. */
+  /** The configured integrations of the piece. */
   candidates: ConfiguredInstance[];
   picked?: ConfiguredInstance;
 }
@@ -79,7 +79,7 @@ async function meant({ instances, requireWorkspace }: Needs, request: ResolveInv
   return { piece, action, picked, candidates: configured.filter((one) => one.integrationName === integrationName) };
 }
 
-/** In the order of ResolveInvocation. */
+/** Runs the checks of ResolveInvocation in its order. */
 function requireCallable(
   { action, candidates, picked }: Meant,
   request: ResolveInvocationRequest,

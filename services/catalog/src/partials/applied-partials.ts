@@ -9,9 +9,9 @@ const FIND = `
   SELECT id, values::text AS "valuesJson", enforced_keys AS "enforcedKeys"
   FROM catalog.input_partials WHERE org_id = $1 AND id = ANY ($2)`;
 
-/** Which partials a call means. */
+/** How a call selects its partials. */
 export interface PartialSelector extends Pick<WorkspaceScope, 'orgId'> {
-  /** Of its instance, oldest first. */
+  /** The partials of its configured integration, oldest first. */
   heads: readonly PartialHead[];
   operation: Operation;
   /** Absent: the default ones. */
@@ -22,12 +22,12 @@ export interface AppliedPartial extends PartialInput {
   head: PartialHead;
 }
 
-/** In their order. Throws VALIDATION_ERROR on a partial that is named and is not for this call. */
+/** Returns the partials that apply, in their order. Throws VALIDATION_ERROR for a named partial that is not for this call. */
 export type AppliedPartials = (selector: PartialSelector) => Promise<AppliedPartial[]>;
 
-/** Values are read at most once a second, and where none apply not at all. */
+/** Reads values at most once a second, and only if a partial applies. */
 export function appliedPartials(pool: Pool): AppliedPartials {
-  // A partial that changed is of another key.
+  // updatedAt is part of the key, so a changed partial is read again.
   const known = memoize(KEPT, (_key, orgId: string, ids: string[]) => find(pool, orgId, ids));
   return async ({ orgId, heads, operation, partialIds }) => {
     const wanted = pickPartials(heads, operation, partialIds);
@@ -35,13 +35,13 @@ export function appliedPartials(pool: Pool): AppliedPartials {
     const key = [orgId, ...wanted.map(({ id, updatedAt }) => id + updatedAt)].join(' ');
     const ids = wanted.map(({ id }) => id);
     const rows = new Map((await known(key, orgId, ids)).map((row) => [row.id, row]));
-    // One that went meanwhile is unknown where it was named.
+    // A named partial that was deleted meanwhile is reported as unknown.
     const there = heads.filter(({ id }) => rows.has(id));
     return pickPartials(there, operation, partialIds).map((head) => toApplied(head, rows.get(head.id)!));
   };
 }
 
-/** Kept as text: how much memory that takes is known. */
+/** The cache holds text, whose size in memory is known. */
 interface Row {
   id: string;
   valuesJson: string;
@@ -56,7 +56,7 @@ function toApplied(head: PartialHead, { valuesJson, enforcedKeys }: Row): Applie
   return { head, values: JSON.parse(valuesJson), enforcedKeys };
 }
 
-/** Of what a partial says the part that an operation with these properties takes. */
+/** Limits a partial to the keys that an operation with these properties takes. */
 export function within(props: Props, { values, enforcedKeys }: PartialInput): PartialInput {
   const taken = Object.entries(values).filter(([key]) => Object.hasOwn(props, key));
   return { values: Object.fromEntries(taken), enforcedKeys };

@@ -10,7 +10,7 @@ const SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What may be given, and what must be. */
+/** Returns the properties that are left, and those that are required. */
 function left(...partials: PartialInput[]): { may: string[]; must: readonly string[] } {
   const { properties = {}, required = [], ...rest } = formSchema(SCHEMA, partials);
   expect(rest).toEqual({ type: 'object', additionalProperties: false });

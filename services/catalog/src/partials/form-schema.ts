@@ -2,8 +2,8 @@ import { type JsonSchema } from '@drawbridge/piece-kit';
 import { mergeInput, type PartialInput } from './merge-input.js';
 
 /**
- * What is left for a person or an agent to fill in where these partials apply: without the keys that they enforce, and those for which they
- * have a value are optional.
+ * Returns the schema of the fields that a user or an agent still fills in under these partials: without the keys that they enforce. Keys for which
+ * they have a value are optional.
  */
 export function formSchema(schema: JsonSchema, partials: readonly PartialInput[]): JsonSchema {
   const enforced = new Set(partials.flatMap(({ enforcedKeys }) => enforcedKeys));

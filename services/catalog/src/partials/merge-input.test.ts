@@ -35,7 +35,7 @@ describe('the input of a call', () => {
   });
 });
 
-/** What one key comes to, said another way. */
+/** A second implementation of the rules, for one key. */
 function expected(partials: PartialInput[], input: JsonObject, key: string): JsonValue | undefined {
   const naming = partials.filter(({ values }) => Object.hasOwn(values, key));
   const winner = naming.findLast(({ enforcedKeys }) => enforcedKeys.includes(key))?.values;
@@ -43,7 +43,7 @@ function expected(partials: PartialInput[], input: JsonObject, key: string): Jso
   return value === null && naming.length > 0 ? undefined : value;
 }
 
-// Few keys, so that they meet; with those that every object has.
+// Few keys, so that they collide, including those that every object inherits.
 const keys = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString');
 const values = fc.constantFrom<JsonValue>(null, 0, 1, 'x', [1], { x: null });
 const object = fc

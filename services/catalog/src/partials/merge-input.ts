@@ -1,6 +1,6 @@
 import { type JsonObject } from '@drawbridge/piece-kit';
 
-/** What a partial says of an input. */
+/** The part of an input that a partial sets. */
 export interface PartialInput {
   values: JsonObject;
   /** Keys of `values`. */
@@ -8,11 +8,11 @@ export interface PartialInput {
 }
 
 /**
- * The input that a call runs with, whatever its door. Key by key, and never deeper: what a later partial says wins over an earlier one,
- * what the caller says over all of them, what a partial enforces over everything; of two that enforce a key the later. Absent says
- * nothing. A key that a partial names and that ends as null is left out: so a caller takes back a default, a partial what one before
- * it says, and an enforced null keeps the key out. Where no partial names it, null is a value like others. The settings of an
- * instance are no input, and not here.
+ * Returns the input with which a call runs, from any endpoint. It merges top-level keys only. A later partial overrides an earlier one, the caller
+ * overrides all partials, and an enforced value overrides everything; of two enforced values, the later one wins. An absent key has no effect. If a
+ * partial names a key and the result is null, the key is removed: null lets a caller remove a default, a partial remove an earlier value, and an
+ * enforced null keep the key out. Without a partial that names the key, null is a normal value. Settings of the configured integration are not part
+ * of the input.
  */
 export function mergeInput(partials: readonly PartialInput[], input: JsonObject): JsonObject {
   const values = partials.map((partial) => partial.values);

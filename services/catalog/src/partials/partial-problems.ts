@@ -10,17 +10,17 @@ import {
 import { type Check, compileCheck, type Problems } from '../problems.js';
 import { type Operation } from './pick-partials.js';
 
-/** As JSON text, in UTF-8. */
+/** Limits the values, in bytes of JSON text as UTF-8. */
 const MAX_BYTES = 64 * 1024;
 
-/** What a partial is to be. */
+/** A partial to validate. */
 export interface RequestedPartial extends Operation {
   integrationName: string;
   values: JsonObject;
   enforcedKeys: readonly string[];
 }
 
-/** Every rule that a partial of this piece breaks; undefined: the catalog has none of that name. */
+/** Returns every rule that a partial of this piece breaks. `piece` is undefined if the catalog has none with that name. */
 export function partialProblems(piece: Piece | undefined, wanted: RequestedPartial): Problems {
   const { integrationName, actionName, triggerName, values } = wanted;
   if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
@@ -32,7 +32,7 @@ export function partialProblems(piece: Piece | undefined, wanted: RequestedParti
   return { ...valuesProblems(operations, values), ...enforcementProblems(wanted) };
 }
 
-/** What is wrong with values that are to stand beneath the input of one of these operations, by their path. */
+/** Returns the problems of default values for one of these operations, by their path. */
 export function valuesProblems(operations: Props[], values: JsonObject): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
@@ -43,7 +43,7 @@ function allProps({ actions, triggers = {} }: Piece): Props[] {
   return [...Object.values(actions), ...Object.values(triggers)].map(({ props }) => props);
 }
 
-/** A value must be one that an operation takes; which of them are required is for the call to say. */
+/** Checks a value against the operations that have its key. Required keys are checked in the call. */
 function valueProblems(operations: Props[], key: string, value: JsonValue): [string, string][] {
   const having = operations.filter((props) => Object.hasOwn(props, key));
   if (having.length === 0) return [[`values.${key}`, 'unknown key']];

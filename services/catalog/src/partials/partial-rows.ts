@@ -1,7 +1,7 @@
 import { toWire } from '@drawbridge/database';
 import { type InputPartial } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 
-/** As the message has them. Values as stored: what is listed needs no parsing. */
+/** The columns of the message. Values stay text, because a list needs no parsing. */
 const SELECT = `
   SELECT p.id, p.org_id AS "orgId", p.workspace_id AS "workspaceId", p.integration_name AS "integrationName",
     p.workspace_integration_id AS "workspaceIntegrationId", i.alias AS "integrationAlias", p.action_name AS "actionName",
@@ -38,7 +38,7 @@ export async function readPartial(db: Reader, orgId: string, id: string): Promis
   return row && toWire(row);
 }
 
-/** All that pass the filter, newest first. */
+/** Returns all partials that match the filter, newest first. */
 export async function readPartials(
   db: Reader,
   { orgId, workspaceId }: { orgId: string; workspaceId: string },

@@ -57,7 +57,7 @@ export function partials(needs: Needs): Implementation<PartialServiceDefinition>
   };
 }
 
-/** One of the caller's organization, for what this RPC does with it. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns a partial of the caller's organization, in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
 async function find(db: Db, id: string): Promise<InputPartial> {
   const partial = await readPartial(db, caller().orgId, id);
   if (!partial) throw notFound('Input partial', id);
@@ -97,7 +97,7 @@ async function create({ db, guard, outbox, requireWorkspaceNow, instances }: Nee
   return made!;
 }
 
-/** The id of the instance that it is for, which stays until this transaction ends. Throws VALIDATION_ERROR. */
+/** Returns the id of the configured integration, and locks it against deletion until the transaction ends. Throws VALIDATION_ERROR. */
 async function requireInstance(
   tx: Prisma.TransactionClient,
   { orgId, workspaceId }: WorkspaceScope,
@@ -116,7 +116,7 @@ async function requireInstance(
   return picked.instance.id;
 }
 
-/** One at a time of a workspace: what a change leaves alone is what it was judged with. */
+/** Serializes updates in a workspace, so that the fields that a change leaves alone are those it was checked with. */
 async function update(
   { db, outbox, requireWorkspaceNow, instances }: Needs,
   id: string,

@@ -22,7 +22,7 @@ const hash = { actionName: 'hash' };
 
 const picked = (partialIds?: string[]): string[] => pickPartials(HEADS, hash, partialIds).map(({ id }) => id);
 
-/** Where what is named is wrong. */
+/** Returns the paths of the refused ids. */
 function refused(partialIds: string[]): string[] {
   try {
     pickPartials(HEADS, hash, partialIds);

@@ -1,28 +1,29 @@
 import { invalid } from '@drawbridge/contracts';
 
-/** As many as one call may name. What they hold travels in one message, beside the caller's own. */
+/** Partials that one call may name, because one message carries their values beside the caller's input. */
 export const MAX_NAMED = 10;
 
-/** What a call knows of a partial before it reads its values. */
+/** The fields of a partial that a call needs before it reads the values. */
 export interface PartialHead {
   id: string;
   name: string;
   actionName: string | null;
   triggerName: string | null;
   isDefault: boolean;
-  /** Another one at every change. */
+  /** Changes with every update. */
   updatedAt: string;
 }
 
-/** The one action or trigger that a call, or a partial, is about; a partial without is about all of its integration. */
+/** The action or trigger of a call or a partial. A partial without one applies to the whole integration. */
 export interface Operation {
   actionName?: string | null;
   triggerName?: string | null;
 }
 
 /**
- * The partials that apply to a call, in order: those that it names; where it names none, the default ones of its instance, oldest first.
- * `heads`: of the instance, oldest first. Throws VALIDATION_ERROR on each id that is of none of them, or of another action.
+ * Returns the partials that apply to a call, in order: the named ones or, if none are named, the default ones of its configured integration, oldest
+ * first. `heads`: the partials of the configured integration, oldest first. Throws VALIDATION_ERROR for each id that is unknown or belongs to another
+ * action.
  */
 export function pickPartials(
   heads: readonly PartialHead[],

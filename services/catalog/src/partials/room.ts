@@ -2,19 +2,19 @@ import { requireCount } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
 import { type InputPartial, type Prisma } from '../gen/prisma/client.js';
 
-/** In a workspace: they are listed all at once. */
+/** Partials of one workspace, because they are listed all at once. */
 const MAX_PARTIALS = 500;
-/** Of the values of a workspace, as JSON text. */
+/** Limits the values of all partials of a workspace, as JSON text. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Of one scope. A call merges those of its action and those of all actions. */
+/** Default partials of one scope. A call merges those of its action with those of all actions. */
 const MAX_DEFAULTS = 5;
 
-/** What a workspace has is counted and judged in values together: writes go one by one until they commit. */
+/** Serializes the writes of a workspace until they commit, because its limits are checked for all partials together. */
 export function lockPartials(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   return lock(tx, `partials ${workspaceId.toLowerCase()}`);
 }
 
-/** After the write, under the lock. Throws VALIDATION_ERROR where its workspace or its scope now holds more than it may. */
+/** Checks the limits after the write, under the lock. Throws VALIDATION_ERROR if the workspace or the scope exceeds them. */
 export async function requireRoom(tx: Prisma.TransactionClient, row: InputPartial): Promise<void> {
   const { orgId, workspaceId, workspaceIntegrationId, actionName, triggerName } = row;
   const [held] = await tx.$queryRaw<{ partials: number; bytes: number; defaults: number }[]>`
