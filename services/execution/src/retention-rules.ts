@@ -1,7 +1,7 @@
 import { olderThan, type RetentionRule } from '@drawbridge/events';
 import { EMPTY_SPACES } from './state/purge-state.js';
 
-/** What the execution service lets go, and when. Stored answers say it themselves: 24 hours. */
+/** Returns the retention rules of the execution service. Stored answers carry their own expiry: 24 hours. */
 export function retentionRules(runLogDays: number): RetentionRule[] {
   const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
   const answers = {

@@ -2,7 +2,7 @@ import { EGRESS_VARIABLES } from '@drawbridge/egress';
 import { type Variables, wholeNumber } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
 
-/** What execution alone reads of the environment. */
+/** The environment variables that only the execution service reads. */
 export const VARIABLES = {
   RUN_LOG_DAYS: wholeNumber({ min: 1, max: 3_650 })({
     default: 90,

@@ -38,7 +38,7 @@ const LAPSED = `
   WHERE outcome IS NULL AND lease_until < now() AND execution_id <> ALL ($1::uuid[]) ORDER BY lease_until LIMIT 100`;
 
 const RELEASE = 'DELETE FROM execution.claims WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL';
-// As long as a lease; then it is settled as a run whose outcome is unknown.
+// Retries for as long as a lease lasts (15 s). After that the claim lapses, and the run is settled as OUTCOME_UNKNOWN.
 const RELEASE_PAUSE_MS = 250;
 const RELEASE_TRIES = 60;
 
@@ -47,7 +47,7 @@ export interface StoredAnswer {
   outcome: Outcome;
 }
 
-/** A run as its claim keeps it. */
+/** A run in the form in which its claim stores it. */
 type StoredRun = Omit<Run, 'inputJson'> & { input: unknown };
 
 export interface ClaimRow {
@@ -58,7 +58,7 @@ export interface ClaimRow {
   lapsed: boolean;
 }
 
-/** Reads claims for those that wait for the answer of a key. */
+/** Polls the claims of keys for requests that wait for another run's answer. */
 export interface ClaimPoller {
   pool: Pool;
   leases: Leases;
@@ -66,8 +66,8 @@ export interface ClaimPoller {
 }
 
 /**
- * The stored answer of this key; undefined where the key is free. While a run holds it, waits up to 30 s.
- * Throws VALIDATION_ERROR when the key came with another request, DUPLICATE (in_progress) when the wait was too short.
+ * Returns the stored answer of this key, or undefined if the key is free. Waits up to 30 s for a run that holds the key.
+ * Throws VALIDATION_ERROR if the key was used with another request, DUPLICATE (in_progress) when the wait times out, and TIMEOUT on abort.
  */
 export async function findStoredAnswer(
   poller: ClaimPoller,
@@ -81,14 +81,14 @@ export async function findStoredAnswer(
       throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
-    // Also of one that lapsed: it can't be settled where its workspace is being deleted.
+    // Lapsed claims time out as well: a claim cannot be settled while its workspace is being deleted.
     if (performance.now() > giveUpAt) throw inProgress();
     if (claim.lapsed && !poller.leases.has(claim.execution_id)) await settleLapsed(poller.pool, claim.run, key.key);
   }
   return undefined;
 }
 
-/** Polls a key every 50 ms: one for all in this process who wait for it, however many they are. */
+/** Polls each key every 50 ms. All waiters of a key in this process share one query. */
 export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   const next = new Map<string, Promise<ClaimRow | undefined>>();
   return {
@@ -99,7 +99,7 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
       const planned =
         next.get(id) ??
         sleep(POLL_MS).then(() => {
-          next.delete(id); // who comes from here on asks for the next one: this one may be too early for them
+          next.delete(id); // Later callers need the next poll: this one may read a state older than their request.
           return find(pool, key);
         });
       next.set(id, planned);
@@ -109,7 +109,7 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
 }
 
 /**
- * True when the key is ours now, committed: from here on the run happens at most once. Throws NOT_FOUND when the
+ * Returns true if this run committed the claim: from then on the run happens at most once. Throws NOT_FOUND when the
  * workspace is gone.
  */
 export async function acquireClaim(
@@ -120,7 +120,7 @@ export async function acquireClaim(
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
   const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...ACQUIRE, values });
   const { rows } = await taking.catch((error: unknown) => {
-    // It may have been taken although nobody heard of it.
+    // The claim may be committed although the answer of the database was lost.
     void releaseClaim(pool, { orgId, key }, run);
     throw error;
   });
@@ -128,7 +128,7 @@ export async function acquireClaim(
   return rows[0].taken;
 }
 
-/** For a run that does not happen: nothing was sent, so that the next one with this key may send. */
+/** Deletes the claim of a run that was never started, so that another request can use the key. Retries for 15 s and never rejects. */
 export async function releaseClaim(
   pool: Pool,
   { orgId, key }: Pick<IdempotencyKey, 'orgId' | 'key'>,
@@ -143,7 +143,7 @@ export async function releaseClaim(
   }
 }
 
-/** Settles what processes that died left behind. */
+/** Settles the lapsed claims of processes that died. */
 export async function sweepClaims(pool: Pool, leases: Leases, aside: PutAside): Promise<void> {
   const { rows } = await pool.query<{ id: string; key: string; run: StoredRun }>(LAPSED, [aside.keys()]);
   for (const { id, key, run } of rows.filter(({ id }) => !leases.has(id))) {
@@ -176,13 +176,13 @@ function inProgress(): ApiError {
   });
 }
 
-/** Never resolves. */
+/** Rejects with TIMEOUT on abort. Never resolves. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const left = new Promise<never>((_resolve, reject) => {
     const leave = (): void => reject(new ApiError('TIMEOUT', 'The caller left before the run with this key ended'));
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
   });
-  left.catch(() => undefined); // also where nobody waits any more
+  left.catch(() => undefined); // Prevents an unhandled rejection after the last waiter has its answer.
   return left;
 }

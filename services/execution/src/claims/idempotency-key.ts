@@ -1,4 +1,4 @@
-/** An idempotency key within its organization, and the request that came with it. */
+/** An idempotency key, unique within its organization, and the hash of the request that used it. */
 export interface IdempotencyKey {
   orgId: string;
   key: string;

@@ -12,18 +12,18 @@ const RENEW = {
     WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL`,
 };
 
-/** How long others wait for a run before they take its process for dead. */
+/** The right to run under a key. When the lease lapses, other processes assume that this process died. */
 export interface Lease {
-  /** By the clock of `performance.now()`. Moves on with every renewal. */
+  /** Returns the end in milliseconds of `performance.now()`. Each renewal extends it. */
   endsAt(): number;
   release(): void;
 }
 
-/** The claims of this process's own runs. */
+/** The leases of the runs in this process. */
 export interface Leases {
-  /** Keeps the lease of a claim alive that was taken just now. */
+  /** Renews the lease of a new claim until it is released. */
   hold(key: IdempotencyKey, run: Run): Lease;
-  /** Whether the run lives here: then its lease may have lapsed, but its end is known, or will be. */
+  /** Returns whether this process runs the execution. Its outcome is or becomes known, even if the lease has lapsed. */
   has(executionId: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export function leases(pool: Pool): Leases {
         const { rowCount } = await pool.query({ ...RENEW, values: [orgId, key, id] });
         if (rowCount === 1) endsAt = askedAt + LEASE_MS;
       };
-      // A renewal that fails is tried again; if none gets through, waiters are told that the outcome is unknown.
+      // A failed renewal is retried. If all fail, the lease lapses and waiters get OUTCOME_UNKNOWN.
       const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
       held.add(id);
       const release = (): void => {

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import canonicalize from 'canonicalize';
 
-/** Of a tool of an MCP server, what its call has beside what every call has. */
+/** The fields that only a call of an MCP server's tool has. */
 export interface CalledTool {
   mcpServerId: string;
-  /** What the server was given for it. */
+  /** The connection that is assigned to the tool on its server. */
   connectionId?: string;
-  /** Its own alias, which policies can name. */
+  /** The alias of the tool, which policies can match. */
   toolAlias?: string;
 }
 
 /**
- * What an idempotency key stands for: the request without the key, in canonical form (RFC 8785). Requests that mean the same
- * hash alike: absent input is `{}`, and a UUID has no case. What one server's tool was answered is no answer for another's.
+ * Returns the hash that an idempotency key is bound to: the request without the key, in canonical form (RFC 8785). Equivalent requests
+ * have the same hash: absent input is `{}`, and UUIDs are case-insensitive. Tools of different MCP servers never share an answer.
  */
 export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionRequest, tool?: CalledTool): string {
   const canonical = {

@@ -12,7 +12,7 @@ interface Sweeping {
   log: Logger;
 }
 
-/** Settles runs whose process died and whose key nobody asks for again. */
+/** Settles runs whose process died. Without it, runs whose key is never sent again would stay unsettled. */
 export function sweeper({ pool, leases, log }: Sweeping): Background {
   return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, (_stopping, aside) =>
     sweepClaims(pool, leases, aside),

@@ -10,24 +10,24 @@ import { type OpenedCredential } from './open.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
-/** All that a run needs, decided before it starts. */
+/** The complete input of a run, decided before the run starts. */
 export type RunPlan = ActionCall & ResolvedCall & OpenedCredential & Pick<Admitted, 'approval' | 'requireRedirect'>;
 
 export interface ClaimedRun extends RunPlan {
   run: Run;
-  /** Of the key; kept while the run lives. */
+  /** The lease of the idempotency key. It is renewed until the run's answer is stored. */
   lease?: Lease;
 }
 
 /**
- * Takes the idempotency key, in a commit of its own, so that the run happens at most once; undefined where another took it
- * meanwhile. Without a key there is nothing to take. Then counts the run off from what the plan allows: a repeat of a key is
- * not counted. An approval of this very call is used up with it. The last step that may fail.
+ * Claims the idempotency key in its own commit, so that the run happens at most once. Returns undefined if another run took the key
+ * meanwhile. Then counts the run against the plan's quota (a repeated key is not counted) and uses up the approval of this call.
+ * This is the last step that may fail with an error.
  */
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
   const run = toRun(plan);
-  requireInTime(); // a caller that hung up cancels what precedes the claim, and nothing after it
+  requireInTime(); // A caller that hangs up cancels the steps before the claim, but none after it.
   pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
@@ -39,11 +39,11 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
   return { ...plan, run: allowed, lease: pipeline.leases.hold(key, run) };
 }
 
-/** Throws QUOTA_EXCEEDED, and what counts nothing off: FORBIDDEN for an approval that another run used, UNAVAILABLE where nobody says whether. */
+/** Throws QUOTA_EXCEEDED. Throws FORBIDDEN for an approval that another run used, and UNAVAILABLE if that is unknown: both restore the quota. */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
   const allowed = await counted(pipeline, run);
   if (!approval?.mustUse) return allowed;
-  // Who used it had the key that is ours now, and let it go: had it run, the key would be its own, and the run in the log.
+  // The earlier run held this key and released it. Had it run, the key would still be taken and the run would be in the log.
   const neverRan = async (executionId: string): Promise<boolean> =>
     !(await isLogged(pipeline.pool, run.orgId, executionId));
   try {

@@ -17,7 +17,7 @@ import { resolve } from './resolve.js';
 import { run } from './run.js';
 import { select } from './select.js';
 
-/** The one way in for every action, whatever the door. */
+/** The single entry point of every action, whichever API calls it. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
   async executeAction(request) {
     await pipeline.requireWorkspace(request.workspaceId);
@@ -32,7 +32,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
   explainAction: (request) => explain(pipeline, request),
 });
 
-/** An execution is these steps, a file each. What fails before the claim is an error, and leaves nothing behind. */
+/** Runs the steps of an execution, one file each. A failure before the claim is an error and leaves no record. */
 async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return toActionOutcome(replayed, true);
@@ -44,12 +44,12 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
 
   const space = await identify(pipeline, resolved.space);
   const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, space, approval, requireRedirect });
-  if (!claimed) return execute(pipeline, call); // another took the key meanwhile: its answer is ours
+  if (!claimed) return execute(pipeline, call); // Another run took the key meanwhile: replay its answer.
 
   return pipeline.runs.track(runAndRecord(pipeline, claimed));
 }
 
-/** From the claim on every end is an answer: recorded, with its event, and stored under the run's key if it has one. */
+/** Runs and records a claimed call. After the claim every outcome is an answer: logged, sent as an event, and stored under the key if any. */
 async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<ActionOutcome> {
   return toActionOutcome(await record(pipeline, claimed, await run(pipeline, claimed)), false);
 }

@@ -13,8 +13,8 @@ import { toSelection } from './select.js';
 type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorkspace'>;
 
 /**
- * What executeAction would use, and why nothing else, by the same steps up to where it would open the connection: nothing is opened,
- * claimed or recorded. Fails as those do of what the call names and is not there.
+ * Explains what executeAction would use and why. Takes the same steps, but stops before the connection is opened: nothing is opened,
+ * claimed or recorded. Fails like executeAction if the request names something that does not exist.
  */
 export async function explain(
   { invocations, vault, policies, requireWorkspace }: Needs,
@@ -47,7 +47,7 @@ export async function explain(
   };
 }
 
-/** As the run log would show it. */
+/** Redacts the input as the run log does. */
 function shown(action: Action, input: object): ActionExplanation['input'] {
   return JSON.parse(toLoggedInput(input, isSecretOf(action), NOTHING));
 }

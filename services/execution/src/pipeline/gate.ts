@@ -20,10 +20,10 @@ import { type SelectedConnection } from './select.js';
 
 export type RequireRedirect = (host: string) => Promise<void>;
 
-/** That a call may run, perhaps under an approval, or that it must wait for one. */
+/** The result of the policies: the call may run, perhaps under an approval, or an approval is pending. */
 export interface Admitted {
   approval?: Approved;
-  /** Throws EgressError for a host to which no redirect may be followed. Absent: no policy is about hosts. */
+  /** Throws EgressError for a host that a redirect must not reach. Absent: no policy matches on hosts. */
   requireRedirect?: RequireRedirect;
   pending?: Approval;
 }
@@ -31,8 +31,8 @@ export interface Admitted {
 type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
 /**
- * Holds a call to the policies, with the input that would be sent, before anything is opened, claimed or sent for it. Fails as the approvals
- * service does: with FORBIDDEN where a policy blocks it, and with UNAVAILABLE where nobody can say.
+ * Evaluates the policies for a call with its final input, before anything is opened, claimed or sent. Fails as the approvals
+ * service does: FORBIDDEN when a policy blocks the call, UNAVAILABLE when the policies cannot be evaluated.
  */
 export async function gate(
   pipeline: Needs,
@@ -55,7 +55,7 @@ export async function gate(
   const redirects = (rules?: RedirectRules) => redirectCheck(pipeline, { workspaceId, call: gated }, rules);
   const first = await pipeline.policies.admit(asked);
   if (first?.admission?.$case !== 'wantsPreview') return toAdmitted(first, redirects);
-  // Whoever decides must not read a credential that stands in the input: it is looked at for that, and refreshed for nothing.
+  // Approvers must not see a credential that the input contains. The credential is read only for redaction, so it is not refreshed.
   const { redact, account, generation } = await open(pipeline, call, connectionId, { asItIs: true });
   const preview = { ...(await pipeline.previewer.preview(call.who.orgId, input, { action, redact })), account };
   const shown = { ...gated, connectionGeneration: generation, account };
@@ -85,21 +85,21 @@ function toAdmitted(
   }
 }
 
-/** What is asked about: a call, or what a form asks of the third party before there is one. */
+/** The call that policies evaluate: an action, or a lookup that a form makes at the provider. */
 export interface Gated {
   integrationName: string;
   actionName?: string;
-  /** Absent: it only reads, as what is asked for a trigger does. */
+  /** Absent: the call only reads, as lookups for triggers do. */
   action?: Pick<Action, 'category' | 'recipients'>;
-  /** As it was configured. What names its connection itself is still a call of the instance. */
+  /** The configured integration. It is set even if the call names its connection itself. */
   instance?: Instance;
   connectionId?: string;
   endUserId?: string;
-  /** By whose tool it came. */
+  /** The server of the tool that made the call. */
   mcpServerId?: string;
-  /** That tool's own alias. */
+  /** The alias of the tool. */
   calledAlias?: string;
-  /** Of an action with state, when it runs. */
+  /** The state of an action that uses state; set only when the action runs. */
   space?: StateSpace;
   input: JsonObject;
 }
@@ -124,9 +124,9 @@ export function toGatedCall({ instance, action, actionName = '', space, ...call 
 }
 
 /**
- * For what runs a piece's code with a credential and is no run. A policy that blocks the call also blocks what its form asks the third party;
- * one that wants an approval does not, for nothing happens yet of what a person would be asked about, and without the form nobody could
- * say what. Returns how its redirects are checked. Throws FORBIDDEN and UNAVAILABLE.
+ * Evaluates the policies for code of a piece that uses a credential but is not a run. A policy that blocks the call also blocks the form's
+ * lookups. A policy that wants an approval does not: a lookup changes nothing, and the form is needed to describe the call to approve.
+ * Returns the redirect check. Throws FORBIDDEN and UNAVAILABLE.
  */
 export async function requireUnblocked(
   pipeline: Pick<Pipeline, 'policies'>,
@@ -137,7 +137,7 @@ export async function requireUnblocked(
   return redirectCheck(pipeline, asked, redirects);
 }
 
-/** The policies are asked about the host alone: an input can be large, and was evaluated before. */
+/** Sends only the host to the policies: the input can be large, and was already evaluated. */
 function redirectCheck(
   { policies }: Pick<Pipeline, 'policies'>,
   { workspaceId, call }: JudgeRequest,
@@ -148,7 +148,7 @@ function redirectCheck(
   return (host) => policies.requireRedirect({ ...judged, host });
 }
 
-/** What an explanation says of it. */
+/** Returns the policy part of an explanation. */
 export function toExplainedPolicy(verdict: Verdict | undefined) {
   const { policyId: id, decision, reasons } = verdict ?? {};
   return id === undefined ? undefined : { id, decision: decision!, reasons: reasons! };

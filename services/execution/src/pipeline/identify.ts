@@ -2,9 +2,9 @@ import { type StateSpace } from '../state/state-space.js';
 import { type Pipeline } from './pipeline.js';
 
 /**
- * What a run keeps for an end user who has a record is the record's, not the name's: nobody who comes later under that name finds
- * it, and a run that outlives the record keeps nothing. A name without a record is a place of its own; it goes with the next
- * record of that name. Fails as the vault does.
+ * Keys the state of an end user by the record id where a record exists. A later end user with the same externalId cannot read it, and
+ * a run that outlives the record stores nothing. State of an externalId without a record is separate, and ends when a record of that
+ * externalId is deleted. Fails as the vault does.
  */
 export async function identify(
   { vault }: Pick<Pipeline, 'vault'>,

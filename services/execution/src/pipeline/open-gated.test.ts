@@ -20,7 +20,7 @@ const APPROVED: Admission['admission'] = { $case: 'approved', value: { approvalI
 const PENDING = { $case: 'pending', value: { id: 'apr_2' } } as Admission['admission'];
 const FREE: Admission['admission'] = { $case: 'free', value: {} };
 
-/** `opens`: the generation that each opening finds. `admit`: what the policies say of a call. */
+/** Runs openGated. `opens`: the generation at each opening. `admit`: the result of the policies for a call. */
 async function run(opens: number[], admit: (asked: AdmitRequest) => Admission['admission'] | undefined) {
   const [gated, left]: [AdmitRequest[], number[]] = [[], [...opens]];
   const secret = () => ({

@@ -7,7 +7,7 @@ import { type SelectedConnection } from './select.js';
 
 type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
-/** Either the approval that the call waits for, or the credential with which it may run. */
+/** Either the approval that the call waits for, or the credential that it runs with. */
 type Gated =
   | { pending: Approval; approval?: undefined; requireRedirect?: undefined; opened?: undefined }
   | (Pick<Admitted, 'approval' | 'requireRedirect'> & { pending?: undefined; opened: OpenedCredential });

@@ -8,38 +8,38 @@ import { redactor, type Redactor } from '../redaction/redactor.js';
 import { secretsOf } from '../redaction/secrets-of.js';
 import { type Pipeline } from './pipeline.js';
 
-/** The credential of a run, with what takes it out of all that comes of it; without a connection there is none. */
+/** The credential of a run and the redactor that removes it from outputs. Both are empty for a run without a connection. */
 export interface OpenedCredential {
   connectionId?: string;
-  /** What the connection is called. */
+  /** The display name of the connection. */
   account?: string;
-  /** Grows when the credential of the connection is replaced. */
+  /** Increases when the credential of the connection is replaced. */
   generation?: number;
   credential?: Credential;
-  /** Of the credential. */
+  /** The version of the credential. */
   version?: string;
-  /** Whether the vault can fetch another one where the provider takes this for ended. */
+  /** Whether the vault can renew the credential if the provider says that it expired. */
   renewable?: boolean;
   redact: Redactor;
 }
 
-/** Where a credential is used, and by what. */
+/** The workspace and the piece that use a credential. */
 export interface Used {
   request: { workspaceId?: string };
   piece: Piece;
 }
 
 export const NOTHING = redactor([]);
-/** A redactor holds a credential in the clear: no longer than the vault keeps one encrypted. */
+/** A redactor holds a credential in plain text, so it is cached no longer than the vault caches an encrypted one. */
 const KEPT_MS = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** A token that has ended is refreshed first, at a provider that may take its time. */
+/** Allows for a slow provider: an expired token is refreshed first. */
 const OPEN = { timeoutMs: 45_000 };
 
 /**
- * Decrypted for this run; `asItIs`: to be known alone, so that nothing is refreshed; `ending`: also where it was deleted seconds ago. Fails as the
- * vault does.
+ * Decrypts the credential for one run. `asItIs` skips the refresh, for callers that only redact. `ending` also accepts a connection
+ * that was deleted seconds ago. Fails as the vault does.
  */
 export async function open(
   { vault, redactorFor }: Pick<Pipeline, 'vault' | 'redactorFor'>,
@@ -59,8 +59,8 @@ export async function open(
 type Renewed = OpenedCredential & { approval?: Approved };
 
 /**
- * Another credential for one that the provider took for ended, with what takes both out of what comes of the run. Fails as the vault
- * does, and with CONNECTION_REQUIRED where the run has an approval and the connection was reconnected meanwhile: an approval covers one
+ * Renews a credential that the provider reports as expired. Returns it with a redactor for the old and the new one. Fails as the vault
+ * does. Throws CONNECTION_REQUIRED if the run has an approval and the connection was reconnected meanwhile: an approval covers one
  * generation of the credential.
  */
 export async function renew(
@@ -69,7 +69,7 @@ export async function renew(
   { connectionId = '', credential: old, version: before = '', generation: approved, approval }: Renewed,
 ): Promise<Required<Pick<OpenedCredential, 'credential' | 'version' | 'redact'>>> {
   const request = { connectionId, workspaceId, version: before };
-  // From the claim on no caller that hangs up ends what a run does.
+  // After the claim, a caller that hangs up does not cancel the run.
   const secret = detached(() => vault.renewConnection(request, OPEN), OPEN.timeoutMs);
   const { type, credentialJson, version, generation } = await secret;
   if (approval && generation !== approved)
@@ -81,10 +81,10 @@ export async function renew(
   return { credential, version, redact };
 }
 
-/** The redactor of a credential; `credential` names it and its version, `secrets` is asked where none is kept. */
+/** Returns the redactor of a credential. `credential` is the cache key: id and version. `secrets` is called on a cache miss. */
 export type RedactorFor = (credential: string, secrets: () => readonly string[]) => Redactor;
 
-/** Building one costs as much as reading an answer, so that those of a busy connection are built once a second. */
+/** Caches redactors for a second: building one costs as much as reading an answer. */
 export function redactors(keptMs = KEPT_MS): RedactorFor {
   const kept = new LRUCache<string, Redactor>({
     maxSize: MAX_BYTES,

@@ -12,21 +12,21 @@ import {
 import { caller, type Client, detached, isOutage, keepTrying, memoize } from '@drawbridge/rpc';
 import { type Run } from '../run-log/record.js';
 
-/** A model may be asked, three times. */
+/** Allows for up to three calls of a model. */
 const ADMIT = { timeoutMs: 40_000 };
 const JUDGE_REDIRECT_MS = 10_000;
-/** Shorter than the lease of the run that waits for it. Who gives up loses nothing: the next one takes over. */
+/** Shorter than the lease of the run that waits. A run that gives up loses nothing: the next run takes the approval over. */
 const USE = { withinMs: 5_000, pauseMs: 250, timeoutMs: 2_000 };
 
-/** The approvals service, as the steps of an execution ask it. What it does not answer may not run: all throw UNAVAILABLE and TIMEOUT. */
+/** The client of the approvals service. A call that cannot be evaluated must not run, so every method throws UNAVAILABLE or TIMEOUT. */
 export interface PolicyGate {
-  /** Undefined: the organization has no policies. Fails as the service does. */
+  /** Returns undefined if the organization has no policies. Fails as the service does. */
   admit(request: AdmitRequest): Promise<Admission | undefined>;
-  /** The same, without a call that means it. */
+  /** Evaluates a call as `admit` does, but creates and uses no approval. */
   judge(request: JudgeRequest): Promise<Verdict | undefined>;
-  /** Throws EgressError where a policy does not let the call go to this host, and where the policies cannot be asked. */
+  /** Throws EgressError if a policy blocks the redirect to this host, or if the policies cannot be evaluated. */
   requireRedirect(request: JudgeRedirectRequest): Promise<void>;
-  /** For this run, also in the place of one that used it and of which `neverRan` is sure. Throws FORBIDDEN where another one ran. */
+  /** Uses the approval for this run. Takes it over from a run for which `neverRan` returns true; otherwise throws FORBIDDEN. */
   useApproval(
     approval: Approved,
     run: Pick<Run, 'id' | 'workspaceId'>,
@@ -55,7 +55,7 @@ export function policyGate(service: Client<GateServiceDefinition>): PolicyGate {
   };
 }
 
-/** The run goes on when its caller has gone, so that the question must not end with the call. */
+/** Is detached from the call: the run continues after its caller hangs up. */
 async function requireRedirect(service: Client<GateServiceDefinition>, request: JudgeRedirectRequest): Promise<void> {
   const { host } = request;
   const asked = detached(() => service.judgeRedirect(request), JUDGE_REDIRECT_MS);
@@ -71,19 +71,19 @@ async function requireRedirect(service: Client<GateServiceDefinition>, request: 
   );
 }
 
-/** Which execution has an approval that is refused for that. */
+/** Returns the execution that already used the approval, from the details of the refusal. */
 function userIn(refusal: unknown): string | undefined {
   const executionId = refusal instanceof ApiError ? refusal.details.executionId : undefined;
   return typeof executionId === 'string' ? executionId : undefined;
 }
 
-/** It may be used although nobody heard of it: the same run asks again, whether its caller has gone or not. */
+/** Retries, because an approval may be used although the answer was lost. Continues if the caller hangs up. */
 async function insist(use: () => Promise<unknown>): Promise<void> {
   const patience = { until: performance.now() + USE.withinMs, pauseMs: USE.pauseMs, mayPass: isAway };
   await keepTrying(patience, () => detached(use, USE.timeoutMs));
 }
 
-/** It can't be reached, or does not answer in time. */
+/** Returns true if the service cannot be reached or does not answer in time. */
 const isAway = (error: unknown): boolean => isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 
 async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

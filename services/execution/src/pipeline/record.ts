@@ -6,7 +6,7 @@ import { storeAnswer } from '../run-log/store-answer.js';
 import { type ClaimedRun } from './claim.js';
 import { type Pipeline } from './pipeline.js';
 
-/** Stores how a run ended, and returns what its caller hears: where its lease lapsed, what others were told. Never rejects. */
+/** Stores the outcome and returns the caller's answer. If the lease lapsed, that is the answer that waiters already got. Never rejects. */
 export async function record(pipeline: Pipeline, claimed: ClaimedRun, outcome: Outcome): Promise<StoredAnswer> {
   const ended = { outcome, loggedOutput: outcome.outputJson && toLogged(outcome.outputJson) };
   return withSpan('record', () => storeAnswer(pipeline, claimed, ended));

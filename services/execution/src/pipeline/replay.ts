@@ -3,7 +3,7 @@ import { findStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type IdempotencyKey } from '../claims/idempotency-key.js';
 import { type Pipeline } from './pipeline.js';
 
-/** The stored answer of an idempotency key, once the run that holds it has ended; undefined where there is none. */
+/** Returns the stored answer of an idempotency key, after the run that holds it has ended; undefined if the key is free. */
 export async function replay({ claimPoller }: Pipeline, key: IdempotencyKey): Promise<StoredAnswer | undefined> {
   const signal = currentContext()?.signal ?? new AbortController().signal;
   return withSpan('replay', () => findStoredAnswer(claimPoller, key, signal));

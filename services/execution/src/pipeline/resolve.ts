@@ -6,21 +6,20 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type StateSpace, stateSpaceOf } from '../state/state-space.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 
-/** What a call means, and the code that does it. */
+/** The configured integration, the input and the code of a call. */
 export interface ResolvedCall {
   invocation: Invocation;
-  /** What the action runs with, valid. */
+  /** The validated input of the action. */
   input: JsonObject;
   piece: Piece;
   action: Action;
-  /** What it keeps things in, where it does. */
+  /** The state space of an action that uses state. */
   space?: StateSpace;
 }
 
 /**
- * Which configured integration is meant, whether the input is valid, and whose state it works on; fails as the catalog and
- * `stateSpaceOf` do. Throws UNAVAILABLE for what the catalog has and this process has not, as while one of them is older:
- * nothing was claimed yet.
+ * Resolves the configured integration, validates the input and finds the state space. Fails as the catalog and `stateSpaceOf` do.
+ * Throws UNAVAILABLE for an action that the catalog knows and this process does not, as during a deployment: nothing is claimed yet.
  */
 export async function resolve(
   { invocations }: Pick<Pipeline, 'invocations'>,

@@ -7,19 +7,19 @@ import { open, type Used } from './open.js';
 import { type Pipeline } from './pipeline.js';
 import { runOpened } from './run-opened.js';
 
-/** What is asked of a third party and is no run of an action, and with which connection. */
+/** A request to a provider that is not a run of an action, and its connection. */
 export interface Asked extends Used {
   connectionId?: string;
   work: Exclude<Work, { kind: 'action' }>;
   input: JsonObject;
   requireRedirect?: RequireRedirect;
-  /** The code of its failures. */
+  /** The error code for failures. */
   failed: ErrorCode;
 }
 
 /**
- * The answer of the kit, the credential out of it. Nothing is claimed, counted or recorded; who hangs up ends it. Throws `failed`,
- * VALIDATION_ERROR for an input that it can't be asked with, and as opening a connection does.
+ * Returns the result of the kit, redacted. Nothing is claimed, counted or recorded, and a caller that hangs up cancels the work. Throws
+ * `failed`, VALIDATION_ERROR for an input that the work cannot use, and the errors of opening a connection.
  */
 export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...asked }: Asked): Promise<unknown> {
   const ending = isEnding(asked.work);

@@ -10,26 +10,26 @@ import { type RequireRedirect } from './gate.js';
 import { type OpenedCredential, renew } from './open.js';
 import { type Pipeline } from './pipeline.js';
 
-/** What is run, and with which credential. */
+/** The work and the credential that it runs with. */
 export interface OpenedRun extends OpenedCredential {
   orgId: string;
-  /** Under which it runs. */
+  /** The approval of the run. */
   approval?: Approved;
-  /** Where it runs. */
+  /** The request whose workspace the run uses. */
   request: { workspaceId?: string };
   piece: Piece;
   work: Work;
   input: JsonObject;
-  /** For an action that keeps something. */
+  /** The storage of an action that uses state. */
   state?: State;
-  /** Ends it early. */
+  /** Cancels the run. */
   leaving?: AbortSignal;
   requireRedirect?: RequireRedirect;
 }
 
 /**
- * Runs it in its organization's share. A credential that the provider takes for ended is renewed once; one that it refuses is
- * marked. Never rejects: a failure is an end.
+ * Runs the work within its organization's share. Renews a credential once if the provider reports it as expired, and marks the
+ * connection if the provider refuses the credential. Never rejects: a failure is an outcome.
  */
 export async function runOpened(
   pipeline: Pipeline,
@@ -49,7 +49,7 @@ export async function runOpened(
 
 type Used = Pick<OpenedRun, 'credential' | 'redact'>;
 
-/** `version`: of the credential that was used last, where its refusal says something about the connection. */
+/** Runs the work, and once more with a renewed credential if the provider refuses the first. `version` is that of a refused credential. */
 async function runTwiceAtMost(
   pipeline: Pipeline,
   run: OpenedRun,
@@ -64,7 +64,7 @@ async function runTwiceAtMost(
     return undefined;
   });
   const left = limitMs - (performance.now() - startedAt);
-  // Without another one the vault has said in the row what is wrong; with one, whether it is good is not known yet.
+  // Without a renewed credential the vault has already stored the problem. With one, it is not yet known whether it works.
   if (!renewed || !first.mayRepeat || left <= 0) return { ...first, isRefused: false };
   return { ...(await attempt(renewed, left)), version: renewed.version };
 }

@@ -5,8 +5,8 @@ import { type FinishedRun } from '../run-log/record.js';
 const MAX_UNSTORED = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 
 /**
- * What this process still has to do for runs. They go on when their caller has gone, so nobody else knows of them when the
- * process is asked to end; those whose end can't be stored yet are tried on for minutes, and kept so long.
+ * Tracks the runs of this process. A run continues after its caller hangs up, so only this class knows of it at shutdown. An outcome
+ * that cannot be stored is retried for minutes and counts towards the limits until then.
  */
 export class RunsUnderWay implements Background {
   private readonly underWay = new Set<Promise<unknown>>();
@@ -15,7 +15,7 @@ export class RunsUnderWay implements Background {
 
   constructor(private readonly limits = MAX_UNSTORED) {}
 
-  /** Keeps the process from ending before the run does. */
+  /** Delays shutdown until the run has ended. */
   track<T>(run: Promise<T>): Promise<T> {
     this.underWay.add(run);
     const forget = (): void => void this.underWay.delete(run);
@@ -23,7 +23,7 @@ export class RunsUnderWay implements Background {
     return run;
   }
 
-  /** Returns what to call when it is stored, or given up. */
+  /** Returns a function to call when the outcome is stored or given up. */
   addUnstored({ outcome, loggedOutput }: FinishedRun): () => void {
     const bytes = (outcome.outputJson?.length ?? 0) + (loggedOutput?.length ?? 0);
     this.unstored += 1;
@@ -34,7 +34,7 @@ export class RunsUnderWay implements Background {
     };
   }
 
-  /** Before anything is sent. Throws UNAVAILABLE when one more might have to be kept than there is room for. */
+  /** Throws UNAVAILABLE if too many outcomes wait to be stored. Call it before anything is sent. */
   requireCapacity(): void {
     if (this.unstored < this.limits.runs && this.unstoredBytes < this.limits.bytes) return;
     throw new ApiError('UNAVAILABLE', 'Runs can not be recorded at the moment; try again');

@@ -8,15 +8,15 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type CalledTool } from '../claims/request-hash.js';
 import { type Pipeline } from './pipeline.js';
 
-/** What a call says of the connection that it means. */
+/** The fields of a call that select a connection. */
 type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'connectionExternalId'> & {
   workspaceId?: string;
 };
 
-/** The connection that a call uses, unopened. */
+/** The connection that a call uses, before it is opened. */
 export type SelectedConnection = Required<Pick<Selected, 'connectionId'>> & Selected;
 
-/** Undefined where the action runs without a connection. Fails as the vault does. */
+/** Returns undefined if the action runs without a connection. Fails as the vault does. */
 export async function select(
   { vault }: Pipeline,
   { request, invocation, tool }: { request: Naming; invocation: Invocation; tool?: CalledTool },
@@ -27,12 +27,12 @@ export async function select(
   return connectionId === undefined ? undefined : { ...selected, connectionId };
 }
 
-/** As if the integration had been configured with it: for everybody, and within what the workspace can use. */
+/** Treats the tool's connection like one that is fixed in the integration: shared by all end users, if the workspace can use it. */
 function givenTo({ connectionId }: Partial<CalledTool> = {}): Partial<SelectConnectionRequest> {
   return connectionId === undefined ? {} : { connectionStrategy: 'fixed', connectionId };
 }
 
-/** What the vault is asked for; undefined where the integration uses no connection and none is named. */
+/** Returns the request to the vault; undefined if the integration uses no connection and the call names none. */
 export function toSelection(
   request: Naming,
   { connectionTypes, connectionRequired: required, instance }: Invocation,
@@ -43,7 +43,7 @@ export function toSelection(
   return { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
 }
 
-/** What the catalog says of a piece whose instance is known, or which has none. */
+/** Returns what the catalog would return for a piece whose configured integration is known or does not exist. */
 export function invocationOf({ auth }: Piece, instance?: Instance): Invocation {
   const connectionTypes = [...(auth?.types ?? [])];
   return { instance, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };

@@ -16,8 +16,8 @@ interface NamedProperty {
 }
 
 /**
- * By its name alone, of whichever action or, after those, trigger has it. Where several do, each with code of its own, the one is meant that can be asked and whose
- * refreshers the form has filled in; else the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR on a name that none has.
+ * Finds a property by its name alone, in the actions first and then in the triggers. If several have it, prefers one that `problemOf` accepts
+ * and whose refreshers the form has filled in; else takes the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
  */
 export function findPieceQuestion(
   { pieceName, propertyName, input = {} }: NamedProperty,

@@ -9,7 +9,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 
-/** The property that a form asks about. */
+/** The property that a form looks up. */
 export interface Question {
   piece: Piece;
   operation: OperationName;
@@ -24,7 +24,7 @@ interface NamedProperty {
   triggerName?: string;
 }
 
-/** By the name of its action or trigger. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR on the name that leads nowhere. */
+/** Finds a property by the name of its action or trigger. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name. */
 export function findQuestion({ integrationName, propertyName, ...names }: NamedProperty): Question {
   const piece = requirePiece(integrationName);
   const operation = requireOneOperation(piece, names);

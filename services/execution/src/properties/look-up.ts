@@ -9,28 +9,28 @@ import { type Question } from './find-question.js';
 
 type Lookup = Extract<Work, { propertyName: string }>;
 
-/** What a form asks, and what with. */
+/** A lookup of a form and its context. */
 export interface Inquiry extends Question {
   kind: Lookup['kind'];
   search?: string;
-  /** The form's values so far. */
+  /** The values that the form has so far. */
   input: JsonObject;
-  /** Where its connection is used. */
+  /** The workspace that uses the connection. */
   workspaceId?: string;
   instance?: Instance;
   endUserId?: string;
-  /** By whose tool it came. */
+  /** The server of the tool that made the call. */
   mcpServerId?: string;
-  /** That tool's own alias. */
+  /** The alias of the tool. */
   calledAlias?: string;
-  /** Asked where the third party is. Undefined: it goes without a connection. */
+  /** Called only if the lookup needs the provider. Returns undefined to run without a connection. */
   findConnection(): Promise<string | undefined>;
 }
 
 /**
- * The answer of the kit, the credential out of it. Nothing is claimed, counted or recorded; who hangs up ends it. Throws OPTIONS_FAILED
- * or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property can't work with, FORBIDDEN where a policy blocks it, and as finding
- * and opening a connection does.
+ * Returns the result of the kit, redacted. Nothing is claimed, counted or recorded, and a caller that hangs up cancels the lookup. Throws
+ * OPTIONS_FAILED or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property cannot use, FORBIDDEN when a policy blocks the call,
+ * and the errors of finding and opening a connection.
  */
 export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unknown> {
   const { piece, property, kind, operation, propertyName, search, input } = inquiry;
@@ -43,7 +43,7 @@ export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unkn
   return runAsked(pipeline, { ...used, connectionId, work, input, failed, requireRedirect });
 }
 
-/** What it asks for is judged as the action is, with the input so far. */
+/** Builds the policy request: a lookup is evaluated like its action, with the input so far. */
 function toJudged(inquiry: Inquiry, connectionId: string | undefined): JudgeRequest {
   const { piece, operation, workspaceId } = inquiry;
   const { actionName } = operation;

@@ -15,7 +15,7 @@ import { findPieceQuestion } from './find-piece-question.js';
 import { findQuestion } from './find-question.js';
 import { type Inquiry, lookUp } from './look-up.js';
 
-/** What forms ask of properties whose content the third party knows. */
+/** Resolves options and properties that only the provider knows. */
 export const properties = (pipeline: Pipeline): Implementation<PropertyServiceDefinition> => ({
   async resolveOptions({ searchValue: search, ...form }) {
     const inquiry = await ofIntegration(pipeline, form, 'options');
@@ -50,7 +50,7 @@ const PROBLEM: Record<Inquiry['kind'], (property: Property) => PropertyError | u
   properties: dynamicProblem,
 };
 
-/** With the instance and the connection that the action itself would use, or the tool that is made of it. */
+/** Builds an inquiry with the configured integration and the connection that the action itself, or its tool, would use. */
 async function ofIntegration(
   pipeline: Pipeline,
   form: ResolvePropertiesRequest,
@@ -63,7 +63,7 @@ async function ofIntegration(
   const draft = { ...form, actionName: '', ...question.operation, isDraft: true };
   const invocation =
     workspaceId === undefined
-      ? invocationOf(question.piece) // without a workspace there is no instance
+      ? invocationOf(question.piece) // Without a workspace there is no configured integration.
       : await pipeline.invocations.resolveInvocation({ ...draft, workspaceId });
   requireResolvable(question.property, kind);
   const input = invocation.input ?? form.input ?? {};
@@ -78,7 +78,7 @@ async function ofIntegration(
   return { ...question, kind, workspaceId, ...whose, input, findConnection };
 }
 
-/** With the connection that is named by its id. */
+/** Builds an inquiry with the connection that the form names by id. */
 async function ofPiece(
   pipeline: Pipeline,
   form: ResolvePiecePropertiesRequest,
@@ -101,7 +101,7 @@ function requireResolvable(property: Property, kind: Inquiry['kind']): void {
   if (problem) throw new ApiError(problem.code, problem.message);
 }
 
-/** What is looked for in a workspace must name it. */
+/** Throws VALIDATION_ERROR for fields that need a workspace if the form names none. */
 function requireWhole({ workspaceId, ...form }: ResolvePropertiesRequest): void {
   const keys = ['workspaceIntegrationId', 'integrationAlias', 'endUserId', 'partialIds'] as const;
   const within = keys.filter((key) => form[key]?.length);
@@ -109,7 +109,7 @@ function requireWhole({ workspaceId, ...form }: ResolvePropertiesRequest): void 
   throw invalid({ workspaceId: `is required with ${within.join(', ')}` });
 }
 
-/** Throws CONNECTION_REQUIRED where the piece can't do without. */
+/** Throws CONNECTION_REQUIRED if the piece needs a connection. */
 function withoutConnection({ name, auth }: Piece): undefined {
   if (!auth?.required) return undefined;
   const details = { reason: 'not_connected', connectionId: null };

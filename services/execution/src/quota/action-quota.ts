@@ -6,31 +6,31 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import { type Background, type Caller, type Client, detached, type Logger, LostCall } from '@drawbridge/rpc';
 
-/** Another plan holds everywhere within a second. */
+/** A change of plan takes effect everywhere within a second. */
 const UNLIMITED_MS = 900;
-/** What nobody uses goes back soon: another process may be at the limit. */
+/** Unused actions return soon: another process may be at the limit. */
 const IDLE_MS = 5_000;
-/** Members takes a process for dead that leased nothing for 10 minutes: its runs must have ended before. */
+/** Members assumes that a process without a new lease for 10 minutes is dead. Its runs must have ended before that. */
 const KEPT_MS = 60_000;
 
-/** How many actions organizations may still run this month, without a question for each. */
+/** Counts actions against the month's quota. Leases blocks of actions, so that not every run needs an RPC. */
 export interface ActionQuota extends Background {
   /**
-   * Counts one off for the caller's organization, and answers of which lease; undefined where the plan has no limit. What was leased
-   * under an earlier plan than the caller's counts no more. Throws QUOTA_EXCEEDED, and what members throws.
+   * Counts one action of the caller's organization and returns its lease; undefined if the plan has no limit. A lease of an earlier
+   * plan version than the caller's is no longer used. Throws QUOTA_EXCEEDED and the errors of members.
    */
   take(who: Pick<Caller, 'orgId' | 'planVersion'>): Promise<string | undefined>;
-  /** What was counted off of a lease for a run that does not happen. Of one that is held no longer it comes back by itself, later. */
+  /** Restores the action of a run that never started. If the lease is no longer held, members restores the action later. */
   restore(orgId: string, leaseId: string | undefined): void;
 }
 
 type Members = Client<ActionLeaseServiceDefinition>;
 
-/** What this process holds of an organization's month. Times are those of `performance.now()`. */
+/** The leased actions of an organization in this process. Times are those of `performance.now()`. */
 interface Held {
   left: number;
   leaseId?: string;
-  /** Of the plan that it was leased under. */
+  /** The version of the plan that the lease belongs to. */
   planVersion: number;
   leasedAt: number;
   usedAt: number;
@@ -39,7 +39,7 @@ interface Held {
   asking?: Promise<void>;
 }
 
-/** For a caller who knows of this version of the plan. */
+/** A caller's request for more actions, with the plan version that the caller knows. */
 interface Question {
   orgId: string;
   planVersion: number;
@@ -73,18 +73,18 @@ export function actionQuota(members: Members, log: Logger): ActionQuota {
     },
     restore(orgId, leaseId) {
       const held = organizations.get(orgId);
-      // What is asked for meanwhile is set, and not added.
+      // A lease request in progress overwrites `left`, so adding to it now would be lost.
       if (leaseId !== undefined && held?.leaseId === leaseId && !held.asking) held.left += 1;
     },
     start: turns.start,
     async stop(deadline) {
       await turns.stop(deadline);
-      await giveBack(() => false).catch(() => undefined); // it comes back by itself, later
+      await giveBack(() => false).catch(() => undefined); // A lease that is not returned expires by itself.
     },
   };
 }
 
-/** One question at a time, for all who wait: as many as they are. */
+/** Sends one lease request at a time, for as many actions as there are waiters. */
 async function untilAsked(members: Members, question: Question): Promise<void> {
   const { held } = question;
   held.waiting += 1;
@@ -104,7 +104,7 @@ async function ask(members: Members, { orgId, planVersion, held }: Question): Pr
   if (leaseId && left > 0) await members.returnActions({ unused: [{ orgId, leaseId, actions: left }] });
   const answer = await members.leaseActions({ leaseId, wanted: held.waiting }).catch(retryable);
   const { limit, used, actions, leaseId: own } = answer;
-  held.planVersion = Math.max(planVersion, answer.planVersion); // members of an earlier version tell none
+  held.planVersion = Math.max(planVersion, answer.planVersion); // Earlier versions of members send no planVersion.
   if (limit === undefined) {
     held.unlimitedUntil = askedAt + UNLIMITED_MS;
     return;
@@ -115,7 +115,7 @@ async function ask(members: Members, { orgId, planVersion, held }: Question): Pr
   held.leasedAt = askedAt;
 }
 
-/** A lease whose answer was lost returns by itself: nothing was run, and the caller may try again. */
+/** Turns a lost answer into an error that callers can retry: nothing was run, and the lost lease expires by itself. */
 function retryable(error: unknown): never {
   throw error instanceof LostCall ? new ApiError(error.code, error.message, { cause: error }) : error;
 }

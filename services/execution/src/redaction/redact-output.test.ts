@@ -15,7 +15,7 @@ describe('an output', () => {
 
   it.each<[string, unknown]>([
     ['keys that are secrets', { admin: 1, body: { adminbody: [{ JVBE: null }] } }],
-    // Its base64 begins with JVBE.
+    // The base64 of the file begins with JVBE.
     ['a file whose base64 reads like a secret', { items: [base64File('%PDF-1.7 an innocent file')] }],
     ['every byte that a file can have', base64File(Buffer.from(Array.from({ length: 65_536 }, (_, at) => at % 251)))],
     ['an empty file', base64File('')],
@@ -30,7 +30,7 @@ describe('an output', () => {
     expect(shown({ a: [{ [`x ${disguise(SECRET)}`]: 1 }] })).toEqual({ secretIn: 'KEY' });
   });
 
-  // A provider that lets a caller name the fields of its answer, as GraphQL does, can give any text the shape of a file.
+  // A provider whose callers name the fields of an answer, as in GraphQL, can give any text the shape of a file.
   it.each([
     ['of 8 characters as it is', 'Tok3n+/9', 'Tok3n+/9'],
     ['of 8 characters in hex', 'Tok3n+/9', Buffer.from('Tok3n+/9').toString('hex')],

@@ -108,7 +108,7 @@ describe('of any secrets and any text', () => {
   });
 });
 
-/** Every place of every secret is marked; marks that overlap are one stretch. */
+/** Marks every occurrence of every secret by brute force. Overlapping marks are merged. */
 function naive(secrets: string[], text: string): string {
   const ranges = secrets.flatMap((secret) =>
     [...text].flatMap((_, at) => (text.startsWith(secret, at) ? [[at, at + secret.length]] : [])),

@@ -1,18 +1,18 @@
 import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
 
-/** What is shorter stands in any text by chance, and replacing it would only break the text. */
+/** A shorter text occurs anywhere by chance. Replacing it would only corrupt the output. */
 const SHORTEST = 4;
-/** Where nobody said which props are secret, the short ones are names and places: `eu`, `v2`, `sandbox`. */
+/** Without a declaration of secret props, short values are usually names or regions: `eu`, `v2`, `sandbox`. */
 const SHORTEST_UNDECLARED = 8;
-/** A token endpoint names its secrets freely, so that a part of a key is enough. Such values are in no input that a person reads. */
+/** Token endpoints choose names freely, so part of a key is enough to match. Approvers never see these values in an input. */
 const TOKEN_DATA = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
 
 type DeclaredProps = Readonly<Record<string, AuthProp>>;
 
-/** What of an opened credential is secret: the rule of SECURITY.md. `declared`: the props that its piece says it has. */
+/** Returns the secrets of an opened credential, by the rule of SECURITY.md. `declared` holds the props that the piece declares. */
 export function secretsOf(credential: Credential | undefined, declared?: DeclaredProps): string[] {
   const longEnough = (secret: string): boolean => isAtLeast(secret, SHORTEST);
-  // A key as it stands in its file ends with a line; who quotes it mostly leaves that out.
+  // A key file ends with a line break, which quotations mostly omit.
   const asQuoted = (secret: string): string[] => [secret, secret.trim()];
   return credential ? [...new Set(candidates(credential, declared).flatMap(asQuoted))].filter(longEnough) : [];
 }
@@ -35,7 +35,7 @@ function candidates(credential: Credential, declared: DeclaredProps | undefined)
   }
 }
 
-/** Some services take a key as the user name, without a password. Beside a password the name is public: `admin`, an email. */
+/** Some services take the key as the user name, without a password. With a password the user name is public: `admin`, an email. */
 function passwordOrName({ username, password }: { username: string; password: string }): string[] {
   return password === '' ? [username] : [password, `${username}:${password}`];
 }
@@ -49,7 +49,7 @@ function undeclaredSecrets(props: JsonObject): string[] {
   return scalarsIn(props).filter((secret) => isAtLeast(secret, SHORTEST_UNDECLARED));
 }
 
-/** Every string and number, however deep. */
+/** Returns every string and number at any depth. */
 function scalarsIn(value: unknown): string[] {
   const found: string[] = [];
   const left: unknown[] = [value];

@@ -6,20 +6,20 @@ import { caller, type Implementation, requireInScope, workspacesInScope } from '
 import { fromLogged } from './run-log.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
-/** Each workspace is read from its own index: an index of the organization may give all the runs of others first. */
+/** Reads each workspace from its own index: an index by organization may scan all runs of other workspaces first. */
 const OF_WORKSPACES = `
   SELECT found.id FROM unnest($1::uuid[]) AS workspace CROSS JOIN LATERAL (
     SELECT id FROM execution.executions
     WHERE workspace_id = workspace AND org_id = $2::uuid AND id < $3::uuid ORDER BY id DESC LIMIT $4) AS found
   ORDER BY found.id DESC LIMIT $4`;
-/** Greater than each id. */
+/** Sorts after every id. */
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export const executions = (
   db: Db,
   requireWorkspace: (workspaceId: string) => Promise<unknown>,
 ): Implementation<ExecutionServiceDefinition> => ({
-  // Ids are UUIDv7: their order is the order in which runs began.
+  // Ids are UUIDv7, so their order is the order in which runs started.
   async listExecutions({ workspaceId, limit = PageDefaults.limit, cursor }) {
     if (workspaceId !== undefined) await requireWorkspace(workspaceId);
     const { orgId } = caller();

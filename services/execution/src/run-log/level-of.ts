@@ -1,4 +1,4 @@
-/** Returns the size to which all parts must be cut so that together they take at most `max`: small parts stay whole. */
+/** Returns the length to cut every part to, so that all parts together take at most `max`. Shorter parts stay whole. */
 export function levelOf(sizes: readonly number[], max: number): number {
   const ascending = [...sizes].sort((one, other) => one - other);
   let left = max;

@@ -4,17 +4,17 @@ import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 
 const MAX_PATHS = 100;
 
-/** Hides secrets in values and notes where. */
+/** Hides secrets in values and records their paths. */
 export class PreviewHider {
-  /** At most 100. */
+  /** Paths of hidden values, at most 100. */
   readonly paths: string[] = [];
-  /** Whether the last value lost something because of a name, in a key or a URL: the caller can choose such a name to hide a value. */
+  /** Whether the last value was partly hidden because of a name in a key or a URL. A caller can choose such a name to hide a value. */
   isHiddenByName = false;
   private left = 0;
 
   constructor(private readonly redact: Redactor) {}
 
-  /** Returns a value without secrets. Of a value that takes more than `max` characters only the beginning is read and returned. */
+  /** Returns a value without secrets. If the value takes more than `max` characters, reads and returns only its beginning. */
   hideWithin(value: JsonValue, path: string, max: number): JsonValue {
     this.left = max;
     this.isHiddenByName = false;
@@ -55,7 +55,7 @@ export class PreviewHider {
     return Object.fromEntries(toDistinctNames(names).map((name, at) => [name, values[at]!]));
   }
 
-  /** A secret is a text or a number. An object under the name of a secret is shown, each of its keys by its own name. */
+  /** Hides texts and numbers. An object under a secret's name is shown, and each of its keys is checked by its own name. */
   private hideNamed(value: JsonValue, path: string): JsonValue {
     if (Array.isArray(value)) return value.map((item, index) => this.hideNamed(item, `${path}[${index}]`));
     if (typeof value === 'object' && value !== null) return this.hideInObject(value, path);
@@ -82,7 +82,7 @@ export class PreviewHider {
     return hidden;
   }
 
-  /** A key can contain a secret, and with it a path. */
+  /** Records a path. Keys can contain secrets, so the path is redacted too. */
   private note(path: string): void {
     if (this.paths.length >= MAX_PATHS) return;
     const { shown } = redactBeginning(path, MAX_PATH_CHARACTERS, this.redact.text);

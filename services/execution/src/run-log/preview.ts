@@ -17,9 +17,9 @@ import { PreviewHider, toDistinctNames } from './preview-hider.js';
 
 const MAX_FIELDS = 100;
 const MAX_NAME_BYTES = 100;
-/** Bytes of all values together, as JSON. */
+/** Limit of all values together, in bytes of JSON. */
 const MAX_VALUE_BYTES = 32 * 1024;
-/** A protobuf Struct, in which the preview travels, is read by recursion: the preview itself is the first of 32 levels. */
+/** The preview travels as a protobuf Struct, which is parsed recursively: the preview itself is the first of 32 levels. */
 const MAX_LEVELS = 31;
 
 interface Field {
@@ -29,15 +29,15 @@ interface Field {
   value: JsonValue;
 }
 
-/** A value as it is shown in full; or, without `shown`, the text of which the beginning is shown. */
+/** A value that is shown in full or, without `shown`, the text whose beginning is shown. */
 type Hidden = { bytes: number; isHiddenByName?: boolean } & (
   { shown: JsonValue } | { shown?: undefined; text: string }
 );
 
 /**
- * Returns an input as approvers see it: every field, without secrets, and with deceptive characters written as code points. A long value is
- * cut on its own, so that no field can push another one out of sight. `truncatedFields` and `omittedFields` say what is not shown in full:
- * a value that is cut, and one of which something is hidden because of a name that the caller chose.
+ * Returns an input as approvers see it: every field, without secrets, and with deceptive characters written as code points. Each long value
+ * is cut on its own, so that no field can push another one out of sight. `truncatedFields` and `omittedFields` list the fields that are not
+ * shown in full: values that are cut, and values that are partly hidden because of a name that the caller chose.
  */
 export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, redact: Redactor): Preview {
   const all = declaredFirst(input, action);
@@ -61,7 +61,7 @@ export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, reda
   };
 }
 
-/** The caller chooses the order of the keys. The fields that the action reads come before all others. */
+/** Puts the fields that the action reads first, because the caller chooses the order of the keys. */
 function declaredFirst(input: JsonObject, { props }: Pick<Action, 'props'>): [string, JsonValue][] {
   const declared = Object.keys(props).filter((key) => Object.hasOwn(input, key));
   const others = Object.keys(input).filter((key) => !Object.hasOwn(props, key));
@@ -99,13 +99,13 @@ function whole(shown: JsonValue): Hidden {
   return { shown, bytes: Buffer.byteLength(JSON.stringify(shown)) };
 }
 
-/** A text as it is, so that its hash is that of the file or message; any other value as JSON. */
+/** Returns a string value unchanged, so that its hash is that of the file or message; other values as JSON. */
 function textOf(value: JsonValue, redact: Redactor): string {
   const json = hideInUrls(redact.json(JSON.stringify(hideSensitive(value, () => false))));
   return typeof value === 'string' ? (JSON.parse(json) as string) : json;
 }
 
-/** The length and the hash are those of the value without its secrets, because a hash of a short secret gives it away. */
+/** Uses the length and hash of the redacted value, because the hash of a short secret reveals it. */
 function beginning(hidden: Hidden, level: number): JsonObject {
   const text = hidden.shown === undefined ? hidden.text : plain(hidden.shown);
   return {
@@ -118,7 +118,7 @@ function beginning(hidden: Hidden, level: number): JsonObject {
 
 const plain = (shown: JsonValue): string => (typeof shown === 'string' ? shown : JSON.stringify(shown));
 
-/** Escapes make a text longer: what is stored is the text as JSON. */
+/** Cuts a text to `max` bytes of its JSON form, which escapes make longer. */
 function withinJson(text: string, max: number): string {
   let cut = cutBytes(text, max);
   for (let size = sizeOf(cut); size > max; size = sizeOf(cut)) {

@@ -7,7 +7,7 @@ import { QueueFullError, slotRefused, WorkerLimitError, type WorkerPool, workerP
 import { type Redactor } from '../redaction/redactor.js';
 import { toPreview } from './preview.js';
 
-/** As JSON. A shorter input takes about 10 ms. */
+/** In characters of JSON. A shorter input takes about 10 ms. */
 const INLINE_CHARACTERS = 64 * 1024;
 const LIMITS = { workers: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 20, jobMs: 10_000 };
 const WORKER = new URL('./preview-worker.js', import.meta.url);
@@ -15,14 +15,14 @@ const RETRY_SECONDS = 1;
 
 export interface PreviewJob {
   input: JsonObject;
-  /** The types of the action's properties alone: a property can have functions, which no thread takes. */
+  /** Only the types of the action's properties: functions of a property cannot be posted to a thread. */
   props: Record<string, { type: string }>;
   secrets: readonly string[];
 }
 
-/** Makes previews in another thread where the input is large: taking a credential out of 10 MiB takes up to two seconds. */
+/** Builds previews of large inputs in a thread: redacting 10 MiB takes up to two seconds. */
 export interface Previewer extends Background {
-  /** As `toPreview` does. Throws RATE_LIMITED where too many large inputs of the organization wait, and TIMEOUT. */
+  /** Returns the result of `toPreview`. Throws RATE_LIMITED if too many large inputs of the organization wait, and TIMEOUT. */
   preview(orgId: string, input: JsonObject, how: { action: Pick<Action, 'props'>; redact: Redactor }): Promise<Preview>;
 }
 

@@ -3,7 +3,7 @@ import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Outcome } from './outcome.js';
 
-/** What is known of a run before it starts. */
+/** The facts about a run that are known before it starts. */
 export interface Run {
   id: string;
   orgId: string;
@@ -15,17 +15,17 @@ export interface Run {
   userId: string;
   keyId?: string;
   requestId: string;
-  /** Of the client. */
+  /** The address of the client. */
   address?: string;
   endUserId?: string;
   connectionId?: string;
-  /** That it runs under. */
+  /** The approval that the run uses. */
   approvalId?: string;
   /** JSON text for the run log, redacted and cut. */
   inputJson: string;
   /** ISO 8601. */
   createdAt: string;
-  /** What it was counted off from, where the plan has a limit. */
+  /** The lease that the run was counted against. Absent if the plan has no limit. */
   quotaLeaseId?: string;
 }
 
@@ -34,12 +34,12 @@ const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, ac
 const RUN_VALUES =
   '$1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8, $9::uuid, $10, $11::int, $12::json, $13::json, $14::json, $15::timestamptz, $16';
 
-/** The event's parameters come after those of the run. */
+/** The index of the first parameter of the event, after those of the run. */
 const EVENT_AT = 17;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Nothing is written of a run whose workspace went meanwhile. A function of its own would be planned anew for each row. */
+/** Skips a run whose workspace was deleted meanwhile. A separate SQL function would be planned again for each row. */
 const LIVES = '(SELECT execution.workspace_lives($7::uuid))';
 
 const RECORD = {
@@ -63,7 +63,7 @@ const SETTLE = {
     SELECT count(*)::int AS settled FROM claim`,
 };
 
-/** The run log row and its event, one statement and one commit. Of a run that is recorded already: nothing. */
+/** Writes the run log row and its event in one statement and one commit. Does nothing if the run is already recorded. */
 export async function recordRun(pool: Pool, run: Run, ended: FinishedRun): Promise<void> {
   await pool.query({ ...RECORD, values: valuesOf(run, ended) }).catch((error: unknown) => {
     if (!isRecorded(error)) throw error;
@@ -72,21 +72,21 @@ export async function recordRun(pool: Pool, run: Run, ended: FinishedRun): Promi
 
 const FIND = { name: 'find-run', text: 'SELECT FROM execution.executions WHERE org_id = $1 AND id = $2' };
 
-/** Whether a run ended, however. */
+/** Returns whether the run ended, with any outcome. */
 export async function isLogged(pool: Pool, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await pool.query({ ...FIND, values: [orgId, id] });
   return rowCount === 1;
 }
 
-/** A commit whose answer was lost is found when it is tried again. */
+/** Detects a repeated insert: the earlier commit succeeded, but its answer was lost. */
 function isRecorded(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === UNIQUE_VIOLATION && constraint === 'executions_pkey';
 }
 
 /**
- * The same, and the answer under the run's idempotency key: all three or none. False when the claim was settled before,
- * so that a run has one record and one answer whoever comes first.
+ * Writes the run log row, its event and the answer under the idempotency key: all three or none. Returns false if the claim was settled
+ * before, so that a run always has one record and one answer.
  */
 export async function settleClaim(pool: Pool, run: Run, ended: FinishedRun & Settlement): Promise<boolean> {
   const { key, outcome, onlyExpired = false } = ended;
@@ -103,7 +103,7 @@ export interface FinishedRun {
 
 interface Settlement {
   key: string;
-  /** Settle it in the name of a process that died. */
+  /** Settles only a lapsed claim, whose process died. */
   onlyExpired?: boolean;
 }
 

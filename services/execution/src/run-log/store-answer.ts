@@ -10,11 +10,11 @@ import { type FinishedRun, recordRun, type Run, settleClaim } from './record.js'
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** An answer that could not be stored is kept no longer. */
+/** An answer that could not be stored by then is dropped. */
 const GIVE_UP_MS = 10 * 60_000;
 /**
- * Where the lease is over before the run is: for one try at least. Where only renewing succeeds: not for ever. Without a key
- * nobody waits but the caller: as long as a lease.
+ * `least` allows one try if the lease ends before the run. `most` ends the wait if renewals succeed but storing does not.
+ * `withoutKey` equals a lease: only the caller waits.
  */
 const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
 
@@ -22,7 +22,7 @@ const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
 interface KeyedRun {
   run: Run;
   key?: IdempotencyKey;
-  /** Of the key. */
+  /** The lease of the key. */
   lease?: Lease;
 }
 
@@ -34,9 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Stores how a run ended, and tries until it is stored: the run happened. Returns what is stored, which is another's word
- * where the lease lapsed and waiters were told that the outcome is unknown: everyone hears the same. What could not be
- * stored when the lease ends is answered as unknown, and still stored when the database is back.
+ * Stores the outcome of a run and retries until it is stored. Returns the stored answer. If the lease lapsed, another process may have
+ * stored OUTCOME_UNKNOWN, and every caller gets that. If the lease ends first, returns OUTCOME_UNKNOWN and stores the outcome later.
  */
 export async function storeAnswer(
   dependencies: Dependencies,
@@ -44,7 +43,7 @@ export async function storeAnswer(
   ended: FinishedRun,
 ): Promise<StoredAnswer> {
   const { run, key, lease } = keyed;
-  // Without a key nobody asks again: the output is for this caller, and not kept for as long as storing takes.
+  // Without a key the output is never replayed: only this caller gets it, and it need not stay in memory during retries.
   const kept = key ? ended : withoutOutput(ended);
   const trying = dependencies.runs.track(storeAndRelease(dependencies, keyed, kept));
   const stored = await untilLeaseEnds(trying, lease);
@@ -56,7 +55,7 @@ function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }:
   return { outcome, loggedOutput };
 }
 
-/** Undefined where the lease ends first. One plain timer: to abort a promised one costs an error with its stack, for every run. */
+/** Returns undefined if the lease ends first. Uses a plain timer: aborting a promise-based one creates an error with a stack for every run. */
 function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined): Promise<StoredAnswer | undefined> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -71,7 +70,7 @@ function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined)
       clearTimeout(timer);
       resolve(stored);
     };
-    trying.then(stop, () => undefined); // who gives up does so long after this
+    trying.then(stop, () => undefined); // Retries give up long after this wait ends.
   });
 }
 
@@ -120,7 +119,7 @@ function warn({ log }: Dependencies, { run }: KeyedRun, error: unknown): void {
   log.warn({ executionId: run.id, error: describeError(error) }, 'how a run ended could not be stored; trying again');
 }
 
-/** May be repeated: what was stored although the answer of the database was lost is found, not stored again. */
+/** Stores the outcome. Safe to repeat: an outcome whose commit answer was lost is found and not stored again. */
 async function storeOnce(
   { pool, onRecorded }: Dependencies,
   { run, key }: KeyedRun,

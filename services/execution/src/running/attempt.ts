@@ -19,17 +19,17 @@ export interface Attempt {
   work: Work;
   input: JsonObject;
   credential?: Credential;
-  /** For an action that keeps something. */
+  /** The storage of an action that uses state. */
   state?: State;
-  /** Takes the credential out of whatever comes of it. */
+  /** Removes the credential from all results. */
   redact: Redactor;
   send: Send;
-  /** Grows with what is sent. */
+  /** The requests of the run. The list grows while it runs. */
   exchanges: readonly Exchange[];
   signal?: AbortSignal;
-  /** What is left to the run. */
+  /** The remaining time of the run. */
   limitMs?: number;
-  /** `send` waits itself for what is to be sent later. */
+  /** Whether `send` itself waits for requests with a delay. */
   sendsDelayed?: boolean;
 }
 
@@ -38,13 +38,13 @@ export interface AttemptResult {
   failure?: ActionFailure;
   /** The provider refused the credential. */
   isRefused?: boolean;
-  /** Nothing but the refused request may have changed anything: with another credential the action may run again. */
+  /** Whether the action may run again with another credential: only the refused request may have changed anything. */
   mayRepeat?: boolean;
-  /** For our log: what nobody expected. */
+  /** The unexpected error, for the log. */
   defect?: unknown;
 }
 
-/** Does the work and judges how it ended; the credential is out of what it answers. Never rejects: a failure is an end. */
+/** Does the work and returns its outcome, redacted. Never rejects: a failure is an outcome. */
 export async function attempt(run: Attempt): Promise<AttemptResult> {
   const { piece, work, redact, exchanges } = run;
   try {
@@ -58,7 +58,7 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
   }
 }
 
-/** From here on the output is text, written once: its bounds are of text, and what is hidden may stand anywhere in it. */
+/** Serializes the output once: the bounds apply to text, and secrets may appear anywhere in it. */
 function toBounded(output: object, { redact, work }: Attempt): AttemptResult {
   const json = toJson(output);
   if (json === undefined || !isWithinBounds(json)) return { failure: tooLarge(work) };
@@ -73,7 +73,7 @@ function tooLarge(work: Work): ActionFailure {
   return outputTooLarge(`The ${nounOf(work)} was done, but what it answered is larger than ${limit}`);
 }
 
-/** Undefined for what nests deeper than the stack or is longer than a string can be. */
+/** Returns undefined if the output nests deeper than the stack or is longer than a string can be. */
 function toJson(output: object): string | undefined {
   try {
     return JSON.stringify(output);

@@ -6,7 +6,7 @@ import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
 
-/** Asks for paths in turn, of a third party that answers each with its list: a number is for how many seconds it is busy. */
+/** Requests the paths in order from a fake provider. Each path has a list of answers; a number means busy for that many seconds. */
 async function run(answers: Record<string, (number | string)[]>, limitMs?: number) {
   const work = async ({ http }: RunContext<object>): Promise<object> => {
     const said: unknown[] = [];
@@ -40,7 +40,7 @@ async function run(answers: Record<string, (number | string)[]>, limitMs?: numbe
   return { asked, replays, ...ended };
 }
 
-/** In the registry too, where another thread looks for it. */
+/** Registers the piece, because the other thread finds it in the registry. */
 function declare(work: (context: RunContext<object>) => Promise<any>): Piece {
   const names = { name: 'tested', displayName: 'Tested', description: 'Tested', origin: 'https://x.example' };
   const act = action({ displayName: 'Act', description: 'Acts', category: 'write', props: {}, run: work });

@@ -6,21 +6,21 @@ import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { OUTCOME_UNKNOWN } from '../run-log/outcome.js';
 import { limitOf, nounOf, type Work } from './work.js';
 
-/** Of a provider's own words. */
+/** Limit in characters for the provider's own message. */
 const MAX_MESSAGE = 500;
 const MAX_CODE = 100;
 
 interface Failed {
   piece: Piece;
   redact: Redactor;
-  /** Of all that the run sent, not of its last request alone. */
+  /** Whether the whole run can be repeated, not only its last request. */
   isRepeatable: boolean;
 }
 
-/** What a caller hears of an error that a run threw, the credential out of it; undefined for a defect of the piece. */
+/** Returns the redacted failure for an error that a run threw; undefined for a defect of the piece. */
 export function toFailure(error: unknown, run: Failed): ActionFailure | undefined {
   const { piece, redact, isRepeatable } = run;
-  // Cut when the credential is out: half of it would be recognised by nobody.
+  // Redacts before it cuts: half a secret would not be recognised.
   const shown = (text: string, max: number): string => cutText(redactBeginning(text, max, redact.text).shown, max);
   if (error instanceof InputError) {
     const message = shown(error.message, MAX_MESSAGE);
@@ -51,7 +51,7 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
   return undefined;
 }
 
-/** A defect of the piece. Its text may quote what it was working on: it goes to nobody. */
+/** Describes a defect of the piece without its message, which may quote confidential data. */
 export function pieceFailed(work: Work): ActionFailure {
   const message = `The ${nounOf(work)} failed unexpectedly`;
   return failed(message, { code: 'PIECE_FAILED', message }, false);
@@ -62,25 +62,25 @@ export function timedOut(work: Work): ActionFailure {
   return failed(message, { code: 'TIMEOUT', message }, work.kind !== 'action');
 }
 
-/** It was answered; what it was answered is not passed on. */
+/** Describes an action that was done, but whose output is too large to return. */
 export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 
-/** It was done; what it answered holds the credential where nothing is rewritten. */
+/** Describes an action that was done, but whose output contains the credential where it cannot be rewritten. */
 export function secretInOutput(work: Work, secretIn: 'FILE' | 'KEY'): ActionFailure {
   const part = secretIn === 'FILE' ? 'a file' : 'a field name';
   const message = `The ${nounOf(work)} was done, but ${part} in its answer contains a secret of the connection`;
   return failed(message, { code: `SECRET_IN_${secretIn}`, message }, false);
 }
 
-/** An isolated action's process ended before it did. */
+/** Describes an isolated action whose process was ended by its limits. */
 export function overLimits(): ActionFailure {
   const message = 'The action needs more time or memory than it may take';
   return failed(message, { code: 'LIMIT_EXCEEDED', message }, false);
 }
 
-/** It has not begun. */
+/** Describes work that never started because the organization's queue is full. */
 export function tooBusy(): ActionFailure {
   const message = 'Too many actions of this organization wait already';
   return failed(message, { code: 'TOO_BUSY', message }, true);

@@ -2,19 +2,19 @@ import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/ac
 import { describeError, detached } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
 
-/** The credential that a run used, and where; without a connection there is none. */
+/** The credential that a run used, and its workspace. Without a connection there is none. */
 export interface UsedCredential {
   request: { workspaceId?: string };
   connectionId?: string;
   version?: string;
 }
 
-/** The run's answer waits for it: whoever reads that a credential was refused finds its connection in ERROR. */
+/** The run's answer waits for this: a caller that reads of a refused credential finds its connection in ERROR. */
 const MARK_MS = 5_000;
 
 /**
- * Tells the vault that the provider refused a credential. Never rejects: the run's outcome is the same, and the next run finds
- * out again. A caller that hung up does not stop it.
+ * Notifies the vault that the provider refused a credential. Never rejects: the run's outcome does not change, and the next run
+ * detects the refusal again. Continues if the caller hangs up.
  */
 export async function refuseConnection(
   { vault, log }: Pipeline,

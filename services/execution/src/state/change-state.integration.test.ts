@@ -1,6 +1,6 @@
 import { database, keysOf, open, put, query } from '../testing/spaces.js';
 
-/** Ends the connection of whoever waits for a lock, at such a statement. */
+/** Terminates the database connection that waits for a lock at the given statement. */
 async function cutAt(statement: string): Promise<void> {
   const cut = `
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -8,7 +8,7 @@ async function cutAt(statement: string): Promise<void> {
   while ((await query(cut, [statement])).rowCount === 0);
 }
 
-/** What fails while somebody else holds what this locks. */
+/** Runs the work while another connection holds the lock. */
 async function whileHeld(lock: string, work: () => Promise<void>): Promise<void> {
   const other = await database.pool.connect();
   try {

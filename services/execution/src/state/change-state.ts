@@ -3,7 +3,7 @@ import { StateError } from '@drawbridge/piece-kit';
 import { isOutage } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 
-/** In one transaction. Throws StateError where the database goes away: before the commit nothing is done. */
+/** Runs the work in one transaction. Throws StateError if the connection breaks: before the commit nothing has changed. */
 export async function changeState<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   let commits = false;
   const change = async (tx: PoolClient): Promise<T> => {

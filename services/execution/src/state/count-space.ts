@@ -2,10 +2,10 @@ import { StateError } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 
 const MIB = 1024 * 1024;
-/** Of one end user, workspace or external name, and of an organization. */
+/** Limits of one space (an end user, a workspace or an external owner), and of an organization. */
 export const QUOTA = { entries: 10_000, bytes: 256 * MIB, organizationBytes: 2_048 * MIB };
 
-/** What an organization has is the sum of what its spaces were counted to have: it changes with them alone. */
+/** Keeps the organization's total equal to the sum of its spaces' counted sizes, so it changes only here and in DELETE. */
 const COUNT = `
   WITH old AS (SELECT bytes FROM execution.state_spaces WHERE org_id = $1 AND id = $2),
   size AS (
@@ -30,20 +30,20 @@ export interface Counted {
   organizationBytes: number;
 }
 
-/** Counts anew what a space holds. Who calls it holds the row of the space, and has done what there is to do. */
+/** Counts the entries and bytes of a space again. The caller must hold the lock of the space and call this after its changes. */
 export async function countSpace(tx: PoolClient, orgId: string, spaceId: string): Promise<Counted> {
   const { rows } = await tx.query<Counted>(COUNT, [orgId, spaceId]);
   return rows[0] ?? { entries: 0, bytes: 0, organizationBytes: 0 };
 }
 
-/** The same of a space that is empty. */
+/** Deletes an empty space and subtracts its size from the organization's total. */
 export async function deleteSpace(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
   await tx.query(DELETE, [orgId, spaceId]);
 }
 
 /**
- * After what adds to it, so that what is replaced is not counted, nor what has expired. Throws StateError where there is too much
- * now.
+ * Enforces the quota. Call it after the write, so that replaced entries are not counted. Deletes expired entries before it throws
+ * StateError.
  */
 export async function requireRoom(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
   if (tooMuchOf(await countSpace(tx, orgId, spaceId)) === undefined) return;

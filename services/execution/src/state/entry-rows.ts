@@ -1,10 +1,10 @@
 import { type JsonObject, type JsonValue, type StateEntry } from '@drawbridge/piece-kit';
 
-/** What is there now. */
+/** Matches entries that have not expired. */
 export const LIVE = '(expires_at IS NULL OR expires_at > now())';
 export const HEAD = 'key, seq::text, note, created_at, expires_at';
 
-/** What has the form of a tag, the parser takes for one: it would find no word of it, nor after a `<script>`. */
+/** Replaces angle brackets: the parser treats `<…>` as a tag and indexes none of its words, nor those after a `<script>`. */
 export const asWords = (text: string): string => `translate(${text}, '<>', '  ')`;
 
 export interface EntryRow {

@@ -9,7 +9,7 @@ import { listEntries } from './list-entries.js';
 import { SPACE, type StateSpace } from './state-space.js';
 import { lockKnownSpace, writeEntry } from './write-entry.js';
 
-/** Of one organization: who waits for a row that another changes keeps a connection of the database. */
+/** Limits per organization, because a request that waits for a locked row occupies a database connection. */
 const TURNS = { atOnce: 2, waiting: 1_000 };
 const WAIT_MS = 20_000;
 
@@ -23,7 +23,7 @@ const OF_SPACE = 'WHERE org_id = $1 AND space_id = $2 AND integration = $3';
 const DELETE = `DELETE FROM execution.state_entries ${OF_SPACE} AND key = $4 RETURNING ${LIVE} AS lives`;
 const CLEAR = `DELETE FROM execution.state_entries ${OF_SPACE} RETURNING ${LIVE} AS lives`;
 
-/** The state of one space, for one run. */
+/** Returns the storage of one space, for one run. */
 export type OpenState = (space: StateSpace) => State;
 
 export function stateOpener(pool: Pool): OpenState {
@@ -54,7 +54,7 @@ async function getEntry(pool: Pool, space: StateSpace, key: string): ReturnType<
   return rows[0] && toEntry(rows[0]);
 }
 
-/** How many went that were still there: what had expired is gone already for who asks. */
+/** Deletes entries. Returns how many of them had not expired: callers never see expired entries. */
 function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
   const { orgId, integration } = space;
   return changeState(pool, async (tx) => {

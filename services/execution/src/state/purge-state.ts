@@ -12,14 +12,14 @@ import { type Pool, type PoolClient } from 'pg';
 import { countSpace, deleteSpace } from './count-space.js';
 
 const EVERY_MS = 5_000;
-/** Rows that go in one transaction. */
+/** Rows deleted in one transaction. */
 const BATCH_ROWS = 500;
 
-/** For those who have no record it is there again as soon as somebody writes, empty. */
+/** Ends the space of an externalId without a record. The next write creates an empty space under that name. */
 const END_NAME = `
   UPDATE execution.state_spaces SET scope = 'gone', owner = id::text, ended_at = now(), written_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND scope = 'end_user' AND owner = $3`;
-/** Also where nothing is kept yet: a run that is still going would keep it for nobody. Of a workspace that is gone nobody writes. */
+/** Ends the space of a record, or creates an ended one, so that a run in progress cannot write to it. Deleted workspaces accept no writes. */
 const END_RECORD = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, ended_at, written_at)
   SELECT $1::uuid, $2::uuid, $3::uuid, 'end_user_record', $4::text, now(), now() WHERE execution.workspace_lives($3::uuid)
@@ -30,9 +30,9 @@ const SPACE = 'SELECT id, org_id AS "orgId" FROM execution.state_spaces';
 const ENDED = `
   SELECT id FROM execution.state_spaces WHERE ended_at IS NOT NULL AND entries > 0 AND id <> ALL ($1::uuid[]) ORDER BY id LIMIT 1`;
 const ENDED_ONE = `${SPACE} WHERE id = $1 AND ended_at IS NOT NULL AND entries > 0 FOR UPDATE SKIP LOCKED`;
-/** Any: to order them would read all for each. */
+/** Takes any space: an ORDER BY would read all spaces of the workspace each time. */
 const OF_WORKSPACE = `${SPACE} WHERE workspace_id = $1 LIMIT 1 FOR UPDATE`;
-/** Of the entry whose time was over first. */
+/** Finds the space of the entry that expired first. */
 const EXPIRED = `
   SELECT space_id AS id FROM execution.state_entries WHERE expires_at <= now() AND space_id <> ALL ($1::uuid[])
   ORDER BY expires_at LIMIT 1`;
@@ -50,8 +50,8 @@ interface Space {
 }
 
 /**
- * A person is gone: what was kept for them, and for their name while it had no record, can be found no more at once, and goes bit
- * by bit. The space of the record stays for a day, ended: longer than any run that knew the person.
+ * Ends the state of deleted end users. State under the record id, and under the externalId before it had a record, is inaccessible at once
+ * and is deleted in batches. The ended space of the record stays for a day, longer than any run that started before.
  */
 export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) {
@@ -61,18 +61,18 @@ export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: Po
   }
 }
 
-/** A workspace is gone: so is what was kept in it. */
+/** Deletes the state of a deleted workspace. */
 export const emptyState: EmptyWorkspace = (tx, workspaceId, limit) =>
   emptyOne(tx, { next: OF_WORKSPACE, values: [workspaceId], limit, last: deleteSpace });
 
-/** What was kept for end users who are gone, and what was kept for a time that is over. */
+/** Deletes the state of deleted end users, and expired entries. */
 export function statePurge(pool: Pool, log: Logger): Background {
   return repeat({ name: 'letting go what was kept', everyMs: EVERY_MS, log }, (stopping, aside) =>
     purgeState({ pool, stopping, aside }),
   );
 }
 
-/** One turn. */
+/** Runs one round of the purge. */
 export async function purgeState(purging: Purging): Promise<void> {
   await eachSpace(purging, ENDED, emptyEnded);
   await eachSpace(purging, EXPIRED, expireSome);
@@ -84,7 +84,7 @@ interface Purging {
   aside: PutAside;
 }
 
-/** Works on the next space until none is left, or another process has the next one. */
+/** Works on space after space until none is left, or until another process has locked the next one. */
 async function eachSpace(
   { pool, stopping, aside }: Purging,
   next: string,
@@ -104,15 +104,15 @@ const emptyEnded = (tx: PoolClient, id: string): Promise<number> =>
   emptyOne(tx, { next: ENDED_ONE, values: [id], limit: BATCH_ROWS, last: countSpace });
 
 interface Emptying {
-  /** The space. */
+  /** The query that selects and locks the space. */
   next: string;
   values: unknown[];
   limit: number;
-  /** What is done with it when it is empty. */
+  /** Called when the space is empty. */
   last: (tx: PoolClient, orgId: string, spaceId: string) => Promise<unknown>;
 }
 
-/** Up to so many entries of a space; answers how many rows it has done something with. */
+/** Deletes up to `limit` entries of a space. Returns the number of rows that it changed. */
 async function emptyOne(tx: PoolClient, { next, values, limit, last }: Emptying): Promise<number> {
   const { rows } = await tx.query<Space>(next, values);
   if (!rows[0]) return 0;
@@ -123,7 +123,7 @@ async function emptyOne(tx: PoolClient, { next, values, limit, last }: Emptying)
   return deleted + 1;
 }
 
-/** Not by a rule of retention: the space is counted anew, so that there is room again. */
+/** Deletes expired entries. A retention rule cannot do this: the space must be counted again to free its quota. */
 async function expireSome(tx: PoolClient, id: string): Promise<number> {
   const { rows } = await tx.query<Space>(ONE, [id]);
   if (!rows[0]) return 0;
@@ -133,7 +133,7 @@ async function expireSome(tx: PoolClient, id: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Spaces in which nothing is left for a day; those that ended among them. */
+/** Deletes spaces that have been empty for a day, including ended ones. */
 export const EMPTY_SPACES: RetentionRule = {
   table: 'execution.state_spaces',
   key: 'id',

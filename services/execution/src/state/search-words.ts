@@ -1,30 +1,30 @@
-/** Scripts without spaces between words, in which any two neighbours are looked for. */
+/** Scripts without spaces between words. Each pair of neighbouring characters is indexed. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]/u;
-/** A long run is read in parts of bounded length. */
+/** Splits long runs into parts of bounded length. */
 const TOKENS = new RegExp(
   `(?<unspaced>${UNSPACED.source}{1,1000})|(?:(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])+`,
   'gu',
 );
 const DIACRITICS = /[\u0300-\u036f]/g;
-/** PostgreSQL takes lexemes of 2 kB, and 1 MB of them in a vector. */
+/** PostgreSQL limits a lexeme to 2 kB and a vector to 1 MB. */
 const MAX_WORD = 255;
 const MAX_BYTES = 512 * 1024;
 
 /**
- * The words of a text as they are stored: without accents and case, split at punctuation, so that the parts of URLs, paths and email
- * addresses are words. Of scripts without spaces each character and each pair of neighbours is one.
+ * Returns the words of a text for storage: without accents and case, split at punctuation, so that the parts of URLs, paths and email
+ * addresses are words. In scripts without spaces, each character and each pair of neighbours is a word.
  */
 export function storedWords(text: string): string[] {
   return wordsOf(text, (characters) => [...characters, ...pairsOf(characters)]);
 }
 
-/** The words that a stored text must have: of scripts without spaces the pairs, or a character that stands alone. */
+/** Returns the words that a stored text must contain: in scripts without spaces the pairs, or a single character that stands alone. */
 export function soughtWords(text: string): string[] {
   return wordsOf(text, (characters) => (characters.length === 1 ? characters : pairsOf(characters)));
 }
 
-/** A tsquery that all of the words match. They hold neither quotes nor operators. */
+/** Returns a tsquery that requires all of the words. Words contain neither quotes nor operators. */
 export function toQuery(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(' & ');
 }

@@ -4,12 +4,12 @@ import { isBuiltIn } from '@drawbridge/pieces';
 import { type Invocation, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
-/** Whose state a run works on, and of which integration. What is of another one does not exist for it. */
+/** The owner and the integration of the state that a run uses. Entries of other spaces are invisible to the run. */
 export interface StateSpace {
   orgId: string;
   workspaceId: string;
   scope: 'end_user' | 'end_user_record' | 'workspace' | 'external';
-  /** The external id that a call or the owner gives; of an end user who has a record its id; of a workspace ''. */
+  /** The externalId of the call or the settings; the record id for an end user with a record; '' for a workspace. */
   owner: string;
   integration: string;
 }
@@ -28,8 +28,8 @@ interface StatefulCall {
 }
 
 /**
- * Spec silent: the instances of an integration share what is of the same owner, as a scope is whose it is. Undefined for an action
- * without state, and for any that is not ours. Throws VALIDATION_ERROR on endUserId where it is an end user's and none is named.
+ * Spec silent: all configured integrations of one piece share the state of the same owner. Returns undefined for an action that uses no
+ * state, and for pieces that are not built in. Throws VALIDATION_ERROR on endUserId if the state belongs to an end user and the call names none.
  */
 export function stateSpaceOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
   if (!action.usesState || !isBuiltIn(piece.name)) return undefined;
@@ -39,7 +39,7 @@ export function stateSpaceOf({ orgId, request, piece, action, invocation }: Stat
 
 function ownerOf({ scope, externalId }: Persistence, endUserId?: string): Pick<StateSpace, 'scope' | 'owner'> {
   if (scope === 'workspace') return { scope, owner: '' };
-  // Settings without it are refused; fails closed all the same, to what is nobody else's.
+  // Saved settings always have an externalId here. If it is missing, the state falls back to the end user and is not shared.
   if (scope === 'external' && externalId) return { scope, owner: externalId };
   if (endUserId !== undefined) return { scope: 'end_user', owner: endUserId };
   throw invalid({

@@ -17,7 +17,7 @@ import {
   totalOf,
 } from '../testing/spaces.js';
 
-/** A moment ago: milliseconds are rounded, and this one may not be over yet. */
+/** Sets the expiry into the past. Milliseconds are rounded, so the current one may not have passed yet. */
 const EXPIRE = `UPDATE execution.state_entries SET expires_at = now() - interval '1 ms' WHERE org_id = $1`;
 
 it('lets nothing cross from one space to another, whatever is done', async () => {

@@ -6,7 +6,7 @@ import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { storedWords } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
-/** Whoever changes what is in a space holds its row: nobody else does meanwhile, and what it holds is counted exactly. */
+/** Locks the row of the space for every change, so that changes are serial and sizes are counted exactly. */
 const LOCK = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
   ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET written_at = now(), seq = state_spaces.seq + 1
@@ -28,10 +28,10 @@ const PUT = `
   WHERE state_entries.org_id = $1
   RETURNING ${HEAD}`;
 
-/** Of a row and where its indexes name it, so that a million small entries are not nothing. */
+/** The overhead of a row and its index entries, so that small entries count towards the quota. */
 const ROW_BYTES = 200;
 
-/** In the transaction of a change. Throws StateError where the workspace or the end user is gone. */
+/** Locks the space, and creates it if needed. Throws StateError if the workspace or the end user is deleted. */
 async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
   const { rows } = await tx.query<{ lives: boolean }>(LIVES, [workspaceId]);
   if (!rows[0]?.lives) throw new StateError('WORKSPACE_DELETED', 'The workspace is deleted');
@@ -42,14 +42,14 @@ async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: S
   throw new StateError('WORKSPACE_DELETED', 'The workspace is of another organization');
 }
 
-/** The same of what takes away: undefined where nothing was ever kept. */
+/** Locks a space for a deletion. Returns undefined if it does not exist. */
 export async function lockKnownSpace(tx: PoolClient, space: StateSpace): Promise<string | undefined> {
   const { orgId, workspaceId, scope, owner } = space;
   const { rows } = await tx.query<{ id: string }>(LOCK_KNOWN, [orgId, workspaceId, scope, owner]);
   return rows[0]?.id;
 }
 
-/** Throws StateError where the quota does not allow it, and what `change` throws. */
+/** Writes the entry that `change` returns. Throws StateError if the quota is exceeded, and the errors of `change`. */
 export async function writeEntry(
   tx: PoolClient,
   space: StateSpace,

@@ -10,7 +10,7 @@ import { stateOpener } from '../state/open-state.js';
 import { type StateSpace } from '../state/state-space.js';
 
 export let database: Database<Db>;
-/** Of an organization and a workspace that no other test has. */
+/** A space in an organization and a workspace that no other test uses. */
 export let place: StateSpace;
 
 export const aside = new PutAside({ name: 'purge', log: createLogger('execution', 'silent') });
@@ -41,7 +41,7 @@ export async function totalOf(orgId: string): Promise<number | undefined> {
   return (await query('SELECT bytes::int FROM execution.state_totals WHERE org_id = $1', [orgId])).rows[0]?.bytes;
 }
 
-/** Spaces that differ from the first in one thing each. */
+/** Returns spaces that each differ from the first in one field. */
 export const neighbours = (): StateSpace[] => [
   place,
   { ...place, owner: 'v' },

@@ -8,15 +8,15 @@ import { runAsked } from '../pipeline/run-asked.js';
 import { invocationOf, select } from '../pipeline/select.js';
 import { inNameOf } from './in-name-of.js';
 
-/** What a step answered, and with which connection. */
+/** The result of a step, and the connection that it used. */
 export interface WentStep<Result> {
   connectionId?: string;
   result: Result;
 }
 
 /**
- * Goes a step of a trigger as an action is run: picks its connection, where that was not done before, asks the policies and opens it. What
- * ends a subscription nobody may hold up: neither a policy nor a workspace that is suspended or gone.
+ * Runs a step of a trigger like an action: selects the connection if it is not fixed yet, evaluates the policies and opens the connection.
+ * A step that ends a subscription skips the policies and the workspace check, so that a suspended or deleted workspace cannot prevent it.
  */
 export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: TriggerStep): Promise<WentStep<Result>> {
   const piece = requireCode(call);
@@ -34,7 +34,7 @@ export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: Trigger
   });
 }
 
-/** The connection that its first step would pick; nobody is asked. */
+/** Returns the connection that the first step would select. Does not call the provider or evaluate policies. */
 export function pickConnection(pipeline: Pipeline, call: HookCall): Promise<string | undefined> {
   const piece = requireCode(call);
   return inNameOf(call, async () => {
@@ -43,7 +43,7 @@ export function pickConnection(pipeline: Pipeline, call: HookCall): Promise<stri
   });
 }
 
-/** Throws UNAVAILABLE for what triggers has and this process has not, as while one of them is older. */
+/** Throws UNAVAILABLE for a trigger that this process does not have, as during a deployment. */
 function requireCode({ integrationName, triggerName }: HookCall): Piece {
   const piece = findPiece(integrationName);
   if (piece && findOperation(piece, { triggerName })) return piece;

@@ -2,8 +2,8 @@ import { type HookCall } from '@drawbridge/proto/drawbridge/execution/v1/trigger
 import { type Caller, runAs } from '@drawbridge/rpc';
 
 /**
- * Works in the name of who enabled a trigger, who may have gone since: with what using a connection in its workspace takes, and nothing
- * else. That they might enable it triggers has asked.
+ * Runs the work on behalf of the user or key that enabled a trigger, even if it was deleted since. Grants only what is needed to use a
+ * connection of the workspace. The triggers service has checked that the caller could enable it.
  */
 export function inNameOf<T>({ orgId, userId, keyId, placeId }: HookCall, work: () => Promise<T>): Promise<T> {
   const permissions = { scope: 'workspace', workspaceIds: [placeId.toLowerCase()], grants: ['actions.execute'] };

@@ -8,7 +8,7 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { goStep, pickConnection, type WentStep } from './go-step.js';
 
-/** What of triggers needs a credential. */
+/** Runs the operations of triggers that need a credential. */
 export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServiceDefinition> {
   const go = <Result>(call: HookCall | undefined, step: TriggerStep): Promise<WentStep<Result>> =>
     goStep<Result>(pipeline, requireCall(call), step);
