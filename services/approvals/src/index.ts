@@ -30,7 +30,7 @@ import { emptyWorkspace, ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rule
 import { telling } from './telling.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
-/** Which calls need a person's yes, and who gave it. */
+/** Approval policies, the requests that they open, and their decisions. */
 export const approvals = defineService({
   name: 'approvals',
   variables: VARIABLES,

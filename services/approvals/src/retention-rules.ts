@@ -8,7 +8,7 @@ export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('approvals.webhook_deliveries'),
 );
 
-/** Requests that can no longer be decided. */
+/** Deletes requests that can no longer be decided. */
 export const ENDED_REQUESTS: RetentionRule = {
   table: 'approvals.approval_requests',
   key: 'id',

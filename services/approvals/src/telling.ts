@@ -21,8 +21,8 @@ export interface Telling {
 }
 
 /**
- * Whom policies name is told. This service listens to its own events: a call that is held up waits for no delivery to be written down, and what
- * many are told of does not hold up the transaction in which it happened.
+ * Delivers webhooks and mails to the approvers of policies. The service consumes its own events, so that neither a waiting call nor the
+ * transaction of a change waits until all deliveries are enqueued.
  */
 export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { pool: Pool; log: Logger }): Telling {
   const its = { ...parts, log };
@@ -40,7 +40,7 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
     );
   function enqueueMail(tx: Parameters<Enqueue>[0], addressed: Addressed): Promise<void> {
     const { id, orgId, mailId } = addressed;
-    // A mail server that hangs leaves room for its webhooks.
+    // A separate receiver: a slow mail server must not take the slots of the organization's webhooks.
     const options = { key: `${id} ${mailId}`, orgId, receiver: `mails of ${orgId}` };
     return queue.enqueue(tx, 'approvalMail', addressed, options);
   }

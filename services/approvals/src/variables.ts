@@ -7,7 +7,7 @@ import { MODEL_VARIABLES } from './model/variables.js';
 
 const { INTERNAL_KEY } = PROCESS_VARIABLES;
 
-/** What approvals reads of the environment: what every process does, too, where links are made of it. */
+/** The environment variables of approvals. INTERNAL_KEY is shared by all processes; approval links are derived from it. */
 export const VARIABLES = {
   INTERNAL_KEY,
   ...MODEL_VARIABLES,
@@ -16,7 +16,7 @@ export const VARIABLES = {
   ...PIECES_VARIABLES,
 } satisfies Variables;
 
-/** Undefined: none is configured. */
+/** Returns undefined if no model is configured. */
 export function modelSettings(config: Config<typeof MODEL_VARIABLES>): ModelSettings | undefined {
   const { RISK_MODEL_URL: url, RISK_MODEL: model, RISK_MODEL_KEY: key } = config;
   return url === '' ? undefined : { url, model, key };

@@ -14,10 +14,10 @@ import { underApproval } from './under-approval.js';
 const FREE: Admission = { admission: { $case: 'free', value: {} } };
 const WANTS_PREVIEW: Admission = { admission: { $case: 'wantsPreview', value: {} } };
 
-/** A policy wants a model to be asked, which is shown no more than people are. */
+/** Thrown when a model must evaluate the call and the request has no preview: a model sees no more than an approver. */
 class NoPreview extends Error {}
 
-/** Whether a call may run. Fails as the RPC says. */
+/** Decides whether a call may run. Fails as the RPC says. */
 export async function admit(parts: GateParts, request: AdmitRequest): Promise<Admission> {
   const { workspaceId, call } = request;
   try {
@@ -47,7 +47,7 @@ async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judge
   }
 }
 
-/** What was risky once is so for its retry, and what a model said of a call holds for the same one: it is asked once. Throws NoPreview. */
+/** Returns how to get a verdict: a retry of a risky call stays risky, and an identical call reuses the stored verdict. Throws NoPreview. */
 function riskOf({ db, askModel }: GateParts, request: AdmitRequest): AskRisk {
   const { workspaceId, call, idempotencyKey, preview, requestHash } = request;
   return async (policy, policyCall): Promise<Verdict> => {
@@ -64,7 +64,7 @@ function riskOf({ db, askModel }: GateParts, request: AdmitRequest): AskRisk {
   };
 }
 
-/** Those who want to hear of such a call do, also where it then fails. */
+/** Publishes approvalNotified for the webhooks of the policy. It is sent even if the call fails later. */
 async function tell(
   { db, outbox }: GateParts,
   { workspaceId, call }: AdmitRequest,

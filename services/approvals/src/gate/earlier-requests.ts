@@ -5,10 +5,10 @@ type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 
 export type FoundByKey = EarlierRequest & { id: string };
 
-/** A retry looks at so many requests of its key. Only a key whose call changed, or that was rejected, has more than one. */
+/** The most requests that a retry reads. A key has more than one only if its call changed or was rejected. */
 const MAX_SEEN = 20;
 
-/** The requests that were opened under a key, newest first. */
+/** Returns the requests that were opened under a key, newest first. */
 export async function findByKey(db: Reader, orgId: string, key: string | undefined): Promise<FoundByKey[]> {
   if (key === undefined) return [];
   return db.$queryRaw<FoundByKey[]>`
@@ -26,11 +26,11 @@ interface Reuse {
   policyId: string;
   policyVersion: Date;
   inputHash: string;
-  /** Null or 0: an approval counts for its exact retry alone. */
+  /** Null or 0: an approval covers only its exact retry. */
   withinSeconds: number | null;
 }
 
-/** The last approval of an identical call that the policy still lets count. A change of the policy ends the reuse of earlier approvals. */
+/** Returns the last approval of an identical call that the policy allows to reuse. A change of the policy ends the reuse of earlier approvals. */
 export async function findReusable(
   db: Reader,
   { orgId, policyId, policyVersion, inputHash, withinSeconds }: Reuse,

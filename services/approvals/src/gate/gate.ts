@@ -10,7 +10,7 @@ import { blocked } from './blocked.js';
 import { type GateParts } from './gate-parts.js';
 import { useApproval } from './use-approval.js';
 
-/** Where every call is held to the policies before it runs. */
+/** Evaluates the policies for every call before it runs. */
 export const gate = (parts: GateParts): Implementation<GateServiceDefinition> => ({
   async getGate() {
     return { guarded: await parts.policies.areAny() };
@@ -31,7 +31,7 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
   },
 });
 
-/** No model is told of a call that nobody makes: where one would be asked it may well be risky. */
+/** Evaluates a call that is not made. Does not call a model: a policy that would ask one counts the call as risky. */
 async function judge({ policies }: GateParts, { workspaceId, call }: JudgeRequest): Promise<Verdict> {
   requireInScope(workspaceId);
   const unasked = { isRisky: true, reason: 'asked when the action runs' };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type GatedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import canonicalize from 'canonicalize';
 
-/** Whose call it is, and where. */
+/** The organization and the workspace of the call. */
 export interface Asker {
   orgId: string;
   workspaceId: string;

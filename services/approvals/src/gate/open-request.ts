@@ -11,14 +11,14 @@ import { type GateParts } from './gate-parts.js';
 import { type Matched } from './policies-in-force.js';
 import { findStanding } from './standing.js';
 
-/** Of an organization, that wait at once. */
+/** The most pending requests of an organization. */
 const MAX_PENDING = 10_000;
 
 type Asked = Matched & { inputHash: string };
 
 /**
- * Undefined where another call opened one under the same key meanwhile: an organization opens one after the other. Throws NOT_FOUND
- * (workspace) and QUOTA_EXCEEDED.
+ * Opens a request. An organization opens one at a time. Returns undefined if another call opened one under the same key meanwhile. Throws
+ * NOT_FOUND (workspace) and QUOTA_EXCEEDED.
  */
 export async function openRequest(
   { db, guard, outbox }: GateParts,
@@ -51,7 +51,7 @@ async function requireRoom(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, orgI
   if (used >= MAX_PENDING) throw quotaExceeded('pending approvals', { limit: MAX_PENDING, used });
 }
 
-/** Open by the database's clock. */
+/** Inserts the request. Its expiry uses the database's clock. */
 async function insert(
   tx: Prisma.TransactionClient,
   { workspaceId, call, idempotencyKey, preview, requestHash }: AdmitRequest & { idempotencyKey: string },

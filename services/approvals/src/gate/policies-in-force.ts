@@ -15,9 +15,8 @@ import { type PolicyCall } from '../policies/policy.js';
 import { hasHostRules, policyAgainst } from '../policies/redirects.js';
 import { type StoredPolicy } from '../policies/policy-rows.js';
 
-/** What the policies say of a call. */
 export type Judgement = Decided<StoredPolicy>;
-/** One that is about it. */
+/** A decision that a policy made. */
 export type Matched = Extract<Judgement, { policy: StoredPolicy }>;
 
 export type AskRisk = (policy: StoredPolicy, call: PolicyCall) => Promise<Verdict>;
@@ -25,21 +24,21 @@ export type AskRisk = (policy: StoredPolicy, call: PolicyCall) => Promise<Verdic
 /** The policies of the caller's organization. */
 export interface PoliciesInForce {
   areAny(): Promise<boolean>;
-  /** `ask`: what a model says of the call, where a policy wants that. */
+  /** Evaluates the policies. `ask` gets a model's verdict if a policy wants one. */
   judge(workspaceId: string | undefined, call: GatedCall, ask: AskRisk): Promise<Judgement>;
-  /** Returns what a redirect of the call is judged by, or undefined where no rule is about hosts. */
+  /** Returns the rules for redirects of the call; undefined if no policy matches on hosts. */
   redirectRules(
     workspaceId: string | undefined,
     call: GatedCall,
     judged: Judgement,
   ): Promise<RedirectRules | undefined>;
-  /** Returns the policy that does not let the call follow a redirect to this host. */
+  /** Returns the policy that blocks a redirect to this host. */
   policyAgainstRedirect(request: JudgeRedirectRequest): Promise<StoredPolicy | undefined>;
 }
 
 export function policiesInForce(db: Db, known: KnownPolicies, evaluator: Evaluator): PoliciesInForce {
   return {
-    // Not what is remembered: who asks remembers the answer, and both together would be too long.
+    // Bypasses the cache: callers cache this answer themselves, and two caches together would exceed the maximum staleness.
     areAny: async () => {
       const where = { orgId: caller().orgId, enabled: true };
       return (await db.approvalPolicy.findFirst({ where, select: { id: true } })) !== null;
@@ -75,12 +74,12 @@ export function policiesInForce(db: Db, known: KnownPolicies, evaluator: Evaluat
   };
 }
 
-/** As the source that the call claims, and the one that is proven. */
+/** Returns the call with the source that it claims and with the source that is proven. */
 function asEachSource(call: PolicyCall): PolicyCall[] {
   return [...new Set([call.source, provenSource(caller())])].map((source) => ({ ...call, source }));
 }
 
-/** A key says itself that it is the playground: that can bring policies upon its call, and takes none off it. See docs/decisions/0021. */
+/** A key can claim to be the playground. The claim can add policies to its call, but cannot remove any. See docs/decisions/0021. */
 const provenSource = ({ source, sessionId }: Caller): Caller['source'] =>
   source === 'playground' && sessionId === undefined ? 'rest' : source;
 

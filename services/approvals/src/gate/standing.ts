@@ -1,34 +1,34 @@
-/** An earlier request under the key of a call, by the database's clock. */
+/** An earlier request under the key of a call. Times are compared by the database's clock. */
 export interface EarlierRequest {
   status: string;
   policyId: string;
   inputHash: string;
-  /** Null: it was opened by a version that did not store it. */
+  /** Null: the request was opened by a version that did not store the hash. */
   requestHash: string | null;
   defaultOnTimeout: string;
-  /** Its exact retry may still run. */
+  /** Whether the exact retry may still run. */
   isReceiptGood: boolean;
-  /** It expired no longer ago than it was open. */
+  /** Whether it expired at most as long ago as it was open. */
   expiredLately: boolean;
-  /** What was answered under its key is still stored. */
+  /** Whether the answer under its key is still stored. */
   usedLately: boolean;
 }
 
-/** What it means for the call: it waits on, it runs, it may not, it is another call's, or nothing: a new one is opened. */
+/** The effect of an earlier request on a call: keep waiting, run, refuse, reject the key as another call's, or none. */
 export type Standing = 'pending' | 'approved' | 'refused' | 'taken' | 'none';
 
-/** What a call is compared with. `requestHash` is absent where the call has no key yet. */
+/** The call to compare with. `requestHash` is absent if the call has no key yet. */
 export interface AskedCall {
   inputHash: string;
   policyId: string;
   requestHash?: string;
 }
 
-/** The earlier request that decides, and its standing. */
+/** The earlier request that applies, and its standing. */
 export type Found<Row> =
   { standing: 'none'; earlier?: undefined } | { standing: Exclude<Standing, 'none'>; earlier: Row };
 
-/** Looks for a request of this very call first: one key can have several, where the connection was reconnected or a policy changed. */
+/** Prefers a request for this exact call: a key can have several if the connection was reconnected or a policy changed. */
 export function findStanding<Row extends EarlierRequest>(rows: readonly Row[], asked: AskedCall): Found<Row> {
   const live = rows.flatMap((earlier) => {
     const standing = standingOf(earlier, asked);
@@ -41,10 +41,10 @@ export function standingOf(earlier: EarlierRequest, { inputHash, policyId, reque
   const standing = ownStandingOf(earlier);
   if (standing === 'none') return 'none';
   if (earlier.inputHash === inputHash) {
-    // Spec silent: who was asked by one policy has not answered another.
+    // Spec silent: an approval counts only for the policy that asked for it.
     return earlier.policyId === policyId ? standing : 'none';
   }
-  // The same request means another call since a partial changed or the connection was reconnected: no approver has seen that call.
+  // The same request is another call after a partial changed or the connection was reconnected: no approver has seen that call.
   return earlier.requestHash === null || earlier.requestHash === requestHash ? 'none' : 'taken';
 }
 
@@ -55,7 +55,7 @@ function ownStandingOf(earlier: EarlierRequest): Standing {
       return 'pending';
     case 'approved':
       return isReceiptGood ? 'approved' : 'none';
-    // A retry that came late to the race: the one that won has the key, and its answer is for all.
+    // A late retry of a race: the retry that won holds the key, and its answer is replayed for all.
     case 'consumed':
       return usedLately ? 'approved' : 'none';
     case 'expired':

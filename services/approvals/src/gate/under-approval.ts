@@ -13,8 +13,8 @@ import { type Matched } from './policies-in-force.js';
 import { findStanding } from './standing.js';
 
 /**
- * What a call may do of which a policy wants an approval: run as the exact retry or within the window of an earlier one, or wait. Throws
- * FORBIDDEN where nobody decided in time, VALIDATION_ERROR where its key asked for something else, and as opening a request does.
+ * Decides a call that needs an approval: it runs as the exact retry or within the reuse window of an earlier approval, or it waits. Throws
+ * FORBIDDEN if its request timed out, VALIDATION_ERROR if its key belongs to another call, and the errors of opening a request.
  */
 export async function underApproval(parts: GateParts, request: AdmitRequest, verdict: Matched): Promise<Admission> {
   const { db, pool, links } = parts;
@@ -43,7 +43,7 @@ export async function underApproval(parts: GateParts, request: AdmitRequest, ver
   if (reusable) return runsUnder(reusable.id, false);
   if (!request.preview) return { admission: { $case: 'wantsPreview', value: {} } };
   const opened = await openRequest(parts, request, { ...verdict, inputHash: asked.inputHash });
-  // Another call opened one under the key meanwhile.
+  // Undefined: another call opened a request under the key meanwhile.
   return opened ? waits(toApproval(links, opened)) : underApproval(parts, request, verdict);
 }
 

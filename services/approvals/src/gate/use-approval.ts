@@ -5,9 +5,9 @@ import { fromApprovalId } from '../requests/request-ids.js';
 import { type GateParts } from './gate-parts.js';
 
 /**
- * One conditional UPDATE: of however many executions one runs. Asked again by the same one it says yes again: who did not hear the answer
- * asks anew. Where it never heard it, and let its key go, the next one takes its place: soon, while what ran is told from what did not.
- * Throws NOT_FOUND, and FORBIDDEN for what another used, or was not approved.
+ * Uses an approval with one conditional UPDATE, so that one execution wins. Idempotent: the same execution can retry after a lost answer.
+ * `insteadOf` takes over, within an hour, from an execution that released its key and never ran.
+ * Throws NOT_FOUND for an invalid id, and FORBIDDEN if the approval is used by another execution, expired or not approved.
  */
 export async function useApproval(
   { db }: Pick<GateParts, 'db'>,

@@ -5,11 +5,11 @@ interface Said {
   actionName: string;
   expiresAt: Date;
   link: string;
-  /** Whoever has the link may decide: no sign-in stands before it. */
+  /** Whether the link itself authorizes the decision, without a sign-in. */
   isHosted: boolean;
 }
 
-/** What the mail says by which somebody is asked. Never what would be sent: a mailbox is read by others. */
+/** Returns the text of the mail that asks for a decision. Never includes the input: other people may read the mailbox. */
 export function approvalMail({ integrationName, actionName, expiresAt, link, isHosted }: Said) {
   const what = plainName(`${integrationName}: ${actionName}`);
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -13,13 +13,13 @@ import { fromApprovalId } from '../requests/request-ids.js';
 import { approvalMail } from './approval-mail.js';
 import { type Directories, type Recipient, recipientsOf } from './recipients.js';
 
-/** What the queue keeps of a request that people are to be asked about. */
+/** The job that finds the recipients for a request. */
 export interface Asked {
   id: string;
   orgId: string;
 }
 
-/** And of the mail to one of them: not where to, for who is deleted or named no more while it waits is nobody's to write to. */
+/** The job of one mail. It stores no address: a recipient that is deleted or no longer named while the job waits must not get the mail. */
 export interface Addressed extends Asked {
   mailId: string;
 }
@@ -28,16 +28,16 @@ export interface MailParts extends Directories {
   db: Db;
   log: Logger;
   links: LinkKeeper;
-  /** Undefined where no mail is sent. */
+  /** Undefined: no mail server is configured. */
   mail?: ConfiguredMail;
 }
 
-/** Nobody is mailed without end by agents that ask and ask. */
+/** Limits how much mail agents can cause by opening requests. */
 const SENT: SentMails = { table: 'approvals.sent_mails', bounds: { pair: 200, address: 500, organization: 5_000 } };
 
 /**
- * What an end user's record says is anybody's address: nobody is mailed without end there, and the most that strangers send leaves room for
- * what the organization of who has that address sends.
+ * Stricter limits for the address of an end user's record, which is not verified. They leave part of the limit per address to the owner's
+ * own organization.
  */
 const UNPROVEN: SentMails = { ...SENT, bounds: { ...SENT.bounds, pair: 20, address: 100 } };
 
@@ -48,7 +48,7 @@ const APPROVERS = {
   text: `SELECT approvers FROM approvals.approval_requests WHERE org_id = $1 AND id = $2`,
 };
 
-/** Requests that were opened, for the people whom their policies name: who they are is asked later, outside of the transaction. */
+/** Enqueues a job for each opened request whose policy names people. The job finds them later, outside of this transaction. */
 export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise<void>) {
   return async (events: EventOf<'approvalRequested'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {
@@ -59,7 +59,7 @@ export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise
   };
 }
 
-/** Finds out who is asked, and has a mail of its own for each: what one server says of an address is nothing to the others. */
+/** Finds the recipients and enqueues a mail for each, so that a failure for one address does not affect the others. */
 export function askPeople(
   parts: MailParts,
   enqueue: (tx: Queryable, addressed: Addressed) => Promise<void>,
@@ -85,8 +85,8 @@ interface Mailing {
 }
 
 /**
- * False: who was mailed too much today is not mailed, and the list of requests has it all the same. Who is asked about a request for the
- * second time, for the task ended half way, is not mailed twice.
+ * Enqueues the mail. Returns false if a daily limit is reached; the request is still in the list of requests. A repeated job does not
+ * send a second mail.
  */
 async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Promise<boolean> {
   const { email, canSignIn } = recipient;
@@ -105,7 +105,7 @@ async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Prom
   }
 }
 
-/** Nothing is sent once it is decided. */
+/** Sends the mail, unless the request is already decided. */
 export function mailApproval({ db, links, mail, ...directories }: MailParts): Task<Addressed> {
   return async ({ id, orgId, mailId }) => {
     const request = await findOpen(db, { id, orgId });
@@ -124,7 +124,7 @@ interface Link {
   isHosted: boolean;
 }
 
-/** Who can sign in does, where the policy lets them: then it is known who decided. */
+/** Prefers the link with sign-in if the recipient can sign in and the policy allows it: then the decider is known. */
 function linkFor(links: LinkKeeper, request: Row, { canSignIn }: Pick<Recipient, 'canSignIn'>): Link | undefined {
   const { approvalUrl, hostedApprovalUrl } = links.linksTo(request);
   if (canSignIn && approvalUrl !== undefined) return { path: approvalUrl, isHosted: false };
@@ -135,7 +135,7 @@ async function findOpen(db: Db, { id, orgId }: Asked): Promise<Row | null> {
   return (await isPending(db, { id, orgId })) ? db.approvalRequest.findFirst({ where: { id, orgId } }) : null;
 }
 
-/** The same in every attempt. Not the request's id: a mail's headers travel further than its text. */
+/** Returns the same id in every attempt. Does not use the request's id, because the headers of a mail are less private than its text. */
 function mailIdOf(id: string, { email }: Recipient): string {
   return createHash('sha256').update(`${id} ${email}`).digest('hex').slice(0, 32);
 }

@@ -11,11 +11,11 @@ export interface Directories {
 
 export interface Recipient {
   email: string;
-  /** Who belongs to the organization can sign in; an end user can not. */
+  /** Members of the organization can sign in; end users cannot. */
   canSignIn: boolean;
 }
 
-/** The people that the policy named, each once. By address: who mails several in one order never waits in a circle. */
+/** Returns each person that the policy named once, sorted by address: transactions that lock addresses in one order cannot deadlock. */
 export async function recipientsOf({ members, endUsers }: Directories, request: Row): Promise<Recipient[]> {
   const { orgId, workspaceId: placeId, endUserId } = request;
   const approvers = request.approvers as unknown as ApprovalApprover[];

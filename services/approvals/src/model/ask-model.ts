@@ -5,9 +5,9 @@ import { type Verdict } from '../policies/evaluate.js';
 import { type PolicyCall } from '../policies/policy.js';
 
 const TIMEOUT_MS = 10_000;
-/** Of its answer. */
+/** Limit of the model's response. */
 const MAX_BYTES = 64 * 1024;
-/** Of the call as it is told: whole, or not at all. What is behind a long beginning may be what is risky. */
+/** Limit of the call in the prompt. A longer call is not sent at all: the part that is cut off may be the risky one. */
 const MAX_CALL_BYTES = 16 * 1024;
 const MAX_REASON = 200;
 
@@ -25,14 +25,14 @@ export interface ModelSettings {
 export interface ModelQuestion {
   policy: { name: string; description: string | null };
   call: PolicyCall;
-  /** What a reviewer would be shown of its input: no secret. */
+  /** The redacted input, as an approver would see it. */
   shown: JsonObject;
 }
 
-/** Whether a model takes a call for risky. Never rejects: one that can't be asked, or gives no verdict, leaves it to a person. */
+/** Asks a model whether a call is risky. Never rejects: without a verdict the call counts as risky, and an approver decides. */
 export type AskModel = (question: ModelQuestion) => Promise<Verdict>;
 
-/** `sender`: how the organization of the call that is served sends. */
+/** Returns the client of the model. `sender` returns the sender of the current call's organization. */
 export const modelOf =
   (settings: ModelSettings | undefined, sender: () => Send): AskModel =>
   async (question) => {
@@ -46,11 +46,11 @@ export const modelOf =
     }
   };
 
-/** The call as it is told; undefined: not the whole of it can be. */
+/** Returns the call as JSON for the prompt; undefined if it is incomplete or too long. */
 function toldOf({ call, shown }: ModelQuestion): string | undefined {
   const { source, integrationName, actionName, category, recipients } = call;
   const told = JSON.stringify({ source, integrationName, actionName, category, recipients, input: shown });
-  // As a preview says it of itself.
+  // A preview that was cut sets `truncated` itself.
   const isCut = shown.truncated === true || Buffer.byteLength(told) > MAX_CALL_BYTES;
   return isCut ? undefined : told;
 }
@@ -71,7 +71,7 @@ function toRequest({ url, model, key }: ModelSettings, { policy }: ModelQuestion
   };
 }
 
-/** Throws on what is no answer of a model. */
+/** Throws if the body is not the response of a model. */
 function toVerdict({ status, body }: OutgoingResponse): Verdict {
   if (status !== 200) return inDoubt(`it can not be asked (status ${status})`);
   const content: string = JSON.parse(Buffer.from(body).toString()).choices[0].message.content;

@@ -1,6 +1,6 @@
 import { baseUrl, text, type Variables } from '@drawbridge/rpc';
 
-/** The model that `model_assisted` policies ask. */
+/** The model that `model_assisted` policies use. */
 export const MODEL_VARIABLES = {
   RISK_MODEL_URL: {
     ...baseUrl({
@@ -8,7 +8,7 @@ export const MODEL_VARIABLES = {
       desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Default: none; they then match.',
     }),
     formerly: 'APPROVAL_MODEL_URL',
-    isSecret: true, // some are given a key in their query, which is refused, and not shown
+    isSecret: true, // Some operators put a key in the query. That is refused, and the error must not show it.
   },
   RISK_MODEL: {
     ...text({ default: 'gpt-5-mini', desc: 'The name of the model there.' }),

@@ -2,7 +2,7 @@ import { type RetentionRule } from '@drawbridge/events';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type Verdict } from '../policies/evaluate.js';
 
-/** Which call a model was asked about, and for which policy, as it was when its `updated_at` was that. */
+/** Identifies a verdict: the call, and the policy in the version of its `updated_at`. */
 export interface Judged {
   orgId: string;
   policyId: string;
@@ -10,7 +10,7 @@ export interface Judged {
   inputHash: string;
 }
 
-/** What a model said of the very call less than a day ago. */
+/** Returns a model's verdict on the same call that is less than a day old. */
 export async function findVerdict(
   db: Db,
   { orgId, policyId, policyVersion, inputHash }: Judged,
@@ -23,8 +23,8 @@ export async function findVerdict(
 }
 
 /**
- * What counts from here on: whoever asked at the same time and was told otherwise, it is risky. Of a model that could not be asked nothing is
- * kept.
+ * Stores a verdict and returns the one that applies. If concurrent verdicts differ, the call is risky. A failure to ask the model is not
+ * stored.
  */
 export async function keepVerdict(
   db: Db,

@@ -1,18 +1,18 @@
 import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** No text takes longer than it is long. */
+/** Matches in time linear in the text. */
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
-/** No policy names a longer path. */
+/** The longest path that a policy can have. */
 const MAX_PATH = 255;
 
-/** The largest number at a path; without any, less than every other. Written as text they are numbers too. */
+/** Returns the largest number at a path, or -Infinity. Text that is a number counts. */
 export type LargestAt = (path: AmountPath) => number;
 
-/** As a policy names it, and without brackets. */
+/** A path as the policy writes it, and in dotted form without brackets. */
 export interface AmountPath {
   path: string;
   place: string;
-  /** Whether it names an item of a list. */
+  /** Whether the path has an index of a list. */
   isOfOne: boolean;
 }
 
@@ -22,19 +22,19 @@ export function toAmountPath(path: string): AmountPath {
 }
 
 /**
- * Of an input, read once however many paths are asked for. A list stands for its items: `items.price` is of any of them, unless the path
- * names one, `items[0].price`, as it then does of every list on its way.
+ * Reads an input once for any number of paths. A list matches by its items: `items.price` is the price of any item. If a path has an index,
+ * as in `items[0].price`, every list on the path needs one.
  */
 export function amountsOf(input: JsonObject): LargestAt {
   const ofAny = new Map<string, number>();
   collect(input, '', ofAny);
   const ofOne = remembered((place) => largestIn(valueAt(input, place.split('.'))));
-  // Every threshold of every policy can name the same key, and its text can be as long as a body.
+  // Caches by key: every threshold can name the same key, and its text can be as long as a body.
   const ofKey = remembered((key) => (Object.hasOwn(input, key) ? amountIn(input[key]) : -Infinity));
   return ({ path, place, isOfOne }) => {
     const found = isOfOne ? ofOne(place) : (ofAny.get(place) ?? -Infinity);
     if (!isOfOne && path === place) return found;
-    // A key may be written like a path.
+    // A key of the input can itself be written like a path.
     return Math.max(found, ofKey(path));
   };
 }

@@ -2,7 +2,7 @@ import { ROLES } from '@drawbridge/contracts';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { entryProblems, oneOf, type Problems } from './entry-problems.js';
 
-/** What each type needs, and nothing else may have. */
+/** The field that each type requires, and that no other type may have. */
 const FIELD_OF: Record<string, keyof ApprovalApprover> = {
   org_role: 'roles',
   dashboard_user: 'userIds',

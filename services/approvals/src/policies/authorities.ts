@@ -1,36 +1,36 @@
 import { MAX_HOST_CHARACTERS, toUrlParts } from '@drawbridge/contracts';
 
-/** Not \s: the URL parser drops U+FEFF from a host, so that it separates nothing. */
+/** The same as \s without U+FEFF, which the URL parser drops from a host: it separates nothing. */
 const SPACE = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const PUNCTUATION = '"\'<>`|,;(){}，、；：！？（）「」『』《》【】“”‘’';
-/** Schemes can be missing and slashes can be backslashes: browsers open such a URL all the same. */
+/** The scheme may be missing and slashes may be backslashes: browsers accept such URLs. */
 const ANCHORS = /:[\\/]*|[\\/]{2,}/g;
-/** `a:b` names a host only after a scheme of the web. */
+/** `a:b` names a host only after a web scheme. */
 const WEB_SCHEME = /(?:^|\W)(?:https?|wss?|ftp)$/i;
 const WEB_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 const LONGEST_WEB_SCHEME = 6;
-/** A URL without a scheme, which a browser takes from its page, stands alone. */
+/** Matches the character before a URL without a scheme, `//host`, for which a browser uses the scheme of its page. */
 const ALONE = /[\s"'`<>()[\]{}=,;|]/;
-/** An authority inside of a text ends where another URL begins. Each character is read once, so that the cost is linear. */
+/** An authority within a text ends where another URL begins. Each character is read once, so the cost is linear. */
 const EMBEDDED = new RegExp(`(?:[^${SPACE}${PUNCTUATION}\\\\/?#:]|:(?!//)){1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
 /** The local part of an address can end with a quote, `"ann lee"@acme.com`, or with a comment. */
 const BEFORE_AT = /[^\s@<>,;:([\]]/;
-/** An address can name a server by its IP address: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
+/** An address can have an IP address as its server: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
 const ADDRESS_LITERAL = /\[(?:IPv6:)?[\da-f:.]{1,45}\]/iy;
 const EMAIL_DOMAIN = new RegExp(`[^${SPACE}${PUNCTUATION}\\\\/?#:@[\\]!&=+*$^~]{1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
-/** Marks that end a sentence or emphasize a URL. A host can contain them, but does not end with one. */
+/** Characters that end a sentence or emphasize a URL. A host can contain them, but does not end with one. */
 const TRAILING = new Set('!*&=+$^~]_-.…。');
 
-/** A host as a text writes it, with what else its URL says about it. */
+/** The host of a URL or an e-mail address, as written in the text. */
 export interface Authority {
   written: string;
-  /** Behind slashes alone, or an `@`, a name without a dot is a path, a comment or a mention. */
+  /** After slashes without a scheme or after an `@`, a name without a dot is a path, a comment or a mention. */
   mustHaveDot?: boolean;
 }
 
 /**
- * Yields each authority in a text: of the URL that the whole text is, where it is one, exactly as the URL parser reads it; then of every URL and
- * e-mail address inside of it.
+ * Yields the authority of the whole text if it is a URL, exactly as the URL parser reads it. Then yields those of every URL and
+ * e-mail address within the text.
  */
 export function* authoritiesIn(text: string): Generator<Authority> {
   const whole = text.includes(':') || text.includes('/') || text.includes('\\') ? toUrlParts(text.trim()) : undefined;
@@ -69,20 +69,20 @@ function* emailsIn(text: string): Generator<Authority> {
   }
 }
 
-/** Returns the address in a literal as a URL would name it. */
+/** Returns the address of a literal in URL syntax. */
 function hostOf(literal: string | undefined): string | undefined {
   const address = literal?.replace(/^\[(?:IPv6:)?|\]$/gi, '');
   return address?.includes(':') ? `[${address}]` : address;
 }
 
-/** The patterns have no groups: a capture costs more than the whole match. */
+/** Matches without groups: a capture costs more than the whole match. */
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined;
 }
 
 function withoutTrailing(written: string): string {
-  // The bracket ends an IPv6 address.
+  // The closing bracket belongs to an IPv6 address.
   if (written.includes('[')) return written;
   let end = written.length;
   while (end > 0 && TRAILING.has(written[end - 1]!)) end--;

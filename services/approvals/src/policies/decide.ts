@@ -1,7 +1,7 @@
 import { type Evaluation, type Verdict } from './evaluate.js';
 import { type Policy } from './policy.js';
 
-/** Of one call: it waits for them one after the other. */
+/** Limit per call, because the call waits for one model request after another. */
 const MAX_QUESTIONS = 3;
 const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for this call' };
 
@@ -11,8 +11,8 @@ export type Evaluate<P extends Policy> = (verdicts: ReadonlyMap<string, Verdict>
 export type Decided<P extends Policy> = Exclude<Evaluation<P>, { ask: P }>;
 
 /**
- * What comes of a call. `ask` is asked for a verdict where a policy wants one and no rule of it is true, three times at most. `verdicts`: those
- * that are known, of a call that is judged again.
+ * Decides a call. Calls `ask`, at most three times, for a policy that wants a model's verdict and has no matching rule. `verdicts` holds
+ * known verdicts of a call that is evaluated again.
  */
 export async function decide<P extends Policy>(
   evaluate: Evaluate<P>,

@@ -1,11 +1,11 @@
-/** Of each list of a policy. */
+/** Limit of each list of a policy. */
 export const MAX_ENTRIES = 100;
 const MAX_CHARACTERS = 255;
 
-/** By the path of the offending key. */
+/** Error messages with the path of the invalid key. */
 export type Problems = [path: string, problem: string][];
 
-/** What is wrong with a list of texts, and with those that `problemOf` says something of. */
+/** Returns the problems of a list of texts, including those that `problemOf` finds. */
 export function entryProblems(
   path: string,
   list: readonly string[] = [],

@@ -12,7 +12,7 @@ const PEOPLE = ['ann@acme.com', 'bob@mail.acme.com', 'eve@evil.org', 'C024'];
 const HOSTS = ['acme.com', 'mail.acme.com', 'evil.org', 'example.net'];
 const WORDS = ['hello', 'see https://acme.com/x', 'https://docs.evil.org', 'prod/keys/a', 'dev/a', ...PEOPLE];
 
-/** Often empty, which says nothing. */
+/** Generates lists that are often empty, which disables their rule. */
 const some = <T>(values: readonly T[]) => fc.oneof(fc.constant([]), fc.subarray([...values]));
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 
@@ -72,7 +72,7 @@ const call: fc.Arbitrary<PolicyCall> = fc.record({
   recipients: fc.constantFrom([], ['to'], ['to', 'cc']),
 });
 
-/** The model is asked as often as it takes. */
+/** Decides the policies with a model that always returns `isRisky`. */
 function decided(all: Policy[], of: PolicyCall, isRisky: boolean): { decision: string; id?: string } {
   const prepared = preparePolicies(all);
   const verdicts = new Map<string, { isRisky: boolean; reason: string }>();
@@ -93,7 +93,7 @@ it(`decides ${PAIRS} times as a reference does that was written for itself`, () 
     expect(answer).toEqual(naiveDecision(all, of, isRisky));
   });
   fc.assert(property, { numRuns: PAIRS });
-  // Each comes up, or nothing would be shown of it.
+  // Every decision must occur, or the comparison proves nothing.
   for (const decision of ['allow', 'block', 'require_approval', 'notify_only', 'auto_approve'])
     expect(seen[decision]).toBeGreaterThan(PAIRS / 50);
 });

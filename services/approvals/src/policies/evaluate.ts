@@ -4,57 +4,57 @@ import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type CallFacts, factsOf, type Rule, rulesOf } from './rules.js';
 import { nothingSought, type Sought } from './sought.js';
 
-/** The most severe first. */
+/** Ordered by severity, the most severe first. */
 const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
-/** Of a reason: paths in it are a caller's. */
+/** Limit of a reason: the paths in it come from the caller. */
 const MAX_CHARACTERS = 300;
-/** Preparing one with all entries that it may have takes about a millisecond. */
+/** Preparing one policy with the maximum number of entries takes about a millisecond. */
 const POLICIES_AT_ONCE = 10;
 const NO_REASONS: readonly string[] = [];
 const NO_VERDICTS: ReadonlyMap<string, Verdict> = new Map();
 
-/** What the operator's model says of a call, asked for a policy. */
+/** The verdict of the operator's model on a call, for one policy. */
 export interface Verdict {
   isRisky: boolean;
   reason: string;
-  /** It could not be asked, or said nothing: that may be otherwise the next time. */
+  /** The model failed or gave no verdict. The next attempt may differ. */
   isDoubt?: true;
 }
 
-/** What comes of a call; or the policy of which a model must say first whether it matches. */
+/** The decision for a call, or the policy that needs a model's verdict first. */
 export type Evaluation<P extends Policy> =
   | { decision: Decision; policy: P; reasons: string[] }
   | { decision: 'allow'; policy?: undefined; reasons: string[] }
   | { decision?: undefined; ask: P };
 
-/** Policies as they are evaluated many times. */
+/** Policies compiled for repeated evaluation. */
 export interface PreparedPolicies<P extends Policy> {
-  /** Names these policies in this version. Absent: they are evaluated once. */
+  /** Identifies these policies in this version. Absent: they are evaluated once. */
   key?: string;
-  /** Of the lists of rules. */
+  /** The number of entries in all lists of rules. */
   entries: number;
-  /** Whether any rule looks at the input of a call. */
+  /** Whether any rule reads the input of a call. */
   readsInput: boolean;
   inOrder: readonly PreparedPolicy<P>[];
-  /** By all their rules. */
+  /** The values that all their rules search for. */
   sought: Sought;
 }
 
 export interface PreparedPolicy<P extends Policy> {
   policy: P;
-  /** Of a call whose ids are in lower case. */
+  /** Matches the filters of the policy. The ids of the call must be in lower case. */
   isFor(call: PolicyCall): boolean;
   rules: readonly Rule[];
-  /** Those of them that look at hosts. */
+  /** The rules that match on hosts. */
   hostRules: readonly Rule[];
 }
 
-/** The more severe, the lower. */
+/** Returns a lower number for a more severe decision. */
 export function severityOf(decision: Decision | 'allow'): number {
   return decision === 'allow' ? SEVERITY.length : SEVERITY.indexOf(decision);
 }
 
-/** In the order in which they apply: by priority, then the most severe, then by id. Disabled ones never do. */
+/** Compiles the enabled policies in evaluation order: by priority, then the most severe first, then by id. */
 export function preparePolicies<P extends Policy>(policies: readonly P[], key?: string): PreparedPolicies<P> {
   const sought = nothingSought();
   const inForce = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
@@ -62,7 +62,7 @@ export function preparePolicies<P extends Policy>(policies: readonly P[], key?: 
   return { key, ...measured(inForce), inOrder, sought };
 }
 
-/** The same, without keeping other work from the event loop for long. */
+/** Does the same in steps, so that the event loop is not blocked for long. */
 export async function preparePoliciesInSteps<P extends Policy>(
   policies: readonly P[],
   key: string,
@@ -93,7 +93,7 @@ function measured(policies: readonly Policy[]): { entries: number; readsInput: b
   return { entries: lists.reduce((sum, { others }) => sum + others, ofInput), readsInput: ofInput > 0 };
 }
 
-/** The first that matches decides. Nothing but its arguments counts: who tests a policy and who holds a call to it get the same. */
+/** Returns the decision of the first policy that matches. Depends only on its arguments, so a test gives the same result as a real call. */
 export function evaluate<P extends Policy>(
   { inOrder, sought }: PreparedPolicies<P>,
   call: PolicyCall,
@@ -143,7 +143,7 @@ function filterOf(policy: Policy): (call: PolicyCall) => boolean {
   };
 }
 
-/** Ids are accepted in any case. */
+/** Lowers the ids, which are accepted in any case. */
 export function withLowerIds(call: PolicyCall): PolicyCall {
   return {
     ...call,
@@ -157,7 +157,7 @@ function lowerCased(ids: readonly string[]): Set<string> {
   return new Set(ids.map((id) => id.toLowerCase()));
 }
 
-/** Why it matches; none: it does not; undefined: its model must be asked. */
+/** Returns why the policy matches. Empty: it does not match. Undefined: its model must be asked first. */
 function reasonsOf<P extends Policy>(
   { policy: { riskMode }, rules }: PreparedPolicy<P>,
   facts: CallFacts,

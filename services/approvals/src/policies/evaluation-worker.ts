@@ -4,7 +4,7 @@ import { evaluate, preparePolicies, type PreparedPolicies } from './evaluate.js'
 import { type EvaluationAnswer, type EvaluationJob } from './evaluator.js';
 import { type Policy } from './policy.js';
 
-/** Prepared policies of organizations, by the entries of their lists. */
+/** Caches the prepared policies of organizations. The size counts the entries of their lists. */
 const prepared = new LRUCache<string, PreparedPolicies<Policy>>({
   maxSize: 200_000,
   sizeCalculation: ({ entries }) => entries + 1,

@@ -6,7 +6,7 @@ import { evaluate, type PreparedPolicies, preparePolicies } from './evaluate.js'
 import { type Policy, type PolicyCall } from './policy.js';
 import { callOf, policyOf } from './testing/policies.js';
 
-/** As it is built: a thread runs nothing else. */
+/** Uses the built worker: a thread cannot run TypeScript sources. */
 const WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/policies/evaluation-worker.js'));
 const NONE = new Map();
 const MIB = 1024 * 1024;

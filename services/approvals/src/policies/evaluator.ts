@@ -6,13 +6,13 @@ import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from '
 import { sizeOf } from './input-size.js';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 
-/** Evaluated at once: the cost is a few milliseconds. The second bound counts an input once for each policy. */
+/** Smaller jobs run on the main thread in a few milliseconds. The second limit counts an input once for each policy. */
 const INLINE = { size: 8_192, sizeTimesPolicies: 500_000 };
 const LIMITS = { workers: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 20, jobMs: 10_000 };
 const WORKER = new URL('./evaluation-worker.js', import.meta.url);
 const RETRY_SECONDS = 1;
 
-/** `policies` are sent once for each key that a worker does not know. */
+/** A job for a worker. `policies` are sent only if the worker does not know their key. */
 export interface EvaluationJob {
   key?: string;
   policies?: readonly Policy[];
@@ -24,11 +24,11 @@ export type EvaluationAnswer =
   | { isUnknown: true }
   | { isUnknown?: undefined; decision?: Decision | 'allow'; reasons?: string[]; policyId?: string; askId?: string };
 
-/** Evaluates policies within a bounded time on the event loop, whatever the input. */
+/** Evaluates policies in bounded time on the event loop, for any input. */
 export interface Evaluator extends Background {
   /**
-   * As `evaluate` does. Throws VALIDATION_ERROR for an input with more values than rules look at, RATE_LIMITED where too many large inputs of
-   * the organization wait, and TIMEOUT where an evaluation takes too long: a call that is not evaluated does not run.
+   * Returns the result of `evaluate`. Throws VALIDATION_ERROR for an input with more values than rules read, RATE_LIMITED if too many large
+   * inputs of the organization wait, and TIMEOUT if the evaluation takes too long. A call that is not evaluated does not run.
    */
   evaluate<P extends Policy>(
     orgId: string,

@@ -2,17 +2,17 @@ import { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost } from '@drawbridg
 import { type Authority, authoritiesIn } from './authorities.js';
 import { type FoundText } from './texts.js';
 
-/** A host begins so where text that is no part of it follows. */
+/** Matches the host at the beginning of text that continues with other characters. */
 const HOST_PREFIX = /^(?:\[[\da-f:.]+\]|[\p{L}\p{N}\p{M}\p{Cf}._%。．｡-]+)/iu;
 /** The URL parser reads such an authority in one pass. */
 const CHEAP = /^[\w.:-]*$/;
 const MAPPED_IPV4 = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
-/** DNS has no longer names. The cost of a host grows with the number of its domains, once for each policy. */
+/** The longest name in DNS. The cost of a host grows with the number of its domains, once for each policy. */
 const MAX_NAME_CHARACTERS = 253;
-/** Rules do not look at more hosts of one call. */
+/** The most hosts of one call that rules read. */
 const MAX_HOSTS = 1_000;
-/** Each of them costs a call of the URL parser at most. */
+/** Each authority costs at most one call of the URL parser. */
 const MAX_AUTHORITIES = 10_000;
 /** The URL parser needs up to 10 µs for a character of an internationalized host. */
 const MAX_PARSED_CHARACTERS = 50_000;
@@ -20,18 +20,18 @@ const MAX_PARSED_CHARACTERS = 50_000;
 export interface FoundHost {
   /** The host and all domains above it: `a.acme.com`, `acme.com`, `com`. */
   domains: readonly string[];
-  /** Where it was found first. */
+  /** The path where the host was found first. */
   path: string;
 }
 
 export interface Hosts {
-  /** The first ones. */
+  /** The first hosts, up to the limit. */
   hosts: readonly FoundHost[];
-  /** The first place of each domain that is sought. */
+  /** The path of the first occurrence of each domain that rules search for. */
   places: ReadonlyMap<string, string>;
-  /** There are more than rules look at. */
+  /** Whether there are more hosts than rules read. */
   areTooMany: boolean;
-  /** The place of a host that is too long to be read. */
+  /** The path of a host that is too long to parse. */
   unreadable?: string;
 }
 
@@ -76,7 +76,7 @@ class HostFinder {
       if (!mustHaveDot || /[.[]/.test(host) || hostAndPort.includes(':')) this.addHost(host, path);
   }
 
-  /** The host that the URL parser reads, and the name at its beginning where that is not a usual one. */
+  /** Returns the host that the URL parser reads. If that is not a usual host, also returns the one at the beginning of the text. */
   private hostsIn(hostAndPort: string): string[] {
     if (!CHEAP.test(hostAndPort)) this.parsed += hostAndPort.length;
     const usual = toHost(hostAndPort);
@@ -98,7 +98,7 @@ class HostFinder {
   }
 }
 
-/** Returns the host and every domain above it. The IPv4 address that an IPv6 address stands for counts as one of them. */
+/** Returns the host and every domain above it. An IPv6 address that maps an IPv4 address also yields that. */
 function domainsOf(host: string): string[] {
   const mapped = MAPPED_IPV4.exec(host);
   if (mapped) return [host, toIpv4(mapped.slice(1))];

@@ -1,11 +1,11 @@
 import { invalid } from '@drawbridge/contracts';
 import { type JsonValue } from '@drawbridge/piece-kit';
 
-/** Rules look at each value of an input. A body of 1 MiB can hold twice as many, a usual one has a few hundred. */
+/** Rules read each value of an input. A body of 1 MiB can hold twice as many; a typical one has a few hundred. */
 const MAX_VALUES = 250_000;
-/** More than a body can hold with what settings and partials add. */
+/** More than a body can hold, including values from settings and partials. */
 const MAX_CHARACTERS = 12 * 1024 * 1024;
-/** The cost of a value is that of this many characters. */
+/** One value costs as much as this many characters. */
 const CHARACTERS_OF_VALUE = 8;
 
 interface Counted {
@@ -14,8 +14,8 @@ interface Counted {
 }
 
 /**
- * Returns the size of an input, as rules read it: its characters, and a few more for each value. Throws VALIDATION_ERROR for one that rules do
- * not look at, as soon as that is known.
+ * Returns the cost of reading an input: its characters, and a constant for each value. Throws VALIDATION_ERROR for an input above the
+ * limits, and stops counting there.
  */
 export function sizeOf(input: JsonValue): number {
   const counted = { values: 0, characters: 0 };

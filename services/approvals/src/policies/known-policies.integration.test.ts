@@ -18,7 +18,7 @@ async function newPolicy(orgId: string, name: string): Promise<string> {
   return (await database.db.approvalPolicy.create({ data })).id;
 }
 
-/** Looked at again, as after a second. */
+/** Reads the policies again, as after the maximum staleness. */
 async function look(known: ReturnType<typeof knownPolicies>, orgId: string) {
   known.forget(orgId);
   return known.of(orgId);
@@ -47,7 +47,7 @@ it('prepares the policies of an organization again only once one of them was wri
   await newPolicy(other, 'of another');
   expect(await look(known, orgId)).toBe(before);
 
-  // As another process does, in the same millisecond.
+  // Simulates a write of another process in the same millisecond.
   await database.pool.query('UPDATE approvals.approval_policies SET name = $2 WHERE id = $1', [id, 'renamed']);
   expect(await names()).toEqual(['renamed']);
   const second = await newPolicy(orgId, 'second');

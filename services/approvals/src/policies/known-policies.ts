@@ -6,13 +6,13 @@ import { preparePoliciesInSteps, type PreparedPolicies } from './evaluate.js';
 import { type StoredPolicy, toPolicy } from './policy-rows.js';
 
 const KEPT = { ttlMs: POLICY_STALENESS_MS };
-/** Of prepared ones, by the entries of their lists: ten organizations with all that one may have. About 100 MiB. */
+/** Limits of the cache, in list entries: about 100 MiB, or ten organizations of maximum size. */
 const PREPARED = { max: 10_000, maxSize: 500_000, ttl: 600_000, ttlResolution: 0 };
 
 export interface KnownPolicies {
-  /** The enabled ones of an organization, as `evaluate` takes them. */
+  /** Returns the enabled policies of an organization, compiled for `evaluate`. */
   of(orgId: string): Promise<PreparedPolicies<StoredPolicy>>;
-  /** After a write in this process. */
+  /** Drops the cached policies. Call it after a write in this process. */
   forget(orgId: string): void;
 }
 
@@ -21,7 +21,7 @@ interface Prepared {
   policies: PreparedPolicies<StoredPolicy>;
 }
 
-/** What every call is held to: looked at every POLICY_STALENESS_MS at most, and read and prepared again only where something changed. */
+/** Caches policies. Checks their version at most every POLICY_STALENESS_MS, and reads and compiles them only after a change. */
 export function knownPolicies(db: Db): KnownPolicies {
   const prepared = new LRUCache<string, Prepared>({
     ...PREPARED,
@@ -34,14 +34,14 @@ export function knownPolicies(db: Db): KnownPolicies {
     if (before?.version === version) return before.policies;
     const rows = await db.approvalPolicy.findMany({ where: { orgId, enabled: true } });
     const policies = await preparePoliciesInSteps(rows.map(toPolicy), `${orgId} ${version}`);
-    // Rows that are newer than the version are read once more.
+    // If the rows are newer than the version, the next check reads them again.
     prepared.set(orgId, { version, policies });
     return policies;
   });
   return { of: (orgId) => known(orgId), forget: (orgId) => known.forget(orgId) };
 }
 
-/** Another with each write to any of an organization's policies: PostgreSQL numbers the transaction that wrote a row (xmin). */
+/** Returns a version that changes with each write to a policy of the organization: xmin is the transaction that wrote a row. */
 async function versionOf(db: Db, orgId: string): Promise<string> {
   const [row] = await db.$queryRaw<{ version: string | null }[]>`
     SELECT md5(string_agg(id::text || xmin::text, ',' ORDER BY id)) AS version

@@ -51,7 +51,7 @@ export const policies = (needs: PolicyNeeds): Implementation<PolicyServiceDefini
   testApprovalPolicy: (request) => testPolicy(needs, request),
 });
 
-/** A change is answered once every replica applies it. */
+/** Returns the result once every replica applies the change. */
 async function applied<Result>(change: Promise<Result>): Promise<Result> {
   const result = await change;
   await appliedEverywhere();
@@ -63,7 +63,7 @@ async function list({ db, requireWorkspaceNow }: PolicyNeeds, { workspaceId, ...
   const own = workspacesInScope();
   const table = { rows: db.approvalPolicy, totals: db.total, name: 'approval_policies' };
   const only = workspaceId === undefined ? own && { workspaceId: { in: own } } : { workspaceId };
-  // None of them can be suspended.
+  // Policies cannot be suspended.
   const { rows, total } = await newestFirst(
     table,
     { orgId: caller().orgId, only },
@@ -93,7 +93,7 @@ async function create(
   return created.finally(() => known.forget(orgId));
 }
 
-/** One at a time of an organization: what a change leaves alone is what it was measured with. */
+/** Updates a policy under the organization's lock, because the size check includes the fields that do not change. */
 async function update(needs: PolicyNeeds, { id, ...patch }: UpdateApprovalPolicyRequest): Promise<Row> {
   const { db, guard, outbox, known, requireWorkspaceNow, requirePolicy } = needs;
   const changes = masked(patch, ApprovalPolicyChangesNullable, 'VALIDATION_ERROR');
@@ -126,7 +126,7 @@ function toData({ rules, approvers, metadata, ...plain }: ReturnType<typeof mask
 
 type Changes = NonNullable<UpdateApprovalPolicyRequest['changes']>;
 
-/** One of the caller's organization, for what this RPC does with it. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns a policy of the caller's organization. Throws NOT_FOUND and SCOPE_DENIED. */
 async function find(db: Db | Prisma.TransactionClient, id: string): Promise<Row> {
   const row = await db.approvalPolicy.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('Approval policy', id);

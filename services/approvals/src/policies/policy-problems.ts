@@ -5,12 +5,12 @@ import { type ApprovalRules } from '@drawbridge/proto/drawbridge/approvals/v1/po
 import { approverProblems } from './approver-problems.js';
 import { entryProblems, MAX_ENTRIES, oneOf, type Problems, required, tooMany } from './entry-problems.js';
 
-/** Of all lists together, as JSON text: hundreds of policies are read at once. */
+/** Limit of all lists together, as JSON text: hundreds of policies are read at once. */
 const MAX_BYTES = 64 * 1024;
-/** Each event of each call is told to all of them. */
+/** Every webhook gets each event of each call. */
 const MAX_WEBHOOKS = 10;
 
-/** The part of a policy whose form no field of a message can say. */
+/** The fields of a policy that need checks beyond their message type. */
 export interface RequestedPolicy {
   sources?: readonly string[];
   mcpServerIds?: readonly string[];
@@ -24,7 +24,7 @@ export interface RequestedPolicy {
   metadata?: object | null;
 }
 
-/** Every rule that a policy breaks. `denies` says why nothing would be sent to a URL. */
+/** Returns every problem of a policy. `denies` returns why egress would block a URL. */
 export function policyProblems(wanted: RequestedPolicy, denies: (url: string) => string | undefined): Problems {
   const { rules = {}, approvers = [], metadata, ...filters } = wanted;
   const { mcpServerIds, workspaceIntegrationIds, integrationNames, integrationAliases, actionNames } = filters;
@@ -48,7 +48,7 @@ function webhookProblems(approvers: readonly ApprovalApprover[]): Problems {
   return length > MAX_WEBHOOKS ? [['approvers', `must name at most ${MAX_WEBHOOKS} webhooks, not ${length}`]] : [];
 }
 
-/** Of a whole policy: what is wrong with how much it holds. */
+/** Returns the problem with the size of a complete policy. */
 export function sizeProblem(policy: RequestedPolicy): string | undefined {
   const { sources, mcpServerIds, workspaceIntegrationIds, integrationNames, integrationAliases, actionNames } = policy;
   const ids = [mcpServerIds, workspaceIntegrationIds];
@@ -78,7 +78,7 @@ function ruleProblems({ amountThresholds = [], ...lists }: ApprovalRules): Probl
   ];
 }
 
-/** What a recipient never is would be a list that says nothing, unnoticed. */
+/** Rejects entries that can never match a recipient: they would have no effect, unnoticed. */
 function recipientProblem(entry: string): string | undefined {
   return /[\s,;<>]/.test(entry) ? 'must be an email, @domain or an id' : undefined;
 }

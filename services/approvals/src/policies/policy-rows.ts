@@ -8,7 +8,7 @@ import {
 import { type ApprovalPolicy as Row, type Prisma } from '../gen/prisma/client.js';
 import { type Decision, type EndUserMode, type Policy, type RiskMode, type Rules } from './policy.js';
 
-/** A policy as it is stored: what an evaluation reads, and what becomes of a call that it holds. */
+/** A stored policy: the fields for evaluation, and those for the requests that it opens. */
 export interface StoredPolicy
   extends Policy, Omit<Row, keyof Policy | 'rules' | 'approvers' | 'metadata' | 'description' | 'createdAt'> {
   description: string | null;
@@ -36,7 +36,7 @@ export function toMessage(row: Row): ApprovalPolicy {
   };
 }
 
-/** What a new one holds where nothing is said of it. */
+/** Fills in the defaults of a new policy. */
 export function withDefaults(request: Omit<CreateApprovalPolicyRequest, 'name'>) {
   const { rules = {}, approvers = [], metadata, ...plain } = request;
   return {
@@ -62,7 +62,7 @@ export function withDefaults(request: Omit<CreateApprovalPolicyRequest, 'name'>)
   };
 }
 
-/** As it was given: of a message, the fields that have a value. */
+/** Returns the fields of a message that have a value. */
 export function toJson(value: object): Prisma.InputJsonValue {
   return JSON.parse(JSON.stringify(value)) as Prisma.InputJsonValue;
 }

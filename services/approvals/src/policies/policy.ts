@@ -5,7 +5,7 @@ export type Decision = 'block' | 'require_approval' | 'notify_only' | 'auto_appr
 export type RiskMode = 'rules' | 'always' | 'model_assisted';
 export type EndUserMode = 'any' | 'end_user_present' | 'no_end_user';
 
-/** Alternatives: any that is true of a call is a reason. A list that is absent or empty says nothing. */
+/** Alternatives: each rule that matches is a reason. An absent or empty list has no effect. */
 export interface Rules {
   actionCategories?: readonly string[];
   amountThresholds?: readonly { path: string; gt: number }[];
@@ -16,10 +16,10 @@ export interface Rules {
   storagePathPrefixes?: readonly string[];
 }
 
-/** What an evaluation reads of a policy. An empty filter matches everything. */
+/** The fields of a policy that an evaluation reads. An empty filter matches everything. */
 export interface Policy {
   id: string;
-  /** Null: the whole organization. */
+  /** Null: the policy applies to the whole organization. */
   workspaceId: string | null;
   name: string;
   enabled: boolean;
@@ -37,23 +37,23 @@ export interface Policy {
   rules: Rules;
 }
 
-/** A call as policies see it: what would be sent, partials and all. */
+/** A call as policies see it. Its input is final and includes partials. */
 export interface PolicyCall {
   workspaceId?: string;
   source: ExecutionSource;
   integrationName?: string;
   workspaceIntegrationId?: string;
   integrationAlias?: string;
-  /** The alias under which the call came, where it is not the configured integration's: an MCP tool can have its own. */
+  /** The alias that the call used, if it is not that of the configured integration: an MCP tool can have its own. */
   calledAlias?: string;
   actionName?: string;
-  /** Absent: what the action does is not known. */
+  /** Absent: the category of the action is unknown. */
   category?: Category;
-  /** Of the configured integration. Absent: the call names its connection itself, which is fixed. */
+  /** The strategy of the configured integration. Absent: the call names its connection, which counts as fixed. */
   connectionStrategy?: ConnectionStrategy;
   endUserId?: string;
   mcpServerId?: string;
   input: JsonObject;
-  /** The fields of the input that name who receives something, as the action marks them. */
+  /** The input fields that the action marks as recipients. */
   recipients: readonly string[];
 }

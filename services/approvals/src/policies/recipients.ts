@@ -3,40 +3,40 @@ import { type JsonValue } from '@drawbridge/piece-kit';
 import { type PolicyCall } from './policy.js';
 import { type FoundText, placeBelow } from './texts.js';
 
-/** Somebody who receives something, or one of a policy's list: an email, `@domain` or an id. */
+/** A recipient of a call, or an entry of a policy's list: an email, `@domain` or an id. */
 interface Recipient {
-  /** An email in lower case, an id as it stands. */
+  /** An email in lower case, or an id unchanged. */
   id: string;
-  /** In lower case. */
+  /** The id in lower case. */
   folded: string;
-  /** `@acme.com`, of an email. */
+  /** The domain of an email: `@acme.com`. */
   domain?: string;
 }
 
 const SEVERAL = /[,;<>\s]/;
-/** Somebody's name, and who it is. */
+/** A display name and an address. */
 const NAMED = /^[^<>]*<([^<>\s]+)>\s*$/;
-/** What stands around an address, or in it, and changes nothing about who it is. */
+/** Characters around or within an address that do not change the recipient. */
 const QUOTES = /["'`“”‘’«»()[\]\\]/g;
 const MAILTO = /^mailto:/i;
-/** Without any of these somebody is read as they stand there. */
+/** A text without any of these characters has only one reading. */
 const READ_OTHERWISE = new RegExp(`${QUOTES.source}|[%:?&=,;]`);
-/** Rules do not look at more recipients of one call. */
+/** The most recipients of one call that rules read. */
 const MAX_RECIPIENTS = 1_000;
-/** The longest address, and a `mailto:` URL, are shorter. A longer text counts as too many recipients. */
+/** Above the length of any address and any usual `mailto:` URL. A longer text counts as too many recipients. */
 const MAX_CHARACTERS = 4_000;
-/** A recipients field is read in pieces, so that a field of separators alone makes no list of them. */
+/** Splits a field lazily, so that a field of separators alone creates no long list. */
 const PIECE = /[^,;]+/g;
 const WORD = /[^\s<>]+/g;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
-  /** Where each `folded` and `domain` was found first that is sought, of all that somebody may be read as. */
+  /** The path where each `folded` and `domain` that rules search for was found first, over all readings of a text. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
 
-/** Everybody whom the fields name that the action marks: one each, or lists, with commas too. */
+/** Returns all recipients in the fields that the action marks: single ones and lists, including comma-separated text. */
 export function recipientsOf(
   { input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>,
   sought: ReadonlySet<string>,
@@ -76,7 +76,7 @@ function collect(value: JsonValue | undefined, path: string, found: FoundText[])
   }
 }
 
-/** `Ann <ann@acme.com>, bob@acme.com` names two. Of what is not written so each word may be whom it is sent to. */
+/** `Ann <ann@acme.com>, bob@acme.com` names two recipients. In any other form each word may be a recipient. */
 function* partsOf(text: string): Generator<string> {
   if (!SEVERAL.test(text)) {
     if (text !== '') yield text;
@@ -89,7 +89,7 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/** Allowed is who stands there alone; denied also who is read out of it, other than that: without quotes, and each whom a `mailto:` names. */
+/** Returns other readings of a text: without quotes, and each address of a `mailto:` URL. Denylists check them; allowlists check only the text. */
 function readingsOf(part: string): string[] {
   const plain = part.replace(/%([0-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   const read = plain
@@ -102,7 +102,7 @@ function readingsOf(part: string): string[] {
 export function toRecipient(text: string): Recipient {
   const at = text.lastIndexOf('@');
   const name = at < 0 ? '' : text.slice(at + 1);
-  // Mail does not decode `%`, as a URL does.
+  // Mail does not decode `%` as a URL does.
   const host = name.includes('%') ? undefined : toHost(name);
   if (host === undefined) return { id: text, folded: text.toLowerCase() };
   const id = `${text.slice(0, at).toLowerCase()}@${host}`;

@@ -9,8 +9,8 @@ export function hasHostRules<P extends Policy>({ inOrder }: PreparedPolicies<P>,
 }
 
 /**
- * Returns the policy that would block the call, or ask for an approval, if its input named this host too; undefined where the redirect may be
- * followed. `decidedBy`: the policy that matched the call without it, behind which no other one counts.
+ * Returns the policy that would block the call or ask for an approval if its input also named this host; undefined if the redirect may be
+ * followed. `decidedBy` is the policy that decided the call: policies after it do not apply.
  */
 export function policyAgainst<P extends Policy>(
   { inOrder, sought }: PreparedPolicies<P>,

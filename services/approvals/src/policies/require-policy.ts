@@ -6,7 +6,7 @@ import { type Client } from '@drawbridge/rpc';
 import { type Problems } from './entry-problems.js';
 import { policyProblems, sizeProblem, type RequestedPolicy } from './policy-problems.js';
 
-/** Throws VALIDATION_ERROR for what a policy, or a change of one, may not hold. `root`: where it stands in the body. */
+/** Throws VALIDATION_ERROR for an invalid policy or change of one. `root` is the path of the policy in the body. */
 export type RequirePolicy = (wanted: RequestedPolicy, root?: string) => Promise<void>;
 
 interface Needs {
@@ -14,7 +14,7 @@ interface Needs {
   members: Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 }
 
-/** What is wrong with its form comes first; what others know of it, next. */
+/** Returns a check that validates the form first, and then calls members to validate the approvers. */
 export function policyCheck({ egress, members }: Needs): RequirePolicy {
   const denies = (url: string): string | undefined => httpsProblem(egress, url);
   return async (wanted, root = '') => {
@@ -24,7 +24,7 @@ export function policyCheck({ egress, members }: Needs): RequirePolicy {
   };
 }
 
-/** Of a whole policy. Throws VALIDATION_ERROR where it holds more than it may. */
+/** Throws VALIDATION_ERROR if a complete policy exceeds the size limits. */
 export function requireSmall(policy: RequestedPolicy, root = ''): void {
   const problem = sizeProblem(policy);
   requireNone(problem === undefined ? [] : [['rules', problem]], root);

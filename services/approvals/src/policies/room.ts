@@ -2,17 +2,17 @@ import { requireCount } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
 import { type Prisma } from '../gen/prisma/client.js';
 
-/** Of an organization: every call is held to all of them. */
+/** Limit per organization: every call is evaluated against all of its policies. */
 const MAX_POLICIES = 500;
-/** Of them together: they are read at once. */
+/** Limit of all policies together: they are read at once. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What an organization has is counted and measured together: writes go one by one until they commit. */
+/** Serializes the policy writes of an organization until they commit, because its limits cover all of its policies. */
 export function lockPolicies(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
   return lock(tx, `approval policies ${orgId}`);
 }
 
-/** After the write, under the lock. Throws VALIDATION_ERROR where the organization now holds more than it may. */
+/** Throws VALIDATION_ERROR if the organization exceeds its limits. Call it after the write, under the lock. */
 export async function requireRoom(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
   const [held] = await tx.$queryRaw<{ policies: number; bytes: number }[]>`
     SELECT count(*)::int AS policies, sum(octet_length(policy::text))::int AS bytes

@@ -7,7 +7,7 @@ import { type Sought } from './sought.js';
 import { type PlaceBelow, storagePathsOf, withoutRoot } from './storage-paths.js';
 import { textsOf } from './texts.js';
 
-/** What rules ask of a call, found when the first of them asks: its input is read once, however many policies there are. */
+/** Lazily computed facts of a call. Its input is read once for all policies. */
 export interface CallFacts {
   call: PolicyCall;
   amounts(): LargestAt;
@@ -16,7 +16,7 @@ export interface CallFacts {
   storagePaths(): PlaceBelow | undefined;
 }
 
-/** `sought`: by all rules that will ask. */
+/** Returns the facts of a call. `sought` holds the values that all its rules search for. */
 export function factsOf(call: PolicyCall, sought: Sought): CallFacts {
   const texts = once(() => textsOf(call.input));
   return {
@@ -28,10 +28,10 @@ export function factsOf(call: PolicyCall, sought: Sought): CallFacts {
   };
 }
 
-/** Why a call is at risk, told without its values; undefined: it is not. */
+/** Returns why a call is risky, without values of its input; undefined if it is not. */
 export type Rule = (facts: CallFacts) => string | undefined;
 
-/** One for each list that says something. What they seek is added to `sought`. */
+/** Returns one rule for each list that has entries, and adds the values that they search for to `sought`. */
 export function rulesOf(rules: Rules, sought: Sought): Rule[] {
   const { actionCategories, amountThresholds, recipientAllowlist, recipientDenylist } = rules;
   const { domainAllowlist, domainDenylist, storagePathPrefixes } = rules;
@@ -67,7 +67,7 @@ function aboveThresholds(thresholds: readonly { path: string; gt: number }[]): R
   };
 }
 
-/** Ids of different case may be different people. */
+/** Compares ids case-sensitively: ids that differ in case may be different recipients. */
 function outsideRecipients(list: readonly string[]): Rule {
   const allowed = new Set(list.map((one) => toRecipient(one).id));
   return (facts) => {
@@ -78,7 +78,7 @@ function outsideRecipients(list: readonly string[]): Rule {
   };
 }
 
-/** And may be the same. */
+/** Compares ids case-insensitively: ids that differ in case may be the same recipient. */
 function insideRecipients(list: readonly string[], sought: Sought): Rule {
   const denied = new Set(list.map((one) => toRecipient(one).folded));
   for (const one of denied) sought.recipients.add(one);
@@ -128,7 +128,7 @@ function belowPrefixes(list: readonly string[], sought: Sought): Rule {
   };
 }
 
-/** One that is in both: the fewer are gone through, for every policy asks. */
+/** Returns a common entry. Iterates over the smaller set, because every policy calls this. */
 function commonOf(denied: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
   if (places.size === 0) return undefined;
   if (denied.size <= places.size) {

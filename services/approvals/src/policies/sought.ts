@@ -1,8 +1,8 @@
 import { shortestOf } from './storage-paths.js';
 
 /**
- * What any of an organization's policies denies. What is found in a call is compared with this once; hardly anything is left over, and only
- * with that each policy compares its own list.
+ * The values that any policy of an organization denies. The values of a call are compared with this set once, which usually leaves few or
+ * none, and only those are compared with the list of each policy.
  */
 export interface Sought {
   recipients: Set<string>;
@@ -11,7 +11,7 @@ export interface Sought {
   shortestPrefixes(): readonly string[];
 }
 
-/** Rules add to it as they are prepared. */
+/** Returns an empty set, which rules fill when they are compiled. */
 export function nothingSought(): Sought {
   const prefixes = new Set<string>();
   let shortest: readonly string[] | undefined;

@@ -56,6 +56,6 @@ it.each(['../', 'a/../', 'a/', '/', './', '\\', 'a\\..\\'])('is normalized in li
     const path = `${part.repeat(length / part.length)}prod/a`;
     return processorTime(() => isTrue({ storagePathPrefixes: ['never/'] }, { path }));
   };
-  // Linear work costs 16 times as much, quadratic work 256 times. The constant is for what does not grow.
+  // Linear work costs 16 times as much, quadratic work 256 times. The constant allows for fixed costs.
   expect(cost(1_600_000)).toBeLessThan(100 * (cost(100_000) + 500));
 });

@@ -1,6 +1,6 @@
 import { type FoundText } from './texts.js';
 
-/** The longest prefix has 255 characters of two units each. */
+/** The longest prefix has 255 characters of two UTF-16 units each. */
 const MAX_PREFIX = 512;
 const MAX_SEGMENTS = MAX_PREFIX / 2;
 const [SLASH, BACKSLASH] = [47, 92];
@@ -12,13 +12,13 @@ interface StoragePath {
   path: string;
 }
 
-/** Where a text that begins so stands; undefined: nowhere. The prefix is without a root. */
+/** Returns the path in the input of a text that begins with the prefix; undefined if there is none. The prefix has no root. */
 export type PlaceBelow = (prefix: string) => string | undefined;
 
 /**
- * Every text as it stands and as a file system reads it, without its root: whatever it is called, it may be a path. Only those count that
- * begin with one of the shortest prefixes that are sought: undefined where there is none, as is usual. They are in order, so that many prefixes are looked up in them, and
- * none is compared with all.
+ * Indexes every text, as written and as a file system normalizes it, without its root: any text may be a path. Keeps only texts that begin
+ * with one of the shortest prefixes, and usually returns undefined because there is none. The texts are sorted, so that each prefix is a
+ * binary search.
  */
 export function storagePathsOf(texts: readonly FoundText[], shortest: readonly string[]): PlaceBelow | undefined {
   const paths: StoragePath[] = [];
@@ -34,7 +34,7 @@ export function storagePathsOf(texts: readonly FoundText[], shortest: readonly s
   };
 }
 
-/** In order. What begins with any of the prefixes begins with one of these. */
+/** Returns the sorted prefixes that no shorter prefix covers. */
 export function shortestOf(prefixes: Iterable<string>): string[] {
   const shortest: string[] = [];
   for (const prefix of [...prefixes].sort()) {
@@ -44,19 +44,19 @@ export function shortestOf(prefixes: Iterable<string>): string[] {
   return shortest;
 }
 
-/** The last one that is not behind it, or none: of those none begins with another. */
+/** Compares with the last prefix that is not greater: no prefix begins with another, so only that one can match. */
 function beginsWithOneOf(shortest: readonly string[], form: string): boolean {
   const behind = countWhile(shortest, (prefix) => prefix <= form);
   return behind > 0 && form.startsWith(shortest[behind - 1]!);
 }
 
-/** The first that is not before the prefix begins with it, or none does. */
+/** Compares with the first path that is not smaller than the prefix: if that does not match, none does. */
 function find(paths: readonly StoragePath[], prefix: string): string | undefined {
   const first = paths[countWhile(paths, ({ form }) => form < prefix)];
   return first?.form.startsWith(prefix) ? first.path : undefined;
 }
 
-/** How many are at the front of which it is true: it is of none behind one of which it is not. */
+/** Returns how many leading items satisfy the condition. They must precede all others. */
 function countWhile<T>(list: readonly T[], isTrue: (item: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -73,15 +73,15 @@ function formsOf(text: string): string[] {
   return plain === normal ? [plain] : [plain, normal];
 }
 
-/** Only as much as a prefix can compare. */
+/** Cuts a path to the length of the longest prefix. */
 function beginningOf(path: string): string {
   const root = ROOT.exec(path)?.[0].length ?? 0;
   return path.slice(root, root + MAX_PREFIX).replaceAll('\\', '/');
 }
 
 /**
- * Returns the beginning of a path as a file system reads it, in one pass: `node:path` needs quadratic time for `../` after `../`. A `..` at the
- * beginning leads to the root. Segments behind the longest prefix are only counted.
+ * Normalizes the beginning of a path as a file system does, in one pass: `node:path` needs quadratic time for repeated `../`. A leading `..`
+ * stays at the root. Segments beyond the longest prefix are only counted.
  */
 function normalized(path: string): string {
   const kept: string[] = [];
@@ -90,7 +90,7 @@ function normalized(path: string): string {
     const end = endOfSegment(path, start);
     const length = end - start;
     isDirectory = length <= 2 && path.startsWith('..'.slice(0, length), start);
-    // An empty segment and `.` stay where they are.
+    // An empty segment and `.` do not change the directory.
     if (isDirectory && length === 2) {
       if (deeper > 0) deeper--;
       else kept.pop();
@@ -109,7 +109,7 @@ function endOfSegment(path: string, start: number): number {
   return end;
 }
 
-/** `/prod/`, `./prod/`, `prod/` and `prod\` are one place. */
+/** Removes the root: `/prod/`, `./prod/`, `prod/` and `prod\` are the same directory. */
 export function withoutRoot(path: string): string {
   return path.replaceAll('\\', '/').replace(/^[./]*\//, '');
 }

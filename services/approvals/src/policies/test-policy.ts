@@ -24,7 +24,7 @@ export interface TestNeeds {
   evaluator: Evaluator;
 }
 
-/** What the gate would say of such a call under this policy alone. */
+/** Returns the decision of the gate for such a call, if this were the only policy. */
 export async function testPolicy(
   { requireWorkspaceNow, requirePolicy, askModel, evaluator }: TestNeeds,
   { policy: wanted = {}, context = {} }: TestApprovalPolicyRequest,
@@ -53,7 +53,7 @@ function toPolicy({
   return policy as unknown as Policy & { description: string | null };
 }
 
-/** What the action does, its piece says. Of one that is in no catalog nothing is known. */
+/** Builds the call. Its category and recipients come from the piece; they are unknown for a piece that does not exist. */
 function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Action } {
   const { source = ApprovalTestContextDefaults.source, connectionStrategy, input = {}, ...named } = context;
   const { integrationName = '', actionName = '' } = named;
@@ -70,7 +70,7 @@ function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Acti
   return { call, action };
 }
 
-/** As a real call's is shown; there is no credential that could stand in it. */
+/** Redacts the input like that of a real call, except for a credential, which a test does not have. */
 function hidden(input: JsonObject, isSecret: (key: string) => boolean): JsonObject {
   return JSON.parse(hideInUrls(JSON.stringify(hideSensitive(input, isSecret))));
 }

@@ -1,22 +1,22 @@
 import { type JsonValue } from '@drawbridge/piece-kit';
 
-/** Shorter than most credentials are. */
+/** Matches typical key names. The limit is below the length of most credentials. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,29}$/u;
 
 export interface FoundText {
   text: string;
-  /** `to[0].email`, as it may be shown. */
+  /** The path of the text, safe to show: `to[0].email`. */
   path: string;
 }
 
-/** Every text in a value, keys too, with its place. */
+/** Returns every text in a value, including keys, with its path. */
 export function textsOf(value: JsonValue, path = ''): FoundText[] {
   const found: FoundText[] = [];
   collect(value, path, found);
   return found;
 }
 
-/** Who decides is told of places, and no values: what is no name of a key, as a URL with a password is none, may be one. */
+/** Extends a path. Approvers see paths but no values, so a key that does not look like a name (a URL with a password) is shown as `*`. */
 export function placeBelow(path: string, key: string): string {
   const shown = NAME.test(key) ? key : '*';
   return path === '' ? shown : `${path}.${shown}`;

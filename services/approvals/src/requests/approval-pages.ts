@@ -24,7 +24,7 @@ interface Linked {
   token: string;
 }
 
-/** Requests as pages show them: to who is signed in, and by a link. */
+/** The requests on pages: for users who are signed in, and by link. */
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, links, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
@@ -51,14 +51,14 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
   };
 };
 
-/** A link is given to a person who has nothing but the page to judge by. Throws FORBIDDEN. */
+/** Throws FORBIDDEN if the page does not show the whole input: the bearer of a link has nothing else to decide by. */
 function requireShownInFull(row: Row): void {
   if (isShownInFull(row)) return;
   const message = `Approval ${toApprovalId(row.id)} cannot be shown in full, and a hosted link cannot approve it. Approve it in the dashboard or with the API, or reject it.`;
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'not_shown_in_full' } });
 }
 
-/** Throws NOT_FOUND, also for what its hosted link alone leads to, and SCOPE_DENIED. */
+/** Throws NOT_FOUND, also for a request that only its hosted link may open, and SCOPE_DENIED. */
 async function findForPerson(db: Db, id: string): Promise<Row> {
   const row = await findRequest(db, id);
   requireInScope(row.workspaceId);
@@ -89,7 +89,7 @@ async function isSuspended(requireWorkspace: () => Promise<unknown>): Promise<bo
   }
 }
 
-/** Undefined for who is no member any more. */
+/** Returns the name of the user that decided; undefined for a former member. */
 async function nameOfDecider(members: Members, { deciderType, deciderId }: Row): Promise<string | undefined> {
   if (deciderType !== 'user' || deciderId === null) return undefined;
   return (await members.batchGetRoles({ userIds: [deciderId] })).roles[0]?.name;

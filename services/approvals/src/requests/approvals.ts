@@ -17,7 +17,7 @@ interface Parts extends Needs {
   enqueue: Enqueue;
 }
 
-/** Requests as those see them who decide. */
+/** The requests of the API and the dashboard. */
 export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDefinition> => {
   const { db, pool, links, requireWorkspace } = parts;
   return {

@@ -11,7 +11,7 @@ const CANCEL_OF_END_USER = {
       integration_name AS "integrationName", action_name AS "actionName"`,
 };
 
-/** What waits for a person goes with the person; what came later is of another by the same name. */
+/** Cancels the requests of a deleted end user. Later requests belong to another end user with the same externalId. */
 export async function cancelOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, occurredAt, payload } of events) {
     const { workspaceId, externalId } = payload.value;

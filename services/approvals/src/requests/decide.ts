@@ -28,13 +28,13 @@ const FACTS = {
 
 export interface Decided {
   row: Row;
-  /** By this call; false: it was before. */
+  /** Whether this call decided it; false if it was decided before. */
   isNew: boolean;
 }
 
 /**
- * One conditional UPDATE: of however many decisions one wins. The receipt of an approval is good for as long as the request was open.
- * `by`: who has shown otherwise that they may. Throws as `requireDecider`, FORBIDDEN in a suspended workspace, and VALIDATION_ERROR.
+ * Decides a request with one conditional UPDATE, so that one decision wins. The receipt of an approval is valid for as long as the request
+ * was open. `by`: a decider that is already authorized. Throws as `requireDecider`, FORBIDDEN in a suspended workspace, and VALIDATION_ERROR.
  */
 export async function decide(
   needs: Needs,
@@ -70,7 +70,7 @@ export async function decide(
   return { row: await findRequest(db, id), isNew };
 }
 
-/** Of who came by a link the audit log has no actor: how they decided, it has no other place for. */
+/** Returns the reason for the audit log. It has no actor for a decision by link, so the reason says how it was decided. */
 function told({ type }: Decider, { reason }: DecisionNote, { endUserId }: Row): string | undefined {
   if (type !== 'hosted_link' && type !== 'end_user') return reason;
   const how = type === 'end_user' ? `by end user ${endUserId}` : 'by its hosted link';

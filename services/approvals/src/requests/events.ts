@@ -4,7 +4,7 @@ import { type ApprovalChanged } from '@drawbridge/proto/drawbridge/approvals/v1/
 import { type ApprovalRequest } from '../gen/prisma/client.js';
 import { toApprovalId } from './request-ids.js';
 
-/** What becomes of a request: it is opened, decided in one of three ways, or its time is over. */
+/** The events of a request: opened, decided in one of three ways, or expired. */
 export type Fact = Extract<EventPayload, { value: ApprovalChanged }>['$case'];
 
 export type Told = Pick<

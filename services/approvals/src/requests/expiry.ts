@@ -24,8 +24,8 @@ const TAKE_DUE = `
 const EXPIRE_THESE = `WITH due AS (SELECT unnest($1::uuid[]) AS id) ${EXPIRE}`;
 
 /**
- * An organization's requests whose time is over have the status that says so, with its event, before anybody reads or decides one: the timer
- * may be late.
+ * Expires the organization's requests that are due, with their events. Call it before requests are read or decided, because the timer may
+ * be late.
  */
 export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   for (;;) {
@@ -35,7 +35,7 @@ export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   }
 }
 
-/** The same for those that nobody asks for. */
+/** Expires requests that are never read. */
 export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Background {
   return repeat({ name: 'expiring approval requests', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     while (!stopping.aborted && (await inTransaction(pool, (tx) => expireSome(tx, aside))) === BATCH);

@@ -2,7 +2,7 @@ import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1
 
 type Named = Pick<ApprovalApprover, 'roles' | 'userIds'>;
 
-/** Whether a policy's approvers name that user, or the role that they have in the organization. */
+/** Returns whether a policy's approvers name the user or the user's role in the organization. */
 export function isNamed(approvers: readonly Named[], user: { id: string; role?: string }): boolean {
   return (
     approvers.some(({ userIds = [] }) => userIds.some((id) => id.toLowerCase() === user.id)) ||

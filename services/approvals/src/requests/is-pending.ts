@@ -1,6 +1,6 @@
 import { type Prisma } from '../gen/prisma/client.js';
 
-/** Whether a request can still be decided, by the database's clock. */
+/** Returns whether a request can still be decided, by the database's clock. */
 export async function isPending(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { id, orgId }: { id: string; orgId: string },

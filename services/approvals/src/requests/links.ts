@@ -2,31 +2,31 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { toApprovalId } from './request-ids.js';
 
 const TOKEN_PREFIX = 'apr_link_';
-/** At the end of a token of an end user: by which link they came. */
+/** The end of an end user's token: the id of the portal link that the end user opened. */
 const LINK_ID = /\.([0-9a-f-]{36})$/;
 
-/** As whom a token decides: whoever has the hosted link, or the end user whom the request names, who came by that link to their portal. */
+/** The bearer of a token: the holder of the hosted link, or the request's end user, signed in with that portal link. */
 export type Bearer = { type: 'hosted_link' } | { type: 'end_user'; linkId: string };
 
-/** Where a request is decided, as paths of the gateway. */
+/** The pages that decide a request, as paths of the gateway. */
 export interface Links {
-  /** For who can sign in; undefined where a hosted link alone leads there. */
+  /** The page with sign-in; undefined if only the hosted link may decide. */
   approvalUrl?: string;
-  /** For whoever has it; undefined where the policy allows none. */
+  /** The page that the token alone authorizes; undefined if the policy allows none. */
   hostedApprovalUrl?: string;
 }
 
 export interface LinkKeeper {
   linksTo(request: { id: string; approvalAccessMode: string }): Links;
-  /** For the end user alone, on a page of theirs. */
+  /** Returns a token for the end user's own page. */
   endUserTokenOf(id: string, linkId: string): string;
-  /** As whom the token decides this request, told at constant cost; undefined: it is none of it. */
+  /** Returns the bearer that the token proves for this request, in constant time; undefined for an invalid token. */
   bearerOf(id: string, token: string): Bearer | undefined;
 }
 
 /**
- * A hosted link stands in later answers too, so that its token is not drawn but derived, from the request's id and a key that no database
- * has: whoever reads the tables can make none.
+ * Creates links. Later responses repeat a hosted link, so its token is derived from the request's id and a key that is not in the database:
+ * read access to the tables is not enough to create a link.
  */
 export function linkKeeper(internalKey: string): LinkKeeper {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
@@ -51,7 +51,7 @@ export function linkKeeper(internalKey: string): LinkKeeper {
   };
 }
 
-/** Of one length, whatever the text. */
+/** Returns a digest of fixed length, as timingSafeEqual requires. */
 function digestOf(text: string): Buffer {
   return createHmac('sha256', 'compared').update(text).digest();
 }

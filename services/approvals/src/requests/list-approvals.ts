@@ -6,7 +6,7 @@ import { type Pool } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
 const TABLE = 'approvals.approval_requests';
-/** Each is covered by an index that goes on with the id; the first ones leave the fewest rows. */
+/** Each column has an index that continues with the id. The first ones are the most selective. */
 const COLUMNS = { actionName: 'action_name', integrationName: 'integration_name', source: 'source' } as const;
 
 interface Page {
@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * Ids are UUIDv7: their order is the order in which requests were opened, and a cursor is one of them. `total` counts 1,000 at most, and of
- * filters that no index covers together what is among the newest 1,000.
+ * Ids are UUIDv7, so their order is the order in which requests were opened, and a cursor is an id. `total` counts up to 1,000. For filters
+ * that no single index covers it counts only matches among the newest 1,000.
  */
 export async function pageOfApprovals(
   { db, pool }: { db: Db; pool: Pool },
@@ -35,7 +35,7 @@ export async function pageOfApprovals(
   return { page: await db.approvalRequest.findMany({ where, orderBy: { id: 'desc' } }), total, nextCursor };
 }
 
-/** Workspace and status have an index together: a dashboard asks for both. */
+/** Workspace and status share an index: a dashboard filters by both. */
 function conditionsOf(
   orgId: string,
   { workspaceId, status, ...request }: ListApprovalsRequest,

@@ -19,7 +19,7 @@ const FIND = `
 
 type Found = Omit<EndUserApproval, 'token' | 'expiresAt'> & { expiresAt: Date };
 
-/** What waits for an end user whom the policy named, each with what leads to it and decides in their name. */
+/** Returns the pending requests that name an end user as approver, each with a token to decide on the end user's behalf. */
 export async function listForEndUser(
   { pool, links }: { pool: Pool; links: Pick<LinkKeeper, 'endUserTokenOf'> },
   { orgId, placeId, endUserId, integrationName, linkId }: ListForEndUserRequest,

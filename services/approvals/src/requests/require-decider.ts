@@ -9,7 +9,7 @@ import { isNamed, rolesNamed } from './is-named.js';
 
 export type Members = Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 
-/** Who calls, as the one who decides. Throws NOT_FOUND, SCOPE_DENIED and FORBIDDEN. */
+/** Returns the caller as a decider. Throws NOT_FOUND, SCOPE_DENIED and FORBIDDEN. */
 export async function requireDecider({ db, members }: { db: Db; members: Members }, id: string): Promise<Decider> {
   const row = await findRequest(db, id);
   requireInScope(row.workspaceId);
@@ -18,16 +18,16 @@ export async function requireDecider({ db, members }: { db: Db; members: Members
   return { type: actorType, id: actorId };
 }
 
-/** Whether who calls may decide a request: they hold that right, or are a person whom its policy named when it asked. */
+/** Checks whether the caller may decide a request: by permission, or as a user that its policy named when it was opened. */
 export function deciding(members: Members): (request: Pick<Row, 'approvers'>) => Promise<boolean> {
   const { permissions, sessionId, userId: id } = caller();
   let role: Promise<string | undefined> | undefined;
   return async (request) => {
     if (isGranted('approvals.decide', permissions)) return true;
-    // A key may what its permissions say, whoever made it.
+    // A key has only its own permissions, not those of its creator.
     if (sessionId === undefined) return false;
     const approvers = request.approvers as unknown as ApprovalApprover[];
-    // Of many requests it is looked up once.
+    // The role is looked up once for many requests.
     if (rolesNamed(approvers).length > 0) role ??= roleOf(members, id);
     return isNamed(approvers, { id, role: await role });
   };

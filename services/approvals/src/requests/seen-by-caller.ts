@@ -6,8 +6,8 @@ import { deciding, type Members } from './require-decider.js';
 import { toApproval } from './to-approval.js';
 
 /**
- * Requests as who calls reads them. A hosted link decides for whoever has it: it is shown to who may decide, and to a key that may execute,
- * which has it from the 202 of its call. See docs/decisions/0020.
+ * Returns requests as the caller may see them. A hosted link authorizes its holder to decide, so it is shown only to deciders and to keys
+ * that may execute, which already get it in the 202 of their call. See docs/decisions/0020.
  */
 export function seenByCaller(parts: { links: LinkKeeper; members: Members }): (row: Row) => Promise<Approval> {
   const { keyId, permissions } = caller();

@@ -5,7 +5,7 @@ import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 import { type LinkKeeper } from './links.js';
 import { toApprovalId } from './request-ids.js';
 
-/** With all that is ever shown of it. */
+/** Converts a request with all public fields, including its links. */
 export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): Approval {
   return {
     ...toWire(row),

@@ -11,15 +11,15 @@ export interface LinkNeeds {
   endUsers: Pick<Client<EndUserServiceDefinition>, 'checkPortalLink'>;
 }
 
-/** Nobody is known before it: of which organization the request is, it says. */
+/** The bearer of a link has no organization. It comes from the request. */
 const FIND = `
   SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals.approval_requests
   WHERE id = $1 AND approval_access_mode <> 'dashboard_only'`;
 
 /**
- * Works with the request of a hosted link, in its organization, for nobody who is known. A wrong token costs the same whether there is such a
- * request or not: no database is asked. An end user is let in as long as the link works by which they came: whose link was withdrawn, or who
- * was deleted, decides nothing more. Throws INVALID_TOKEN, without the token.
+ * Runs the work as an anonymous caller in the organization of a hosted link's request. A wrong token is rejected before any query, so it
+ * takes the same time whether the request exists or not. An end user's token is valid only while the portal link works: not after the link
+ * is revoked or the end user is deleted. Throws INVALID_TOKEN, without the token.
  */
 export async function withLink<T>(
   { pool, links, endUsers }: LinkNeeds,

@@ -25,19 +25,19 @@ import { notificationOf, payloadOf, type ToldCall } from './payload.js';
 export interface DeliveryParts {
   db: Db;
   egress: Pick<Egress, 'sendFor'>;
-  /** Who has the signing secrets. */
+  /** Holds the signing secrets. */
   vault: Pick<Client<WebhookSecretServiceDefinition>, 'signWebhook'>;
   links: LinkKeeper;
   baseUrl: string;
 }
 
-/** A delivery that is open, and what it is about; of a call that was not held up there is no request. */
+/** A pending delivery and its request. A notification about a call that did not wait has no request. */
 interface Open {
   row: Row;
   request: RequestRow | null;
 }
 
-/** One attempt, noted before and after. A delivery that is over, or gone with its workspace, is passed over. */
+/** Makes one attempt, recorded before and after. Skips a delivery that has ended or whose workspace is deleted. */
 export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
   return async (wanted, { attempt }) => {
     const { db } = parts;
@@ -60,14 +60,14 @@ async function findOpen(db: Db, wanted: Wanted): Promise<Open | undefined> {
   return request ? { row, request } : undefined;
 }
 
-/** Nobody need be asked any more. */
+/** Returns true if the delivery asks for a decision that is no longer needed. */
 async function isTooLate(db: Db, { row, request }: Open): Promise<boolean> {
   return row.eventType === 'approval.requested' && request !== null && !(await isPending(db, request));
 }
 
 /**
- * Signed first: who can not sign has made no attempt. Whether it is too late is looked at last, for to sign takes its time. Undefined for what is
- * over by then.
+ * Signs first, because a failed signature is not an attempt. Checks for lateness last, because signing takes time. Returns undefined if the
+ * delivery has ended by then.
  */
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,

@@ -14,13 +14,13 @@ interface Told {
   approvers: readonly ApprovalApprover[];
 }
 
-/** Whom the policy named when the request was opened. Of a workspace that is gone there is nobody. */
+/** The approvers that the policy named when the request was opened. A deleted workspace has none. */
 const OF_REQUEST = {
   name: 'approvers-of-request',
   text: `SELECT workspace_id AS "workspaceId", approvers FROM approvals.approval_requests
     WHERE org_id = $1 AND id = $2 AND approvals.workspace_lives(workspace_id)`,
 };
-/** Whom it names now. The workspace is the call's: the policy may be of the whole organization. */
+/** The approvers that the policy names now. The workspace comes from the call: the policy may apply to the whole organization. */
 const OF_POLICY = {
   name: 'approvers-of-policy',
   text: `SELECT $3::uuid AS "workspaceId", approvers FROM approvals.approval_policies
@@ -40,18 +40,18 @@ const COUNT_WAITING = {
 };
 
 /**
- * Of an organization, that were never tried: whoever looks for what is due passes all of them by. What comes then is given up at once.
- * Notifications, one a call, give way before what becomes of requests.
+ * Backlog limits of an organization's untried deliveries, which every search for due deliveries scans. Further deliveries fail at once.
+ * Notifications, one per call, have a lower limit than changes of requests.
  */
 const MAX_WAITING = { notified: 10_000, changed: 20_000 };
 const TOO_MANY = 'Too many deliveries of the organization wait';
 
-/** Of one organization: what one that hangs has waiting is nothing to another of its webhooks. */
+/** Returns the queue's receiver: one per organization and URL, so that a slow webhook does not delay the organization's others. */
 export function toReceiver(orgId: string, url: string): string {
   return `${orgId} ${url}`;
 }
 
-/** What becomes of requests, for the webhooks that their policies name. */
+/** Creates deliveries of request changes for the webhooks of their policies. */
 export function deliverChanges(enqueue: Enqueue) {
   return async (events: Changed[], tx: PoolClient): Promise<void> => {
     for (const { orgId, type, occurredAt, payload } of events) {
@@ -63,7 +63,7 @@ export function deliverChanges(enqueue: Enqueue) {
   };
 }
 
-/** Calls that a policy wants to be told of. */
+/** Creates deliveries of calls that matched a notify_only policy. */
 export function deliverNotifications(enqueue: Enqueue) {
   return async (events: EventOf<'approvalNotified'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, type, occurredAt, payload } of events) {
@@ -85,7 +85,7 @@ interface Planned {
   most: number;
 }
 
-/** One for each webhook: what one receiver does is nothing to the others. */
+/** Creates one delivery for each webhook, so that receivers are independent. */
 async function plan(tx: PoolClient, enqueue: Enqueue, planned: Planned): Promise<void> {
   const { orgId, type, occurredAt, requestId, facts, told, most } = planned;
   const urls = [...new Set(told?.approvers.flatMap(({ webhookUrl }) => webhookUrl ?? []))];

@@ -2,10 +2,10 @@ import { toWire } from '@drawbridge/database';
 import { type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { type PrismaClient as Db, type WebhookDelivery as Row } from '../gen/prisma/client.js';
 
-/** What a request shows of them. */
+/** The most deliveries in a request's details. */
 const SHOWN = 20;
 
-/** Of a request, the newest first. */
+/** Returns the deliveries of a request, newest first. */
 export async function deliveriesOf(db: Db, { id: requestId, orgId }: { id: string; orgId: string }) {
   const rows = await db.webhookDelivery.findMany({
     where: { orgId, requestId },

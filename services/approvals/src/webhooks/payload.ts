@@ -1,7 +1,7 @@
 import { type Links } from '../requests/links.js';
 import { toApprovalId } from '../requests/request-ids.js';
 
-/** Which call, and where. */
+/** The call, and its workspace. */
 interface Place {
   workspaceId: string;
   source: string;
@@ -10,7 +10,7 @@ interface Place {
   actionName: string;
 }
 
-/** What is told of a request, as it was when it was opened: the redacted input, never what would be sent. */
+/** The data of a request at the time it was opened. Holds the redacted input, never the real one. */
 export interface ToldRequest extends Place {
   id: string;
   inputPreview: unknown;
@@ -22,7 +22,7 @@ export interface ToldRequest extends Place {
   receiptExpiresAt: Date | null;
 }
 
-/** What is told of a call that ran without being held up: there is no request, and nobody has seen its input. */
+/** The data of a call that ran without waiting. It has no request, and no preview of its input. */
 export interface ToldCall extends Place {
   riskReasons: string[];
 }
@@ -32,12 +32,12 @@ export interface ToldEvent {
   occurredAt: Date;
 }
 
-/** Of the gateway, as `gatewayUrl` returns it. */
+/** The URL of the gateway, as `gatewayUrl` returns it. */
 type BaseUrl = string;
 
 /**
- * The body of a delivery: what the event said then, whatever became of the request since, so that each attempt sends the same. Links are made
- * of it, not kept.
+ * Returns the body of a delivery. It depends only on the event, not on later changes of the request, so that each attempt sends the same
+ * body. Links are derived when it is sent and not stored.
  */
 export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, baseUrl: BaseUrl): string {
   const { id: requestId, receiptId, receiptExpiresAt, expiresAt, ...told } = request;
@@ -69,7 +69,7 @@ export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, 
   });
 }
 
-/** The same keys, null where a call that nobody is asked about has nothing. */
+/** Returns a body with the same keys, null where a call without a request has no value. */
 export function notificationOf(event: ToldEvent, call: ToldCall): string {
   return bodyOf(event, {
     approval: {
@@ -92,7 +92,7 @@ function placeOf({ workspaceId, source, integrationName, integrationAlias, actio
   return { workspaceId, source, integrationName, integrationAlias: integrationAlias ?? null, actionName };
 }
 
-/** What the event made of it: approval.requested of a request that is decided by now says pending. */
+/** Returns the status at the time of the event: approval.requested says pending even if the request is decided by now. */
 function statusOf(eventType: string): string {
   const [, fact = ''] = eventType.split('.');
   return fact === 'requested' ? 'pending' : fact;

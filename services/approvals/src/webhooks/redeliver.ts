@@ -17,8 +17,8 @@ interface Parts extends Pick<Needs, 'db' | 'outbox' | 'pool' | 'requireWorkspace
 }
 
 /**
- * A dead letter has all its attempts again, the first at once. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace, and
- * DUPLICATE for what is no dead letter.
+ * Redelivers a dead letter with all its attempts, the first one at once. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace,
+ * and DUPLICATE if the delivery is not a dead letter.
  */
 export async function redeliver(
   { db, outbox, pool, enqueue, requireWorkspace }: Parts,

@@ -1,8 +1,8 @@
 import { type Policy, type PolicyCall } from '../policy.js';
 
 /**
- * What decisions of policies are, said once more and otherwise: everything is looked at for every policy, and the winner is
- * whoever nobody beats. It reads plain URLs, emails and paths alone: what they may look like is what the table of rules is for.
+ * An independent, naive implementation of policy decisions: it checks everything for every policy, and the policy that no other one precedes
+ * wins. It reads only plain URLs, emails and paths; the table of rules tests other spellings.
  */
 export function naiveDecision(
   policies: Policy[],
@@ -40,7 +40,7 @@ function matches(policy: Policy, call: PolicyCall, isRisky: boolean): boolean {
   return policy.riskMode === 'model_assisted' ? isRisky : answers.length === 0;
 }
 
-/** Of each list that says something, whether it is true. */
+/** Returns, for each list that has entries, whether it matches. */
 function answersOf({ rules }: Policy, call: PolicyCall): boolean[] {
   const answers: boolean[] = [];
   const when = <T>(list: readonly T[] | undefined, answer: (list: readonly T[]) => boolean): void => {

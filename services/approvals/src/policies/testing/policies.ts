@@ -1,6 +1,6 @@
 import { type Policy, type PolicyCall } from '../policy.js';
 
-/** For every call, and a person's yes. */
+/** Returns a policy that requires an approval for every call. */
 export function policyOf(fields: Partial<Policy> = {}): Policy {
   return {
     id: 'p1',

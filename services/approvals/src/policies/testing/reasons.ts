@@ -3,7 +3,7 @@ import { factsOf, rulesOf } from '../rules.js';
 import { nothingSought } from '../sought.js';
 import { callOf } from './policies.js';
 
-/** Why rules are true of an input. */
+/** Returns the reasons of all rules that match an input. */
 export function reasons(rules: Rules, input: object, recipients = ['to', 'cc']): string[] {
   const sought = nothingSought();
   const prepared = rulesOf(rules, sought);
