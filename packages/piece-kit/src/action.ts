@@ -3,26 +3,26 @@ import type { InputOf, Props, Refreshed } from './property.js';
 import { callRunner, type Call } from './run-action.js';
 import type { Output, RunContext, StatefulContext } from './run-context.js';
 
-/** What an action does to the world, at its worst. Approval policies match it. */
+/** The most severe effect of an action. Approval policies match it. */
 export const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The same in three words, as who asks a person for leave knows it. */
+/** The effect in the terms of approval prompts. */
 export type Effect = 'read' | 'write' | 'destructive';
 
 interface Declaration<P extends Props> {
   displayName: string;
   description: string;
   category: Category;
-  /** A `write` that only adds: it changes and removes nothing that exists. MCP clients learn it as `destructiveHint: false`. */
+  /** A `write` that only adds: it changes and removes no existing data. MCP clients get it as `destructiveHint: false`. */
   adds?: true;
-  /** Sending it twice is as good as once. Reading is, the rest only where it says so. */
+  /** Repeating the action has the same effect as running it once. Defaults to true for reads and false otherwise. */
   idempotent?: boolean;
-  /** Of one outgoing request. */
+  /** The timeout of one outgoing request. */
   timeoutMs?: number;
-  /** Its work is what its caller wrote: it is done in a process of its own, with bounds of time and memory. */
+  /** The action evaluates code of its caller, so it runs in a separate process with time and memory limits. */
   isolated?: boolean;
-  /** Which inputs name who receives something: addresses, users, channels. Policies match them. */
+  /** The inputs that name recipients: addresses, users, channels. Policies match them. */
   recipients?: readonly (keyof P & string)[];
   props: P;
 }
@@ -33,12 +33,12 @@ type Work<P extends Props> =
 
 export interface Action extends Omit<Declaration<Props>, 'adds'> {
   readonly idempotent: boolean;
-  /** It changes and removes nothing that exists. */
+  /** The action changes and removes no existing data. */
   readonly adds: boolean;
   readonly effect: Effect;
-  /** The request as data, for actions that are one request. */
+  /** The request as data, for an action that is a single request. */
   readonly call?: Call;
-  /** It keeps something, and is run with a place for it. */
+  /** The action uses state and runs with a storage for it. */
   readonly usesState?: true;
   run(context: RunContext<JsonObject> & Partial<StatefulContext<JsonObject>>): Promise<Output>;
 }
@@ -51,22 +51,22 @@ export function action<const P extends Props>(definition: Declaration<P & Refres
   const known = { ...definition, idempotent, effect, adds };
   if (definition.call) return { ...known, run: callRunner(definition.call) };
 
-  // The schema that gives the input its type has accepted it before an action runs.
+  // The schema that gives the input its type has validated it before an action runs.
   return { ...known, run: definition.run as Action['run'] };
 }
 
-/** Declares an action that keeps something: for pieces of this repository alone. */
+/** Declares an action that uses state. Only built-in pieces can have one. */
 export function statefulAction<const P extends Props>(
   definition: Declaration<P & Refreshed<P>> & { run(context: StatefulContext<InputOf<P>>): Promise<Output> },
 ): Action {
   const run = async ({ state, input, signal }: Parameters<Action['run']>[0]): Promise<Output> => {
     if (!state) throw new Error('An action with state was run without');
-    return definition.run({ state, signal, input: input as InputOf<P> }); // the schema has accepted it
+    return definition.run({ state, signal, input: input as InputOf<P> }); // The schema has validated the input.
   };
   return { ...action({ ...definition, run: async () => undefined }), usesState: true, run };
 }
 
-/** What is lost or changed beyond undoing is destructive. A payment adds one; who may do what, and code, may end anything. */
+/** An effect that cannot be undone is destructive. A payment only adds; changes of permissions and code may delete anything. */
 const EFFECTS: Record<Category, Effect> = {
   read: 'read',
   write: 'write',
@@ -77,5 +77,5 @@ const EFFECTS: Record<Category, Effect> = {
   code: 'destructive',
 };
 
-/** Categories whose actions change nothing that exists. */
+/** Categories whose actions change no existing data. */
 const ADDING: ReadonlySet<Category> = new Set(['read', 'send', 'payment']);

@@ -4,16 +4,16 @@ import { InputError } from './input-error.js';
 export type QueryValue = string | number | boolean;
 export type Query = { readonly [key: string]: QueryValue | readonly QueryValue[] | undefined };
 
-/** Where the requests of a piece may go. */
+/** The origins that requests of a piece may use. */
 export interface Origins {
   origin?: string;
-  /** Further ones of the same third party, for requests that name their address whole. The credential goes there, too. */
+  /** Further origins of the same provider, for requests with an absolute URL. They also get the credential. */
   origins?: readonly string[];
 }
 
 /**
- * The address of a request. With an origin, `path` starts with a slash and cannot leave the origin, or is a whole URL at a further one;
- * without, it is any whole URL. A list in the query repeats its key.
+ * Returns the URL of a request. With an origin, `path` starts with a slash and cannot leave the origin, or is an absolute URL at a further
+ * origin. Without one, it is any absolute URL. A list in the query repeats its key.
  */
 export function toUrl(origins: Origins, path: string, query: Query = {}): string {
   const whole = toWhole(origins, path);
@@ -25,7 +25,7 @@ export function toUrl(origins: Origins, path: string, query: Query = {}): string
   return url.href;
 }
 
-/** Tells whether requests can be sent to this text as it is written. */
+/** Returns whether a text is a valid absolute URL. */
 export function isUrl(text: string): boolean {
   return parseUrl(text) !== undefined;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from './json.js';
 
 export type ConnectionType = Credential['type'];
 
-/** An opened connection, refreshed and ready to use: what a piece may see of it, for one run. */
+/** The data of an opened connection that a piece may use for one run, already refreshed. */
 export type Credential =
   | { type: 'SECRET_TEXT'; secretText: string }
   | { type: 'BASIC_AUTH'; username: string; password: string }
@@ -10,7 +10,7 @@ export type Credential =
   | { type: 'OAUTH2' | 'PLATFORM_OAUTH2'; accessToken: string; tokenType: string; data?: JsonObject };
 
 /**
- * The Authorization header that most APIs expect: Basic for a user and password (RFC 7617), Bearer for a key or token
+ * Returns the Authorization header that most APIs expect: Basic for a user and password (RFC 7617), Bearer for a key or token
  * (RFC 6750; the provider's own spelling of the token type varies and is not sent back). CUSTOM_AUTH has none.
  */
 export function authorizationHeader(credential: Credential): Record<string, string> {

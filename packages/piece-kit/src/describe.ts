@@ -20,9 +20,9 @@ export interface CatalogAuth {
   type: string;
   types: string[];
   required: boolean;
-  /** What a connection does, or what its props are; may be empty. */
+  /** The purpose of a connection, or the meaning of its props; may be empty. */
   description: string;
-  /** Of a CUSTOM_AUTH connection; empty where the description says what they are. */
+  /** The props of a CUSTOM_AUTH connection; empty if the description explains them. */
   props: Record<string, CatalogProperty>;
   oauth2?: { authUrl: string };
 }
@@ -71,7 +71,7 @@ function describeAuth({ auth }: Piece): CatalogAuth {
   };
 }
 
-/** As a form shows it: what is secret is typed masked. */
+/** Describes a prop for a form, which masks secret input. */
 function describeAuthProp({ secret, multiline, displayName, required, description = '' }: AuthProp): CatalogProperty {
   const type = secret ? 'SECRET_TEXT' : multiline ? 'LONG_TEXT' : 'SHORT_TEXT';
   return { type, displayName, required, description, refreshers: [], options: [] };
@@ -81,7 +81,7 @@ function describeOperation({ displayName, description, props }: Action | Trigger
   return { name, displayName, description, props: describeProps(props) };
 }
 
-/** Without their code: what a form needs. */
+/** Returns the properties without their code, for forms. */
 export function describeProps(props: Props): Record<string, CatalogProperty> {
   return mapValues(props, describeProperty);
 }

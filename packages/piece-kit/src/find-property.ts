@@ -5,19 +5,19 @@ import type { Property, Props } from './property.js';
 export type OperationName =
   { actionName: string; triggerName?: undefined } | { triggerName: string; actionName?: undefined };
 
-/** What has properties. */
+/** The part of an action or a trigger that has properties. */
 interface Operation {
   props: Props;
 }
 
-/** Names come from callers: `constructor` is none. */
+/** Finds an own key only: names come from callers, and `constructor` is not an operation. */
 export function findOperation({ actions, triggers = {} }: Piece, operation: OperationName): Operation | undefined {
   const [all, name] =
     operation.actionName === undefined ? [triggers, operation.triggerName] : [actions, operation.actionName];
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
-/** What is wrong with the name of an action or a trigger, by its key; undefined: the piece has it. */
+/** Returns the problem with the name of an action or trigger, by its key; undefined if the piece has it. */
 export function operationProblem(piece: Piece, operation: OperationName): Record<string, string> | undefined {
   if (findOperation(piece, operation)) return undefined;
   const [kind, all] =
@@ -31,7 +31,7 @@ export function findProperty(piece: Piece, operation: OperationName, propertyNam
   return Object.hasOwn(props, propertyName) ? props[propertyName] : undefined;
 }
 
-/** Throws an Error: who was asked by a caller has looked before. */
+/** Throws an Error, not an ApiError: callers validate the names of requests before. */
 export function requireProperty(piece: Piece, operation: OperationName, propertyName: string): Property {
   const property = findProperty(piece, operation, propertyName);
   const { actionName, triggerName = actionName } = operation;

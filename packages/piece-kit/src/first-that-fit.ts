@@ -1,11 +1,11 @@
 import type { TriggerEvent } from './webhook-request.js';
 
-/** Of events as JSON: half of what a run may answer, for what takes secrets out may make it longer. */
+/** Limit of the events as JSON: half the limit of an output, because redaction may make it longer. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * As many of these, the oldest first, as one poll may answer, one at least, with their events; without one: it is none. The cursor of such a
- * poll is that of what was read, so that the next one finds the rest.
+ * Returns as many of the oldest items as fit in the answer of one poll, at least one, and their events. `toEvent` returns undefined to skip
+ * an item. The poll's cursor must follow the last item in `read`, so that the next poll returns the rest.
  */
 export function firstThatFit<Item>(
   items: readonly Item[],

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from './json.js';
 
 /**
- * A form body in bracket notation, as Stripe and what grew up with Rails or PHP read it: `metadata[key]=v`, `expand[]=a`. A list of
- * objects counts them (`items[0][price]=p`): without a number nobody knows where one ends. Null empties; an empty list or object
- * is nothing that a form could say.
+ * Returns a form body in bracket notation, as Stripe, Rails and PHP read it: `metadata[key]=v`, `expand[]=a`. Objects in a list are
+ * numbered (`items[0][price]=p`), because their ends would be ambiguous otherwise. Null becomes an empty value; empty lists and objects
+ * cannot be expressed and are omitted.
  */
 export function toForm(values: JsonObject): string {
   const parameters = Object.entries(values).flatMap(([key, value]) => toParameters(key, value));

@@ -4,15 +4,15 @@ import { isSensitiveKey } from './sensitive-names.js';
 const QUERY_VALUE = /([?&;])([^?&;=#\s"\\]+)=([^&;#\s"\\]*)/g;
 const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
 
-/** In the place of what is hidden. */
+/** The replacement for hidden values. */
 export const REDACTED = '[redacted]';
 
-/** Which keys of an action's input hold a secret. */
+/** Returns a check for the keys of an action's input that hold a secret. */
 export function isSecretOf({ props }: Pick<Action, 'props'>): (key: string) => boolean {
   return (key) => Object.hasOwn(props, key) && props[key]?.type === 'SECRET_TEXT';
 }
 
-/** Values under telling keys and of secret properties are hidden. */
+/** Hides values under sensitive keys and those of secret properties. */
 export function hideSensitive(value: unknown, isSecret: (key: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => hideSensitive(item, isNever));
   if (typeof value !== 'object' || value === null) return value;
@@ -25,7 +25,7 @@ export function hideSensitive(value: unknown, isSecret: (key: string) => boolean
 
 const isNever = (): boolean => false;
 
-/** `https://user:password@host/?token=…`, in any text, JSON too. */
+/** Hides secrets in URLs within any text, including JSON: `https://user:password@host/?token=…`. */
 export function hideInUrls(text: string): string {
   if (!text.includes('=') && !text.includes('@')) return text;
   const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>

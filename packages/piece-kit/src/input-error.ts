@@ -1,4 +1,4 @@
-/** An input that its schema cannot refuse but the action can. The message is for the caller and names no secret. */
+/** An invalid input that the schema accepts. The message is for the caller and contains no secret. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json.js';
 import type { Property, Props } from './property.js';
 
-/** The JSON Schema of an action's whole input: unknown keys are refused, titles and descriptions ride along for forms and agents. */
+/** Returns the JSON Schema of an action's input. It rejects unknown keys, and has titles and descriptions for forms and agents. */
 export function inputSchema(props: Props): JsonSchema {
   const entries = Object.entries(props);
   return {

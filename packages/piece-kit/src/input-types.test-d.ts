@@ -1,4 +1,4 @@
-// Proofs that the types follow from the definitions: the compiler fails when one of the marked lines becomes legal.
+// Type tests: the compiler reports a marked line that becomes valid.
 import { action, statefulAction } from './action.js';
 import type { FileValue } from './value-properties.js';
 import {
@@ -47,9 +47,9 @@ export const missing: Input = { state: 'open', labels: [], anything: null };
 export const outside: Input = { ...least, state: 'merged' };
 // @ts-expect-error a number outside the options
 export const size: Input = { ...least, sizes: [3] };
-// @ts-expect-error a text is no number
+// @ts-expect-error a text is not a number
 export const text: Input = { ...least, count: '1' };
-// @ts-expect-error the schema of the headers wants texts
+// @ts-expect-error the schema of the headers requires texts
 export const header: Input = { ...least, headers: { retries: 3 } };
 // @ts-expect-error an unknown key
 export const unknown: Input = { ...least, tittle: 't' };
@@ -57,15 +57,15 @@ export const unknown: Input = { ...least, tittle: 't' };
 const declared = { displayName: 'Do', description: 'Does it.', category: 'read', props } as const;
 
 export const called = action({ ...declared, call: { method: 'POST', path: '/x/{title}', body: ['body', 'labels'] } });
-// @ts-expect-error a call names properties alone
+// @ts-expect-error a call can only name properties
 export const misspelt = action({ ...declared, call: { method: 'POST', path: '/x', body: ['boddy'] } });
-// @ts-expect-error a form as well
+// @ts-expect-error a form can only name properties
 export const misspeltForm = action({ ...declared, call: { method: 'POST', path: '/x', form: ['boddy'] } });
 
 export const sent = action({ ...declared, recipients: ['title'], call: { method: 'POST', path: '/x' } });
 // @ts-expect-error recipients are properties
 export const nobody = action({ ...declared, recipients: ['too'], call: { method: 'POST', path: '/x' } });
-// @ts-expect-error either a call or code
+// @ts-expect-error an action needs a call or code
 export const idle = action({ ...declared });
 
 export const coded = action({
@@ -78,7 +78,7 @@ export const coded = action({
   },
 });
 
-/** Properties that stand inside `action()` keep their types too: there, inference also looks at what is expected. */
+/** Properties declared inline in `action()` keep their types, although inference also considers the expected type there. */
 export const inline = action({
   displayName: 'Do',
   description: 'Does it.',
@@ -112,5 +112,5 @@ statefulAction({
     return { value: value ?? null, note };
   },
 });
-// @ts-expect-error an action that keeps nothing has no state
+// @ts-expect-error an action without state gets none
 action({ ...about, props: { key }, run: async ({ state }) => ({ kept: state !== undefined }) });

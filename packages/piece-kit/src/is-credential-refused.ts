@@ -4,8 +4,8 @@ import type { ProviderError } from './provider-error.js';
 const UNAUTHORIZED: readonly Refusal[] = [{ status: 401 }];
 
 /**
- * Whether the third party refused the credential itself, and not what was asked for with it. Never by what another origin
- * answered after a redirect: the credential did not go there.
+ * Returns whether the provider refused the credential itself, not the request. Ignores the response of another origin after a
+ * redirect, which did not get the credential.
  */
 export function isCredentialRefused(
   { auth, origin, origins = [] }: Piece,

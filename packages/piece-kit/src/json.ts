@@ -1,7 +1,7 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
-/** The part of JSON Schema (draft 2020-12, also what ajv 8 takes in strict mode) that pieces need. */
+/** The subset of JSON Schema (draft 2020-12, valid in ajv 8 strict mode) that pieces use. */
 export interface JsonSchema {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly title?: string;
@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly writeOnly?: boolean;
 }
 
-/** The TypeScript type of the values that a schema accepts; `JsonValue` where the schema does not say. */
+/** The TypeScript type of the values that a schema accepts; `JsonValue` if the schema does not restrict them. */
 export type FromSchema<S> = S extends { enum: readonly (infer Value)[] }
   ? Value
   : S extends { anyOf: readonly (infer Alternative)[] }

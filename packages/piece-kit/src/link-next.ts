@@ -3,14 +3,14 @@ import type { HttpRequest } from './http.js';
 import type { Page } from './paging.js';
 import { ProviderError } from './provider-error.js';
 
-/** One link of the header, and its parameters (RFC 8288, 3): neither a target nor a quoted text ends at a comma. */
+/** Matches a link of the header and its parameters (RFC 8288, section 3). Commas within targets and quoted texts do not end a link. */
 const PARAMETER = /\s*;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?/;
 const LINK = new RegExp(`<([^<>]*)>((?:${PARAMETER.source})*)`, 'g');
 const PARAMETERS = new RegExp(PARAMETER, 'g');
 
 /**
- * The next page as a Link header names it (RFC 8288). Throws ProviderError for one at another origin than was asked: the
- * credential goes where the piece says, not where an answer says.
+ * Returns the request for the next page of a Link header (RFC 8288). Throws ProviderError if it has another origin than this request:
+ * the piece, not a response, decides where the credential is sent.
  */
 export function linkNext({ answer, request, url }: Page): HttpRequest | undefined {
   const target = relation(answer.headers['link'] ?? '', 'next');
@@ -23,7 +23,7 @@ export function linkNext({ answer, request, url }: Page): HttpRequest | undefine
   return { ...request, path: hasOrigin ? next.pathname + next.search : next.href, query: undefined };
 }
 
-/** Where the first link of that relation leads. Of several `rel` of one link the first counts; it may list several relations. */
+/** Returns the target of the first link with a relation. A link's first `rel` counts, and may list several relations. */
 function relation(header: string, name: string): string | undefined {
   for (const [, target, parameters = ''] of header.matchAll(LINK)) {
     const rel = [...parameters.matchAll(PARAMETERS)].find(([, key]) => key?.toLowerCase() === 'rel');

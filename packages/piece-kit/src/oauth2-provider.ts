@@ -1,54 +1,54 @@
 import type { JsonValue } from './json.js';
 
 /**
- * How a provider's OAuth 2.0 (RFC 6749) differs from its neighbours', as data: the flow has no branch for anybody. What is absent is
- * as the standard says.
+ * Describes a provider's differences from standard OAuth 2.0 (RFC 6749) as data, so that the flow needs no provider-specific code. An absent
+ * field means the standard behaviour.
  */
 export interface OAuth2Provider {
   authUrl: string;
   tokenUrl: string;
   scopes: readonly string[];
   scopeSeparator?: ' ' | ',';
-  /** The parameter that asks for the scopes: Slack has `user_scope` for what a user's token may do. */
+  /** The parameter for the scopes: Slack uses `user_scope` for the scopes of a user's token. */
   scopeParam?: string;
-  /** What else is asked: `access_type=offline` and `prompt=consent` at Google, `audience` at Atlassian. */
+  /** Further parameters of the authorization request: `access_type=offline` and `prompt=consent` at Google, `audience` at Atlassian. */
   authParams?: Readonly<Record<string, string>>;
   /** Sends a code challenge (RFC 7636, S256). */
   pkce?: boolean;
-  /** Whom the `iss` of its answers names (RFC 9207). Absent: somebody at the origin of `authUrl`. */
+  /** The expected `iss` of responses (RFC 9207). Absent: any issuer at the origin of `authUrl`. */
   issuer?: string;
-  /** How the client proves itself at the token endpoint; `body` if absent. */
+  /** The client authentication at the token endpoint; `body` if absent. */
   clientAuth?: 'body' | 'basic';
-  /** What the token endpoint reads; `form` if absent. Its answers may be either. */
+  /** The format of requests to the token endpoint; `form` if absent. Responses may use either format. */
   tokenBody?: 'form' | 'json';
-  /** Where in its answer the tokens stand, a dotted path: Slack's `authed_user`. */
+  /** The dotted path of the tokens in the response: Slack's `authed_user`. */
   tokenAt?: string;
-  /** An answer with this value is a failure, whatever its status: Slack's `ok: false`. Its code stands in `error`. */
+  /** A response with this value is a failure, whatever its status: Slack's `ok: false`. Its code is in `error`. */
   failedWhen?: { key: string; value: JsonValue };
-  /** What of the answer a piece needs later, by the name it gets in the connection's `data`: a dotted path. Nothing secret. */
+  /** Values of the response to store in the connection's `data`: name to dotted path. They must not be secret. */
   keep?: Readonly<Record<string, string>>;
-  /** Seconds for which an access token is good where the answer does not say. Absent: until it is refused. */
+  /** The lifetime of an access token in seconds, if the response has none. Absent: it is valid until it is refused. */
   expiresIn?: number;
   /** `none`: access tokens do not expire; `rotating`: each refresh token works once; `standard` if absent. */
   refresh?: 'none' | 'standard' | 'rotating';
-  /** Asks for the scopes again when it refreshes: Microsoft. */
+  /** Sends the scopes again on refresh: Microsoft requires it. */
   scopeOnRefresh?: boolean;
-  /** Codes with which it says that a refresh token is dead, beside `invalid_grant`. Any other failure is tried again. */
+  /** Error codes, besides `invalid_grant`, that mean the refresh token is no longer valid. Other failures are retried. */
   grantRefusedWhen?: readonly string[];
-  /** Each customer must bring an OAuth app of its own: the operator's can't serve them. */
+  /** Each customer must use an OAuth app of its own: the operator's app cannot serve them. */
   tenantAppOnly?: boolean;
   revoke?: TokenRevocation;
 }
 
-/** How a grant is given back when its connection is deleted; `POST` of the token as a form (RFC 7009) if the rest is absent. */
+/** The request that revokes a grant when its connection is deleted; by default a `POST` of the token as a form (RFC 7009). */
 export interface TokenRevocation {
   url: string;
   method?: 'POST' | 'DELETE';
-  /** Which token it takes; `refresh` if absent, and where there is none the access token. */
+  /** The token to send; `refresh` if absent. Without a refresh token, the access token. */
   token?: 'access' | 'refresh';
-  /** The name under which it is sent; `token` if absent. */
+  /** The parameter name of the token; `token` if absent. */
   tokenParam?: string;
   body?: 'form' | 'json';
-  /** Who asks: the client as at the token endpoint, or whoever has the token; `client` if absent. */
+  /** The authentication of the request: the client as at the token endpoint, or the token itself; `client` if absent. */
   as?: 'client' | 'client-basic' | 'bearer';
 }

@@ -7,7 +7,7 @@ const CATEGORIES = { read: 1, write: 1, delete: 1, send: 1, payment: 1, admin: 1
   Category,
   1
 >;
-/** What a trigger of each kind consists of. */
+/** The functions that a trigger of each kind needs. */
 const PARTS = {
   webhook: ['enable', 'disable', 'verify', 'events'],
   polling: ['poll'],

@@ -13,7 +13,7 @@ const byCursor: Paging = {
   },
 };
 
-/** Answers each page with `said` of its number, and how the next is asked for. */
+/** A fake provider: each page has the items that `said` returns, and the request for the next page. */
 function thirdParty(said: (page: number) => { items: number[]; next?: string }) {
   const asked: string[] = [];
   const send: Send = async ({ url }) => {

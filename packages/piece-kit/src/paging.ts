@@ -3,28 +3,28 @@ import type { JsonValue } from './json.js';
 import { ProviderError } from './provider-error.js';
 import type { Answer } from './send.js';
 
-/** How a third party cuts a list into pages. */
+/** Describes how a provider pages a list. */
 export interface Paging {
   items(body: JsonValue): readonly JsonValue[];
-  /** What asks for the page after this one; undefined: it was the last. */
+  /** Returns the request for the next page; undefined after the last page. */
   next(page: Page): HttpRequest | undefined;
 }
 
 export interface Page {
-  /** What asked for it, and whom: redirects come later. */
+  /** The request of the page and its URL before redirects. */
   request: HttpRequest;
   url: string;
   answer: Answer;
   body: JsonValue;
 }
 
-/** Whatever a third party says comes next: pages may be empty. */
+/** Bounds the number of requests: a provider can return empty pages endlessly. */
 const MAX_PAGES = 100;
 
 /**
- * The items of a list, page by page: at most `limit`, of at most 100 pages, and no page is asked for before one of its items is
- * wanted. Throws as `http.json` does, and ProviderError for a page that names itself as the next, and where the list goes on after 100 pages:
- * its items were yielded by then, and none is left out in silence.
+ * Yields at most `limit` items of a list, and loads each page only when one of its items is needed. Throws as `http.json` does, and
+ * ProviderError for a page that names itself as the next one. After 100 pages it throws ProviderError instead of ending, so that no item
+ * is omitted silently; the items so far are already yielded.
  */
 export async function* pagesOf(
   ask: (request: HttpRequest) => Promise<Page>,

@@ -5,7 +5,7 @@ import type { Send, SendRequest } from './send.js';
 const ORIGIN = 'https://api.example.com';
 const MOMENT = 'Thu, 01 Jan 2026 00:00:00 GMT';
 
-/** A third party that answers in turn, and then `{}`. `waits` are what it would have been left in peace, in milliseconds. */
+/** A fake provider that gives these answers in order, and then `{}`. `waits` are the delays of the retries in milliseconds. */
 function busy(answers: [status: number, headers?: Record<string, string>][], setup: Partial<HttpSetup> = {}) {
   const sent: SendRequest[] = [];
   const send: Send = async (request) => {

@@ -9,8 +9,8 @@ const TYPES = { SECRET_TEXT: 1, BASIC_AUTH: 1, CUSTOM_AUTH: 1, OAUTH2: 1, PLATFO
 >;
 
 /**
- * What is wrong with what somebody outside of this repository declares as a piece, which no compiler has seen: each a
- * sentence about a key. None: it can be listed and run.
+ * Validates a piece from outside of this repository, which was not type-checked here. Returns a sentence for each problem; an empty list
+ * means that the piece can be listed and run.
  */
 export function pieceProblems(given: unknown): string[] {
   if (!isObject(given)) return ['is no piece: export piece({…}), or a function of the kit that returns it'];
@@ -55,7 +55,7 @@ function authProblems(auth: unknown): string[] {
       `auth.types must be a list of ${Object.keys(TYPES).join(', ')}`,
     ),
     ...unless(typeof required === 'boolean', 'auth.required must be true or false'),
-    // No form can be made of it, and there is no other way to connect.
+    // Without props there is no form, and CUSTOM_AUTH has no other way to connect.
     ...unless(
       props !== undefined || !isList(types) || types.some((type) => type !== 'CUSTOM_AUTH'),
       'auth.props must be an object where CUSTOM_AUTH is the only type',

@@ -1,14 +1,14 @@
-// Proofs that a piece can't be declared wrongly: the compiler fails when one of the marked lines becomes legal.
+// Type tests of piece declarations: the compiler reports a marked line that becomes valid.
 import { piece, type AuthProp } from './index.js';
 
 const about = { name: 'example', displayName: 'Example', description: 'An example.', actions: {} };
 
 piece({ ...about, categories: ['CORE', 'DEVELOPER_TOOLS'] });
 
-// @ts-expect-error -- no category of the contract
+// @ts-expect-error -- not a category of the contract
 piece({ ...about, categories: ['PAINTING'] });
-// @ts-expect-error -- a piece is for something
+// @ts-expect-error -- a piece needs a category
 piece({ ...about, categories: [] });
 
-// @ts-expect-error -- a prop says whether it is secret
+// @ts-expect-error -- a prop must declare whether it is secret
 export const key: AuthProp = { displayName: 'Key', required: true };

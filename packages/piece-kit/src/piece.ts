@@ -11,13 +11,13 @@ export interface AuthProp {
   displayName: string;
   description?: string;
   required: boolean;
-  /** Whether its value is kept out of outputs, errors and the run log, wherever it turns up there. */
+  /** Whether its value is redacted in outputs, errors and the run log. */
   secret: boolean;
-  /** Whether it has lines: a private key as it stands in its file. */
+  /** Whether its value has several lines, as a private key file does. */
   multiline?: boolean;
 }
 
-/** A failure by its status, its code, or both. */
+/** A failure, identified by its status, its code, or both. */
 export interface Refusal {
   status?: number;
   code?: string;
@@ -26,32 +26,32 @@ export interface Refusal {
 export interface PieceAuth {
   /** The connection types that the piece accepts; the catalog shows the first. */
   types: readonly ConnectionType[];
-  /** False when it also runs without a connection. */
+  /** False: the piece also runs without a connection. */
   required: boolean;
-  /** What a connection does here, for who makes one. Needed where CUSTOM_AUTH is taken and `props` is absent. */
+  /** Explains the connection to its creator. Required if CUSTOM_AUTH is accepted and `props` is absent. */
   description?: string;
-  /** The props of a CUSTOM_AUTH connection by name. Absent: any, and every longer one counts as secret. */
+  /** The props of a CUSTOM_AUTH connection by name. Absent: any props, and all values of 8 or more characters count as secret. */
   props?: Readonly<Record<string, AuthProp>>;
   /**
-   * Which failures say that the credential itself is refused: the connection is marked, and is not used again until its user
-   * reconnects. Absent: a 401, and no 403. For an API that answers 401 for other reasons too, name the code; none: `[]`.
+   * The failures that mean the credential itself is refused. Its connection gets the status ERROR and is not used again until its user
+   * reconnects. Absent: every 401, but no 403. For an API that also answers 401 for other reasons, name the code; `[]` means never.
    */
   refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
-  /** Asked when somebody types a credential. Absent: it is taken as it is. */
+  /** Checks a credential when it is entered. Absent: any credential is accepted. */
   test?: CredentialTest;
 }
 
-/** A third party: how to reach it, how to prove who asks, and what can be done there. */
+/** A provider: its origin, its authentication, and its actions and triggers. */
 export interface Piece {
   /** The kebab-case name of its folder. */
   name: string;
   displayName: string;
   description: string;
   categories: readonly [IntegrationCategory, ...IntegrationCategory[]];
-  /** Where every request goes. A piece without one takes whole URLs from its input. */
+  /** The origin of every request. A piece without one takes absolute URLs from its input. */
   origin?: string;
-  /** Further ones of the same third party, for requests that name their address whole. The credential goes there, too. */
+  /** Further origins of the same provider, for requests with an absolute URL. They also get the credential. */
   origins?: readonly string[];
   /** Absent: the piece needs no connection and cannot use one. */
   auth?: PieceAuth;

@@ -2,25 +2,25 @@ import type { Credential } from './credential.js';
 import type { Http } from './http.js';
 import type { JsonObject } from './json.js';
 
-/** What a property is resolved with, while somebody fills in the form. */
+/** The context in which a form resolves a property. */
 export interface PropertyContext {
   http: Http;
-  /** The form's values so far, validated by nobody: a refresher may be missing, or be of any type. */
+  /** The form's values so far, not validated: a refresher may be missing, or be of any type. */
   input: JsonObject;
-  /** What somebody types to find an option. The options are filtered by it afterwards, too. */
+  /** The text that the user typed to find an option. The result is filtered by it again. */
   search: string | undefined;
   auth: Credential | undefined;
-  /** Aborted at the end of the time that there is. */
+  /** Aborted at the time limit. */
   signal: AbortSignal | undefined;
 }
 
-/** One of what the third party offers. Its value is text, as what the property takes is. */
+/** One option of the provider. Its value is text, because the property takes text. */
 export interface SelectOption {
   readonly label: string;
   readonly value: string;
 }
 
-/** What can be chosen now; disabled where nothing can, as before a refresher has its value. */
+/** The current options. Disabled if nothing can be selected, for example while a refresher has no value. */
 export type Options =
   readonly SelectOption[] | { readonly options: readonly SelectOption[]; readonly disabled: boolean };
 

@@ -1,7 +1,7 @@
 export type PropertyFailure =
   'NOT_DROPDOWN' | 'NO_OPTIONS_FN' | 'OPTIONS_FAILED' | 'NOT_DYNAMIC' | 'NO_PROPS_FN' | 'RESOLVE_FAILED';
 
-/** Why a property can't be resolved, by its declaration or by what its code made. The message is for the caller and quotes no third party. */
+/** A property cannot be resolved, because of its declaration or its code's result. The message is for the caller and quotes no provider. */
 export class PropertyError extends Error {
   override readonly name = 'PropertyError';
 

@@ -1,4 +1,4 @@
-// Proofs that properties which the third party fills can't be declared wrongly: the compiler fails when one of the marked lines becomes legal.
+// Type tests of properties that the provider fills: the compiler reports a marked line that becomes valid.
 import { action, dropdown, dynamic, multiSelect, shortText, staticDropdown } from './index.js';
 import type { InputOf, JsonObject, Options, Property } from './index.js';
 
@@ -10,9 +10,9 @@ const labels = multiSelect('Labels', { refreshers: ['repo'], options: async () =
 action({ ...about, props: { repo, labels }, run });
 // @ts-expect-error -- `labels` is refreshed by a property that the action does not have
 action({ ...about, props: { repository: repo, labels }, run });
-// @ts-expect-error -- the same, where the property stands inside
+// @ts-expect-error -- the same check applies to an inline property
 action({ ...about, props: { repo, branch: dropdown('Branch', { refreshers: ['repos'] }) }, run });
-// @ts-expect-error -- a static one says what refreshes it, too
+// @ts-expect-error -- the check also applies to a static select
 action({ ...about, props: { state: staticDropdown('State', ['open'], { refreshers: ['repo'] }) }, run });
 
 export const inside = action({
@@ -23,7 +23,7 @@ export const inside = action({
       required: true,
       refreshers: ['repo'],
       options: async ({ http, input, search, auth, signal }): Promise<Options> => {
-        // @ts-expect-error -- the form's values are of any type: nobody has validated them
+        // @ts-expect-error -- the form's values can have any type: they are not validated
         const typed: string = input.repo;
         const found = await http.json({ method: 'GET', path: '/branches', query: { search } });
         return { options: [{ label: typed, value: String(found) }], disabled: !auth || signal === undefined };
@@ -44,13 +44,13 @@ export const inside = action({
   },
 });
 
-// @ts-expect-error -- a select takes text: an option of a number could not be chosen
+// @ts-expect-error -- a select takes text: a numeric option cannot be selected
 dropdown('Number', { options: async () => [{ label: 'One', value: 1 }] });
 // @ts-expect-error -- an option has a label
 multiSelect('Unnamed', { options: async () => [{ value: 'a' }] });
 // @ts-expect-error -- a dynamic property consists of properties
 dynamic('Fields', { props: async () => ({ name: 'Name' }) });
-// @ts-expect-error -- options are of a select
+// @ts-expect-error -- only a select has options
 shortText('Text', { options: async () => [] });
 // @ts-expect-error -- a misspelt key of a property
 dropdown('Branch', { refresher: ['repo'] });

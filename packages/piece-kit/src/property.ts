@@ -23,19 +23,19 @@ export interface PropertyOption {
 
 declare const VALUE: unique symbol;
 
-/** One input of an action: what a form shows, what JSON Schema accepts and, as `Value`, what the code receives. */
+/** One input of an action: its form field, its JSON Schema and, as `Value`, the type that the code receives. */
 export interface Property<Value = unknown, Required extends boolean = boolean, Refresher extends string = string> {
   readonly type: PropertyType;
   readonly displayName: string;
   readonly description: string;
   readonly required: Required;
-  /** The properties whose value changes what this one offers. */
+  /** The properties whose value changes the options of this one. */
   readonly refreshers: readonly Refresher[];
-  /** Of a static select alone. */
+  /** The options of a static select. */
   readonly options: readonly PropertyOption[];
-  /** Of a select whose options the third party knows. */
+  /** Loads the options of a select from the provider. */
   readonly loadOptions?: LoadOptions;
-  /** Of a dynamic property: what it consists of, given the other inputs. */
+  /** Returns the properties of a dynamic property, given the other inputs. */
   readonly loadProps?: LoadProps;
   readonly schema: JsonSchema;
   readonly [VALUE]?: Value;
@@ -44,25 +44,25 @@ export interface Property<Value = unknown, Required extends boolean = boolean, R
 export type Props = { readonly [key: string]: Property };
 export type LoadProps = (context: PropertyContext) => Promise<Props>;
 
-/** Properties that are refreshed by one another alone: what an action takes beside `Props`, so that a misspelt refresher does not compile. */
+/** Allows only refreshers within the same properties. Actions require it besides `Props`, so that a misspelt refresher does not compile. */
 export type Refreshed<P extends Props> = { readonly [K in keyof P]: Property<unknown, boolean, keyof P & string> };
 
 type RequiredKey<P extends Props> = { [K in keyof P]: P[K]['required'] extends true ? K : never }[keyof P];
 type ValueOf<P> = P extends Property<infer Value> ? Value : JsonValue;
 
-/** The input that an action with these properties receives: required keys present, the others possibly absent. */
+/** The input that an action with these properties receives. Required keys are present; the others may be absent. */
 export type InputOf<P extends Props> = { [K in RequiredKey<P>]: ValueOf<P[K]> } & {
   [K in Exclude<keyof P, RequiredKey<P>>]?: ValueOf<P[K]>;
 };
 
-/** What every property may say about itself; it is optional unless `required` is true. */
+/** Details of every property. It is optional unless `required` is true. */
 export interface PropertyDetails {
   required?: boolean;
   description?: string;
   refreshers?: readonly string[];
 }
 
-/** Derived from the whole of the details: a type parameter for `required` alone widens when a property stands inside `action()`. */
+/** Derived from the details as a whole: a type parameter for `required` alone widens when a property is inline in `action()`. */
 export type DeclaredProperty<Value, D extends PropertyDetails> = Property<
   Value,
   D extends { required: true } ? true : false,
@@ -84,5 +84,5 @@ export function property<Value, D extends PropertyDetails>(
   { options = [], ...shape }: Shape,
 ): DeclaredProperty<Value, D> {
   const declared: Property<Value> = { displayName, description, required, refreshers, options, ...shape };
-  return declared as DeclaredProperty<Value, D>; // `required` and `refreshers` come from the details that D is the type of
+  return declared as DeclaredProperty<Value, D>; // `required` and `refreshers` come from the details, whose type is D.
 }

@@ -3,16 +3,15 @@ export interface ProviderFailure {
   /** The provider's own code. */
   code?: string;
   retryable?: boolean;
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number;
   /** The origin that answered, after redirects. */
   answeredBy?: string;
 }
 
 /**
- * The third party refused or failed. `message` and `code` are its own, whole: who shows them takes the credential out first and
- * cuts them then, for half a credential is one that nobody would recognise. `retryable`: the same request may succeed
- * later; whether an action may be run again, which could do twice what it did, is not for it to say.
+ * The provider refused or failed. `message` and `code` are its own and uncut: redact them before you cut them, because half a credential
+ * is not recognised. `retryable` means that the same request may succeed later. It does not mean that the whole action can be repeated.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Answer } from './send.js';
 import type { FileValue } from './value-properties.js';
 
-/** An answer, or what came to a webhook. */
+/** A response, or a request to a webhook. */
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -11,11 +11,11 @@ interface Sent {
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 const TEXT_TYPE = /^text\/|^application\/(.+\+)?(xml|javascript|x-www-form-urlencoded|yaml)$|\+xml$/;
 
-/** RFC 8259, 2: space, tab, line feed, carriage return. */
+/** Whitespace of JSON (RFC 8259, section 2): space, tab, line feed, carriage return. */
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const OPEN_OBJECT = 0x7b;
 
-/** A body by its content type: parsed JSON, text, or the bytes; nothing is null. JSON that does not parse is text. */
+/** Returns a body by its content type: parsed JSON, text, or bytes; null if it is empty. JSON that does not parse is returned as text. */
 export function readBody(answer: Sent): JsonValue | Uint8Array {
   if (answer.body.length === 0) return null;
 
@@ -25,8 +25,8 @@ export function readBody(answer: Sent): JsonValue | Uint8Array {
 }
 
 /**
- * What somebody sent who sends nothing but JSON objects: also where the type of the body was lost on its way. Undefined: it is none, or of
- * another type.
+ * Returns the body of a sender that sends only JSON objects, even if the content type was lost on the way. Returns undefined for another
+ * content type, and for a body that is not a JSON object.
  */
 export function readJson({ headers, body }: Sent): JsonObject | undefined {
   const isUntyped = !headers['content-type'];
@@ -36,12 +36,12 @@ export function readJson({ headers, body }: Sent): JsonObject | undefined {
   return isRead ? read : undefined;
 }
 
-/** By its first character: nothing is read of other bytes without a type. */
+/** Checks the first character, so that other untyped bytes are not parsed. */
 function isObject(body: Uint8Array): boolean {
   return body.find((byte) => !SPACES.has(byte)) === OPEN_OBJECT;
 }
 
-/** An answer's body as a FILE, named by Content-Disposition or by the last part of the address. */
+/** Returns a response's body as a FILE, named by Content-Disposition or by the last segment of the URL. */
 export function toFile(answer: Answer): FileValue {
   const disposition = /filename="?([^";]+)"?/i.exec(answer.headers['content-disposition'] ?? '')?.[1];
   const segment = new URL(answer.url).pathname.split('/').at(-1);
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+    return new TextDecoder().decode(bytes); // The encoding is unknown.
   }
 }
 

@@ -4,13 +4,13 @@ import { member } from './member.js';
 interface Registered {
   /** All webhooks at the provider, each with an `id`. */
   listed: AsyncIterable<JsonValue>;
-  /** Where the address stands in one of them. */
+  /** The path of the address in a webhook. */
   urlAt: readonly string[];
   remove(id: string): Promise<void>;
 }
 
 /**
- * Removes the webhooks that earlier attempts left at `webhookUrl`: otherwise each event would come twice. The whole list is read first,
+ * Removes the webhooks that earlier attempts left at `webhookUrl`. Otherwise each event would arrive twice. Reads the whole list first,
  * because a removal would shift its pages. Throws as `listed` and `remove` do.
  */
 export async function removeWebhooksAt(webhookUrl: string, { listed, urlAt, remove }: Registered): Promise<void> {

@@ -5,23 +5,23 @@ import type { Property, PropertyOption, PropertyType } from './property.js';
 import { PropertyError } from './property-error.js';
 import { type ResolveContext, toPropertyContext } from './resolve-context.js';
 
-/** What a form can show; the rest is found by searching for it. */
+/** The most options that a form shows. A search finds the others. */
 export const MAX_OPTIONS = 1_000;
 export const MAX_LABEL = 500;
-/** As long as a text of a request may be. */
+/** The longest text that a request may contain. */
 const MAX_VALUE = 4_000;
 
 const SELECTS: readonly PropertyType[] = ['STATIC_DROPDOWN', 'STATIC_MULTI_SELECT', 'DROPDOWN', 'MULTI_SELECT'];
 
 export interface ResolvedOptions {
   options: PropertyOption[];
-  /** Nothing can be chosen now. */
+  /** Whether nothing can be selected now. */
   disabled: boolean;
 }
 
 /**
- * What can be chosen of a select, at most `MAX_OPTIONS` of those that `search` finds: in label or value each of its words. Throws
- * PropertyError, whatever the property's code throws (ProviderError, InputError), and Error for a property that is not there.
+ * Returns at most `MAX_OPTIONS` options of a select whose label or value contains each word of `search`. Throws PropertyError, the errors
+ * of the property's code (ProviderError, InputError), and Error for an unknown property.
  */
 export async function resolveOptions(
   piece: Piece,
@@ -38,14 +38,14 @@ export async function resolveOptions(
   return { ...all, options: found(all.options, context.search).slice(0, MAX_OPTIONS) };
 }
 
-/** Of what has no options, or has some that nobody can load. */
+/** Returns the error for a property without options, or without code to load them. */
 export function selectProblem({ type, displayName, loadOptions }: Property): PropertyError | undefined {
   if (!SELECTS.includes(type)) return new PropertyError('NOT_DROPDOWN', `${displayName} is ${type}: it has no options`);
   if (type.startsWith('STATIC_') || loadOptions) return undefined;
   return new PropertyError('NO_OPTIONS_FN', `${displayName} takes any text: nothing says what its options are`);
 }
 
-/** Of code that no compiler may have seen. Nothing is no options: a refresher is not there yet. */
+/** Validates the result of code that may not be type-checked. No result means no options: a refresher is still missing. */
 function toLoaded(answer: unknown): ResolvedOptions {
   const given: { options?: unknown; disabled?: unknown } = Array.isArray(answer)
     ? { options: answer }
@@ -54,7 +54,7 @@ function toLoaded(answer: unknown): ResolvedOptions {
   return { options: given.options.map(toOption), disabled: given.disabled === true };
 }
 
-/** A label is cut, a value never: half of it is the value of something else. */
+/** Cuts a long label but never a value: a cut value would be another option's. */
 function toOption(option: unknown): PropertyOption {
   const { label, value } = (option ?? {}) as { label?: unknown; value?: unknown };
   if (typeof label !== 'string') throw new PropertyError('OPTIONS_FAILED', 'An option has no label');
@@ -62,7 +62,7 @@ function toOption(option: unknown): PropertyOption {
   throw new PropertyError('OPTIONS_FAILED', `The value of an option is no text of at most ${MAX_VALUE} characters`);
 }
 
-/** Also where the third party was asked for it: what that one calls a match need not be what a person sees. */
+/** Filters the options again, even if the provider did: its idea of a match may differ from the text that the user sees. */
 function found(options: readonly PropertyOption[], search = ''): PropertyOption[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isMatch = ({ label, value }: PropertyOption): boolean => {

@@ -7,14 +7,14 @@ import { PropertyError } from './property-error.js';
 import { type ResolveContext, toPropertyContext } from './resolve-context.js';
 import { MAX_LABEL, MAX_OPTIONS } from './resolve-options.js';
 
-/** Of one dynamic property: a form of more is none. */
+/** Limit of one dynamic property: a larger form is unusable. */
 export const MAX_DYNAMIC_PROPS = 500;
 const MAX_KEY = 1_000;
 const MAX_DESCRIPTION = 4_000;
 
 /**
- * What a dynamic property consists of now, as the catalog shows properties. Throws PropertyError, whatever the property's code throws
- * (ProviderError, InputError), and Error for a property that is not there.
+ * Returns the current properties of a dynamic property in catalog form. Throws PropertyError, the errors of the property's code
+ * (ProviderError, InputError), and Error for an unknown property.
  */
 export async function resolveProps(
   piece: Piece,
@@ -29,21 +29,21 @@ export async function resolveProps(
   return Object.fromEntries(Object.entries(described).map(([key, property]) => [key, cut(property)]));
 }
 
-/** Of what is not dynamic, or can not be loaded. */
+/** Returns the error for a property that is not dynamic, or that has no code to load its properties. */
 export function dynamicProblem({ type, displayName, loadProps }: Property): PropertyError | undefined {
   if (type !== 'DYNAMIC') return new PropertyError('NOT_DYNAMIC', `${displayName} is ${type}: what it takes is known`);
   if (loadProps) return undefined;
   return new PropertyError('NO_PROPS_FN', `${displayName} takes any object: nothing says what its properties are`);
 }
 
-/** Of code that no compiler may have seen. A form that lacks some of them could not be filled in: too many are refused. */
+/** Validates the result of code that may not be type-checked. Refuses too many properties: an incomplete form could not be filled in. */
 function requireProps(answer: unknown): Props {
   const entries = Object.entries((answer ?? {}) as Record<string, unknown>);
   if (entries.length > MAX_DYNAMIC_PROPS) {
     const message = `There are ${entries.length} properties, and a form may have ${MAX_DYNAMIC_PROPS}`;
     throw new PropertyError('RESOLVE_FAILED', message);
   }
-  // No body may have this key: a column of this name can't be filled in.
+  // A request body cannot contain this key, so a column of this name cannot be filled in.
   const usable = entries.filter(([key]) => key !== '__proto__');
   if (usable.every(([key, one]) => key.length <= MAX_KEY && isProperty(one))) {
     return Object.fromEntries(usable) as Props;
@@ -58,7 +58,7 @@ function isProperty(value: unknown): boolean {
   );
 }
 
-/** Labels are the third party's, and so are the options of a static select among them. */
+/** Cuts labels, which come from the provider, including those of a static select's options. */
 function cut({ displayName, description, options, ...rest }: CatalogProperty): CatalogProperty {
   return {
     ...rest,

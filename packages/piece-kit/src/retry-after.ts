@@ -1,8 +1,8 @@
 import type { Answer } from './send.js';
 
 /**
- * Retry-After in seconds (RFC 9110, 10.2.3), undefined for none and for nonsense. A date counts from the answer's own: by another
- * clock it may be long past, or far away.
+ * Returns Retry-After in seconds (RFC 9110, section 10.2.3); undefined if it is absent or invalid. A date is relative to the response's own
+ * Date header, because the clocks may differ.
  */
 export function retryAfter({ headers }: Answer): number | undefined {
   const value = headers['retry-after'];
@@ -10,7 +10,7 @@ export function retryAfter({ headers }: Answer): number | undefined {
 
   const now = Date.parse(headers['date'] ?? '') || Date.now();
   if (/^\d+$/.test(value)) return toSeconds(Number(value));
-  // A date begins with its day. JavaScript takes far more for one: -1, and 1.5 for a day in 2001.
+  // A valid date begins with its weekday. JavaScript parses more: -1, and 1.5 as a day in 2001.
   return /^[A-Z]/i.test(value) ? toSeconds(Math.ceil((Date.parse(value) - now) / 1000)) : undefined;
 }
 

@@ -3,13 +3,12 @@ import { openPiece, type OpenOptions } from './open-piece.js';
 import type { Piece } from './piece.js';
 import type { Polled, Registration, Trigger, TriggerContext } from './trigger.js';
 
-/** A subscription to be made. */
 interface Subscription {
   webhookUrl: string;
   secret: string;
 }
 
-/** What of a trigger needs a credential, as data. */
+/** The operations of a trigger that need a credential, as data. */
 export type TriggerStep =
   | ({ kind: 'enable' } & Subscription)
   | ({ kind: 'disable' | 'renew'; state: JsonObject } & Subscription)
@@ -21,12 +20,11 @@ export interface TriggerRun extends Omit<OpenOptions, 'isIdempotent'> {
   input: JsonObject;
 }
 
-/** What each step answers. */
 export type StepResult = Registration | Polled | { routeKey: string } | Record<string, never>;
 
 /**
- * Goes one step of a trigger. Throws ProviderError when the third party refuses, InputError when an input makes no sense to it, whatever `send`
- * throws, and Error for a step that the trigger does not have.
+ * Runs one step of a trigger. Throws ProviderError if the provider refuses, InputError for an input that the provider cannot use, the errors
+ * of `send`, and Error for a step that the trigger does not have.
  */
 export async function runTrigger(
   piece: Piece,

@@ -2,15 +2,15 @@ import { property, type PropertyDetails, type PropertyOption } from './property.
 import type { LoadOptions } from './property-context.js';
 import { type TextDetails, textSchema } from './text-properties.js';
 
-/** A value that is its own label, or both. */
+/** A value that is also its label, or a label and a value. */
 type Choice<Value> = Value | { readonly label: string; readonly value: Value };
 
 export interface SelectDetails extends TextDetails {
-  /** What the third party offers. Without it a form takes any text. */
+  /** Loads the options from the provider. Without it a form accepts any text. */
   options?: LoadOptions;
 }
 
-/** One of a fixed set of values; the code receives their literal union. */
+/** A selection from a fixed set of values. The code receives their literal union. */
 export function staticDropdown<const Value extends string | number, const D extends PropertyDetails = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
@@ -32,15 +32,15 @@ export function staticMultiSelect<const Value extends string | number, const D e
 }
 
 /**
- * A value chosen from what the third party offers; any other text is accepted too, within what the details say. `& SelectDetails` is what types
- * the function's parameter where the property stands inside `action()`.
+ * A value selected from the provider's options. Any other text that fits the details is accepted too. `& SelectDetails` types the
+ * function's parameter if the property is inline in `action()`.
  */
 export function dropdown<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const loadOptions = details?.options;
   return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: textSchema(details), loadOptions });
 }
 
-/** Values chosen from what the third party offers, each once; the details are of each. */
+/** Values selected from the provider's options, each once. The details apply to each value. */
 export function multiSelect<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const schema = { type: 'array', items: textSchema(details), uniqueItems: true } as const;
   const loadOptions = details?.options;

@@ -1,4 +1,4 @@
-/** One outgoing HTTP request and its answer, as the egress package sends them. Pieces reach the network in no other way. */
+/** Sends one HTTP request through the egress package. Pieces have no other network access. */
 export type Send = (request: SendRequest) => Promise<Answer>;
 
 export interface SendRequest {
@@ -10,7 +10,7 @@ export interface SendRequest {
   maxBytes?: number;
   maxRedirects?: number;
   signal?: AbortSignal;
-  /** To be sent in so many milliseconds: `delayed` waits for it. */
+  /** Delay in milliseconds before the request is sent. `delayed` implements it. */
   delayMs?: number;
 }
 
@@ -19,6 +19,6 @@ export interface Answer {
   /** Lower-case names. */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Keys under which every integration keeps a secret. A key matches as a whole, because `tokenAmount` and `secretary_email` contain the
- * same words and must be readable; its case, hyphens and underscores do not count.
+ * Keys that hold a secret in every integration. The whole key must match, because `tokenAmount` and `secretary_email` contain the
+ * same words and must stay readable. Case, hyphens and underscores are ignored.
  */
 const NAMES = new Set(
   `
@@ -20,10 +20,10 @@ const NAMES = new Set(
     .split(/\s+/),
 );
 
-/** Room for the separators of the longest name: a longer key is not copied. */
+/** Longest name plus separators. Longer keys are not copied. */
 const MAX_CHARACTERS = 60;
 
-/** Whether every integration keeps a secret under this key. */
+/** Returns whether this key holds a secret in every integration. */
 export function isSensitiveKey(key: string): boolean {
   return key.length <= MAX_CHARACTERS && NAMES.has(key.replace(/[-_ ]/g, '').toLowerCase());
 }

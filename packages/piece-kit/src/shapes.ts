@@ -1,6 +1,6 @@
-// What can be told of a value that no compiler has seen.
+// Checks for values that are not type-checked.
 
-/** A problem, unless it holds that there is none. */
+/** Returns the problem unless the condition holds. */
 export const unless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from './json.js';
 
-/** What is kept under a key. */
 export interface StateEntry {
   key: string;
-  /** Absent where a list leaves it out. */
+  /** Absent if a list omits values. */
   value?: JsonValue;
-  /** What lists show of it. */
+  /** Data that lists show. */
   note: JsonObject;
-  /** ISO 8601, as the next one. */
+  /** Timestamps in ISO 8601. */
   createdAt: string;
   expiresAt: string | null;
 }
@@ -15,54 +14,54 @@ export interface StateEntry {
 export interface NewStateEntry {
   value: JsonValue;
   note?: JsonObject;
-  /** By whose words a list finds it. */
+  /** The text that a list searches. */
   text?: string;
-  /** Absent: it stays until it is deleted. `keep`: until then that the one before it had. */
+  /** Absent: the entry never expires. `keep`: it keeps the expiry of the entry that it replaces. */
   expires?: { inSeconds: number } | 'keep';
 }
 
 export interface StateQuery {
-  /** Of keys. */
+  /** The prefix of keys. */
   prefix?: string;
-  /** Whoever has all words of it. */
+  /** Returns only entries whose text contains all these words. */
   words?: string;
-  /** By key, or by when they were added. */
+  /** The order: by key, or by time of creation. */
   order: 'key' | 'oldest' | 'newest';
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string;
   limit: number;
-  /** With their values. */
+  /** Whether to include values. */
   values: boolean;
 }
 
 export interface StatePage {
   entries: StateEntry[];
-  /** Undefined at the end. */
+  /** The cursor of the next page; undefined after the last. */
   next?: string;
 }
 
 /**
- * What an integration keeps for an end user, a workspace or a name that its owner chose. Which of these it is, it does not know, and
- * nothing else can be reached. Throws StateError where a quota is reached.
+ * The storage of an integration for one end user, workspace or external owner. The action does not know which of them it is, and cannot
+ * access any other. Throws StateError if a quota is exceeded.
  */
 export interface State {
   get(key: string): Promise<StateEntry | undefined>;
-  /** Keeps what `change` makes of what is there; nobody else changes it meanwhile. What `change` throws leaves it as it is. */
+  /** Stores the result of `change` under a lock. If `change` throws, the entry stays unchanged. */
   update: UpdateState;
-  /** All of several updates, or none of them where one fails. `work` waits for nothing but them. */
+  /** Runs several updates in one transaction. `work` must await only these updates. */
   together<T>(work: (update: UpdateState) => Promise<T>): Promise<T>;
-  /** Under a key that nobody had. */
+  /** Stores an entry under a new unique key. */
   add(entry: NewStateEntry): Promise<StateEntry>;
   list(query: StateQuery): Promise<StatePage>;
-  /** False: there is none. */
+  /** Returns false if the entry does not exist. */
   delete(key: string): Promise<boolean>;
-  /** Answers how many there were. */
+  /** Returns the number of deleted entries. */
   clear(): Promise<number>;
 }
 
 export type UpdateState = (key: string, change: (old: StateEntry | undefined) => NewStateEntry) => Promise<StateEntry>;
 
-/** State can't be had, or not so much of it. The message is for the caller. */
+/** The state is unavailable, or a quota is exceeded. The message is for the caller. */
 export class StateError extends Error {
   override readonly name = 'StateError';
 

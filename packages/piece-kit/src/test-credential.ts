@@ -3,12 +3,12 @@ import type { Http } from './http.js';
 import { type OpenOptions, openPiece } from './open-piece.js';
 import type { Piece } from './piece.js';
 
-/** How a piece finds out whether a credential is good, changing nothing: the path of a GET, or code that throws as an action does. */
+/** Checks a credential without changing anything: the path of a GET, or code that throws as an action does. */
 export type CredentialTest = string | ((http: Http) => Promise<unknown>);
 
 /**
- * Asks the third party whether it takes the credential; one of a piece without a `test` is taken as it is. Throws ProviderError, and
- * whatever `send` throws.
+ * Checks whether the provider accepts the credential. Accepts any credential if the piece has no `test`. Throws ProviderError and the
+ * errors of `send`.
  */
 export async function testCredential(
   piece: Piece,

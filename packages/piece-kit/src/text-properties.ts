@@ -4,7 +4,7 @@ import type { JsonSchema } from './json.js';
 export interface TextDetails extends PropertyDetails {
   minLength?: number;
   maxLength?: number;
-  /** An ECMAScript regular expression, anchored by its author. */
+  /** An ECMAScript regular expression. Add the anchors yourself. */
   pattern?: string;
 }
 
@@ -12,7 +12,6 @@ const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?';
 const ZONE = '(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)';
 
-/** One line of text. */
 export function shortText<const D extends TextDetails = {}>(displayName: string, details?: D) {
   return property<string, D>(displayName, details, { type: 'SHORT_TEXT', schema: textSchema(details) });
 }
@@ -28,7 +27,7 @@ export function secretText<const D extends TextDetails = {}>(displayName: string
   return property<string, D>(displayName, details, { type: 'SECRET_TEXT', schema });
 }
 
-/** A moment as an ISO 8601 string with its zone. A pattern and no `format`: it holds in any validator without a plugin. */
+/** A time as an ISO 8601 string with a zone. Uses a pattern, because validators need a plugin for `format`. */
 export function dateTime<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   const schema = textSchema({ pattern: `^${DAY}T${TIME}${ZONE}$` });
   return property<string, D>(displayName, details, { type: 'DATE_TIME', schema });

@@ -1,4 +1,4 @@
-// Proofs that a trigger can't be declared without what its kind needs: the compiler fails when one of the marked lines becomes legal.
+// Type tests of triggers: the compiler reports a marked line that becomes valid.
 import { shortText, staticDropdown, trigger, type PollingTrigger, type Trigger, type WebhookTrigger } from './index.js';
 
 const about = { displayName: 'Said', description: 'Somebody said it.', sample: { text: 'x' } };
@@ -41,17 +41,17 @@ export const routed: Trigger = trigger({
 });
 
 const enabled = { enable: async () => ({ state: {} }), disable: async () => undefined };
-// @ts-expect-error whoever knows the address could send events
+// @ts-expect-error without `verify`, anyone who knows the URL could send events
 trigger({ ...about, ...enabled, kind: 'webhook', props: {}, events: () => [] });
-// @ts-expect-error what is registered can be ended
+// @ts-expect-error a registration needs a way to end it
 trigger({ ...about, ...inbound, kind: 'webhook', props: {}, enable: enabled.enable });
-// @ts-expect-error nobody would know whom it is about
+// @ts-expect-error an app webhook needs `route` to find its subscribers
 trigger({ ...about, ...inbound, kind: 'app-webhook', props: {}, subscribe: async () => 'team' });
-// @ts-expect-error a poll says where the next one begins
+// @ts-expect-error a poll must return the cursor of the next one
 trigger({ ...about, kind: 'polling', props: {}, poll: async () => ({ events: [] }) });
-// @ts-expect-error who builds on it needs a sample
+// @ts-expect-error a trigger needs a sample for its users
 trigger({ displayName: 'Said', description: 'Said.', kind: 'polling', props: {}, poll: polled.poll });
-// @ts-expect-error no kind of the kit
+// @ts-expect-error an unknown kind
 trigger({ ...about, kind: 'socket', props: {} });
-// @ts-expect-error -- a property is refreshed by one that the trigger has
+// @ts-expect-error -- a refresher must be a property of the trigger
 trigger({ ...about, kind: 'polling', props: { room: dropdown('Room', { refreshers: ['house'] }) }, poll: polled.poll });

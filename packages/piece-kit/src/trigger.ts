@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { InputOf, Props, Refreshed } from './property.js';
 import type { HandshakeReply, Proof, TriggerEvent, WebhookRequest } from './webhook-request.js';
 
-/** What a trigger asks its third party with; `input` was validated against its properties. */
+/** The context of a trigger's requests. `input` is validated against its properties. */
 export interface TriggerContext<Input = JsonObject> {
   http: Http;
   input: Input;
@@ -12,19 +12,19 @@ export interface TriggerContext<Input = JsonObject> {
   signal: AbortSignal | undefined;
 }
 
-/** A subscription at the third party. Kept as JSON until it is ended. */
+/** A subscription at the provider, stored as JSON until it ends. */
 export interface Registration {
-  /** What ends and renews it. */
+  /** The data to end and renew it. */
   state: JsonObject;
-  /** What the third party signs with, where it chose that itself. */
+  /** The signing secret, if the provider chose it. */
   secret?: string;
-  /** ISO 8601: when to call `renew`. */
+  /** The time to call `renew`, in ISO 8601. */
   renewAt?: string;
 }
 
 interface EnableContext<Input> extends TriggerContext<Input> {
   webhookUrl: string;
-  /** Of this subscription alone, for third parties that let their client choose it. */
+  /** A secret of this subscription, for providers that let their client choose it. */
   secret: string;
 }
 
@@ -33,26 +33,26 @@ interface RegisteredContext<Input> extends EnableContext<Input> {
 }
 
 interface PollContext<Input> extends TriggerContext<Input> {
-  /** What the last poll answered. Undefined in the first: that one remembers where to begin, and has no events. */
+  /** The cursor of the last poll. Undefined in the first poll, which returns a starting cursor and no events. */
   cursor: JsonValue | undefined;
 }
 
 export interface Polled {
-  /** Oldest first. */
+  /** The events, oldest first. */
   events: TriggerEvent[];
-  /** Kept together with the events: both, or neither. */
+  /** The cursor of the next poll. It is stored in one transaction with the events. */
   cursor: JsonValue;
 }
 
 interface Inbound<Input> {
   /**
-   * Whether the third party sent it, by its signature, compared in constant time, and its time where it signs one. Pure; whatever
-   * anybody sends, it answers and does not throw.
+   * Returns whether the provider sent the request: checks its signature in constant time, and its time if that is signed. It must be pure and
+   * must not throw for any request.
    */
   verify(request: WebhookRequest, proof: Proof): boolean;
-  /** What a third party that tries out the address is answered, asked before `verify`; undefined: it is no such request. */
+  /** Returns the response to a provider that validates the URL; undefined for other requests. Called before `verify`. */
   handshake?(request: WebhookRequest, proof: Proof): HandshakeReply | undefined;
-  /** What a verified request tells who asked for it with this input. */
+  /** Returns the events of a verified request for a subscription with this input. */
   events(request: WebhookRequest, input: Input): TriggerEvent[];
 }
 
@@ -60,29 +60,29 @@ interface Declaration<P extends Props> {
   displayName: string;
   description: string;
   props: P;
-  /** The `data` of an event, for who builds on it before one happens. */
+  /** An example of an event's `data`, for use before one occurs. */
   sample: JsonObject;
 }
 
 interface Webhook<Input> extends Inbound<Input> {
   kind: 'webhook';
-  /** Subscribes `webhookUrl`. Done twice, there is one subscription. */
+  /** Subscribes `webhookUrl`. Idempotent: a repeated call leaves one subscription. */
   enable(context: EnableContext<Input>): Promise<Registration>;
-  /** One that is gone already is no failure. */
+  /** Ends the subscription. It must not fail if the subscription no longer exists. */
   disable(context: RegisteredContext<Input>): Promise<void>;
   renew?(context: RegisteredContext<Input>): Promise<Registration>;
 }
 
 interface Polling<Input> {
   kind: 'polling';
-  /** What is new since `cursor`, no more than a run may answer. Changes nothing, here or there: after a crash it is asked again. */
+  /** Returns the events since `cursor`, within the output limit. It must not change anything, because it is repeated after a crash. */
   poll(context: PollContext<Input>): Promise<Polled>;
 }
 
-/** The third party knows one address for all: of the operator's app. */
+/** The provider uses one URL for all subscriptions of the operator's app. */
 interface AppWebhook<Input> extends Inbound<Input> {
   kind: 'app-webhook';
-  /** Whom of those who connected the app it is about, as `subscribe` names them; undefined: nobody. */
+  /** Returns the key of the account that the request is about, as `subscribe` returns it; undefined if there is none. */
   route(request: WebhookRequest): string | undefined;
   subscribe(context: TriggerContext<Input>): Promise<string>;
 }
@@ -91,11 +91,11 @@ export type WebhookTrigger<P extends Props = Props, Input = JsonObject> = Declar
 export type PollingTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> & Polling<Input>;
 export type AppWebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> & AppWebhook<Input>;
 
-/** Something that happens at the third party, and how to hear of it. */
+/** An event of the provider, and the code to receive it. */
 export type Trigger = WebhookTrigger | PollingTrigger | AppWebhookTrigger;
 export type TriggerKind = Trigger['kind'];
 
-/** Declares a trigger: its inputs, and how its third party tells of events. */
+/** Declares a trigger: its inputs, and how it receives events from the provider. */
 export function trigger<const P extends Props>(
   definition: WebhookTrigger<P & Refreshed<P>, InputOf<P>>,
 ): WebhookTrigger;

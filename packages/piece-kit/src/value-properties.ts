@@ -1,7 +1,7 @@
 import type { FromSchema, JsonObject, JsonSchema } from './json.js';
 import { property, type LoadProps, type PropertyDetails } from './property.js';
 
-/** A file inside JSON, as input and as output. */
+/** A file in JSON input or output. */
 export type FileValue = { filename: string; mimeType: string; base64: string };
 
 export interface NumberDetails extends PropertyDetails {
@@ -15,7 +15,7 @@ export interface JsonDetails extends PropertyDetails {
 }
 
 export interface DynamicDetails extends PropertyDetails {
-  /** What it consists of. A select among them has its options with it: those of one that loads them nobody can ask for. */
+  /** Returns the properties. A select in them must include its options: loading them is not supported. */
   props?: LoadProps;
 }
 
@@ -35,7 +35,7 @@ export function json<const D extends JsonDetails = {}>(displayName: string, deta
   return property<FromSchema<D['schema']>, D>(displayName, details, { type: 'JSON', schema: details?.schema ?? {} });
 }
 
-/** An object whose keys depend on the other inputs and are known at run time alone. */
+/** An object whose keys depend on the other inputs and are known only at run time. */
 export function dynamic<const D extends DynamicDetails = {}>(displayName: string, details?: D & DynamicDetails) {
   const loadProps = details?.props;
   return property<JsonObject, D>(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' }, loadProps });

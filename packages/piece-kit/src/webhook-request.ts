@@ -1,41 +1,41 @@
 import type { JsonObject } from './json.js';
 
-/** What somebody sent to the address of a trigger, untouched: a signature is of these bytes. */
+/** A request to the URL of a trigger. The body is unmodified, because the signature covers these bytes. */
 export interface WebhookRequest {
   method: string;
-  /** As it was asked for, with its query. */
+  /** The requested URL, with its query. */
   url: string;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
 
-/** What proves that a request comes from the third party. */
+/** The data that verifies a request. */
 export interface Proof {
-  /** Of the registration: what `enable` was given, or answered; of an app, what its operator entered. */
+  /** The secret of the registration (given to `enable` or returned by it), or the one that the operator entered for an app. */
   secret: string;
   /** Milliseconds, as Date.now() counts them. */
   now: number;
 }
 
-/** What a third party that tries out an address is answered. */
+/** The response to a provider that validates a URL. */
 export interface HandshakeReply {
   /** 200 if absent. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** What it signs with from now on, where it says so here. */
+  /** The new signing secret, if the provider sends it in this request. */
   secret?: string;
 }
 
-/** One thing that happened. */
+/** One occurrence of a trigger. */
 export interface TriggerEvent {
-  /** The same whenever the third party tells of it: it is delivered once. */
+  /** A stable id of the event at the provider. Each id is delivered once. */
   id: string;
   data: JsonObject;
   /**
-   * The signature, where what was signed has neither the time nor the id in it: five minutes after it came first, the same under another id is
-   * somebody's copy, and is not told.
+   * The signature, if it covers neither the time nor the id. The same signature under another id more than five minutes later is a replay and
+   * is dropped.
    */
   signature?: string;
 }
