@@ -1,10 +1,10 @@
-// Cuts a vendor's OpenAPI 3 description down to what the requests of a piece are checked against: names, types, required,
-// limits and enums of the operations that the fixture lists, no prose. The description itself is no dependency.
+// Reduces a provider's OpenAPI 3 description to the parts that test the requests of a piece: names, types, required parameters,
+// limits and enums of the operations in the fixture, without prose. The description itself is not a dependency.
 //
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
-// A new operation is added to the fixture as "METHOD /path": {} and cut at the next run; {"only": ["address.city"]} leaves that of a
-// large body. "credential": "token" in the fixture names a parameter that carries the credential: a piece sends it in a header.
+// To add an operation, write "METHOD /path": {} into the fixture and run this again; {"only": ["address.city"]} keeps only that part of a
+// large body. "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -30,7 +30,7 @@ const operations = Object.fromEntries(wanted.sort().map((name) => [name, cutOper
 const left = { source, ...(base && { base }), ...(credential && { credential }), operations };
 writeFileSync(fixtureFile, `${JSON.stringify(left, null, 2)}\n`);
 
-/** JSON is YAML too, but a large one takes the YAML parser a minute. */
+/** Uses JSON.parse where possible: the YAML parser, which also reads JSON, needs a minute for a large file. */
 function read(file) {
   const text = readFileSync(file, 'utf8');
   return file.endsWith('.json') ? JSON.parse(text) : parse(text);
@@ -49,7 +49,7 @@ function cutOperation(name) {
   return { ...(only && { only }), parameters, ...(body && { body }) };
 }
 
-/** JSON where it is taken, else a form. */
+/** Prefers a JSON body to a form. */
 function cutBody({ content = {}, required = false }, only) {
   const type = TYPES.find((one) => content[one]?.schema);
   return type && { required, ...(type !== TYPES[0] && { type }), schema: cutSchema(content[type].schema, only) };
@@ -61,7 +61,7 @@ function cutParameter(parameter) {
   return { name, in: place, required, ...(multiSegment && { multiSegment }), schema: cutSchema(schema) };
 }
 
-/** JSON Schema 2020-12 of an OpenAPI 3.0 schema, with the keywords alone that refuse something. */
+/** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. */
 function cutSchema(given, only) {
   const schema = resolve(given);
   const cut = {};
@@ -75,7 +75,7 @@ function cutSchema(given, only) {
   return schema.nullable ? { anyOf: [cut, { type: 'null' }] } : cut;
 }
 
-/** Those that `only` names or leads through, whole where it ends; all without it. */
+/** Keeps the properties on the paths of `only`, complete where a path ends; keeps all without `only`. */
 function cutProperties(properties, only) {
   const kept = Object.keys(properties).filter((key) => !only || only.some((path) => path.split('.')[0] === key));
   return Object.fromEntries(kept.map((key) => [key, cutSchema(properties[key], below(key, only))]));
@@ -96,7 +96,7 @@ function mapValues(record, convert) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
 }
 
-/** What is there instead: the same path with other parameters or methods, else those that begin alike. */
+/** Suggests paths: those that differ in parameters or methods, else those with the same first segment. */
 function nearest(path = '') {
   const shape = (one) => one.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
   const paths = Object.keys(description.paths);

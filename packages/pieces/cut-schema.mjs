@@ -1,9 +1,9 @@
-// Cuts a vendor's GraphQL schema down to what the documents of a piece are checked against. The fixture says which types and fields
-// are kept; what they are is taken from the vendor's schema, which is no dependency: arguments, types, what must be there.
+// Reduces a provider's GraphQL schema to the parts that test the documents of a piece. The fixture lists the types and fields to keep.
+// Their definitions (arguments, types, required fields) come from the provider's schema, which is not a dependency.
 //
 //   node cut-schema.mjs <fixture.graphql> <schema.graphql> "<where it is from, version>"
 //
-// A new field is written into the fixture with any type, and cut at the next run.
+// To add a field, write it into the fixture with any type and run this again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Kind, parse, print, specifiedScalarTypes } from 'graphql';
 
@@ -30,7 +30,7 @@ function cut({ name, fields = [] }) {
   return { ...bare, fields: definition.fields.filter(isKept).map(cutField) };
 }
 
-/** Whoever leaves it out is refused, listed or not. */
+/** Keeps required input fields even if the fixture does not list them: requests without them fail. */
 function isRequiredInput({ kind }, { type, defaultValue }) {
   return kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && type.kind === Kind.NON_NULL_TYPE && !defaultValue;
 }

@@ -1,5 +1,5 @@
-// Writes src/gen/registry.ts: every folder of src/ with an index.ts is a piece, its logo.svg becomes a data URI.
-// The constant that a piece's index.ts exports is its folder's name in camel case.
+// Writes src/gen/registry.ts. Every folder of src/ with an index.ts is a piece, and its logo.svg becomes a data URI.
+// The index.ts of a piece exports a constant with the folder's name in camel case.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

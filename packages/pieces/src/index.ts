@@ -7,15 +7,15 @@ const loading = new Map<string, Promise<void>>();
 
 export const pieces: Readonly<Record<string, Piece>> = known;
 
-/** The piece of that name, if there is one. Names come from callers: `constructor` is none. */
+/** Returns the piece with that name. Finds own keys only: names come from callers, and `constructor` is not a piece. */
 export function findPiece(name: string): Piece | undefined {
   return Object.hasOwn(pieces, name) ? pieces[name] : undefined;
 }
 
-/** Whether a piece is of this repository, not of INTEGRATIONS_DIR. */
+/** Returns whether a piece is built in, and not from INTEGRATIONS_DIR. */
 export const isBuiltIn = (name: string): boolean => Object.hasOwn(builtIn, name);
 
-/** Adds the pieces of INTEGRATIONS_DIR, once however many services of this process ask. '': none. Throws as `loadPieces`. */
+/** Adds the pieces of INTEGRATIONS_DIR, once per process. '' means none. Throws as `loadPieces`. */
 export async function addPieces(folder: string): Promise<void> {
   if (folder === '') return;
   const adding =

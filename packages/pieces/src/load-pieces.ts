@@ -14,8 +14,8 @@ interface Source {
 }
 
 /**
- * The pieces of a folder, `<name>.js`, `<name>.mjs` or `<name>/index.js`, by name. Throws an Error that names the file and each
- * problem with it; `taken` are names that others have.
+ * Loads the pieces of a folder (`<name>.js`, `<name>.mjs` or `<name>/index.js`) by name. Throws an Error with the file and all of its
+ * problems. `taken` are the names of other pieces.
  */
 export async function loadPieces(folder: string, taken: readonly string[]): Promise<Record<string, Piece>> {
   const sources = sourcesIn(resolve(folder));
@@ -49,11 +49,11 @@ async function load({ name, file, logo }: Source): Promise<Piece> {
   return logo && existsSync(logo) ? { ...piece, logoUrl: dataUri(logo) } : piece;
 }
 
-/** What it exports by default, or as built-in pieces do: under its name in camel case. */
+/** Returns the default export or, as for built-in pieces, the export with the name in camel case. */
 async function make(name: string, file: string): Promise<Piece> {
   const module: Record<string, unknown> = await import(pathToFileURL(file).href);
   const exported = module['default'] ?? module[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
-  // A function is given the kit that runs it: errors of another copy would not be known as such here.
+  // Passes this process's kit to a function: instanceof does not recognise the errors of another copy.
   return (typeof exported === 'function' ? exported(kit) : exported) as Piece;
 }
 

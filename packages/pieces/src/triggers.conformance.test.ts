@@ -31,7 +31,7 @@ it.each(triggers)('gives %s a sample that is plain JSON, and not empty', (_, { s
   expect(Object.keys(sample)).not.toEqual([]);
 });
 
-/** What anybody may send who knows the address. */
+/** Requests that anyone who knows the URL can send. */
 const forged: [string, Partial<WebhookRequest>][] = [
   ['nothing', {}],
   ['an empty object', { body: Buffer.from('{}') }],

@@ -6,7 +6,7 @@ import { json, optionsOf, runPiece, type Setting } from '../testing/run-piece.js
 import { startThirdParty, type Recorded, type Reply } from '../testing/third-party.js';
 import { loadPieces } from './load-pieces.js';
 
-// What docs/adding-a-piece.md shows is what a reader copies: it is loaded and run as it stands there.
+// Runs the example in docs/adding-a-piece.md unchanged, because readers copy it.
 const PAGE = new URL('../../../docs/adding-a-piece.md', import.meta.url);
 const EXAMPLE = /```js\n\/\/ acme\.mjs\n([^]*?)```/;
 const credential = { type: 'SECRET_TEXT', secretText: 'of-acme' } as const;

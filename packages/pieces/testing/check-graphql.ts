@@ -3,10 +3,7 @@ import type { Recorded } from './third-party.js';
 
 const KEYS = ['query', 'variables', 'operationName'];
 
-/**
- * What is wrong with a GraphQL request by its vendor's schema, nothing if it is right: its document, and its variables down to the last
- * key.
- */
+/** Returns the problems of a GraphQL request by its provider's schema: those of the document, and of every key of the variables. */
 export function checkGraphql(schema: GraphQLSchema, { method, url, headers, body }: Recorded): string[] {
   if (method !== 'POST' || url !== '/graphql') return [`${method} ${url} is no operation`];
   if (headers['content-type'] !== 'application/json') return ['body is not sent as application/json'];

@@ -2,17 +2,17 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'qs';
 import type { Recorded } from './third-party.js';
 
-/** A vendor's description as `cut-description.mjs` leaves it. */
+/** A provider's description, reduced by `cut-description.mjs`. */
 export interface Description {
   source: string;
-  /** The path of its server, before those of its operations. */
+  /** The path of the server, a prefix of the operations' paths. */
   base?: string;
   operations: Record<string, Operation>;
 }
 
 interface Operation {
   parameters: { name: string; in: string; required: boolean; multiSegment?: boolean; schema: Schema }[];
-  /** `type` where it is not JSON. */
+  /** The body. `type` is set if it is not JSON. */
   body?: { required: boolean; type?: string; schema: Schema };
 }
 
@@ -21,13 +21,13 @@ type Schema = Record<string, unknown>;
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 
-// Texts of a path, query or form count as the number they spell, one as a list of one; a JSON body never does.
+// Texts of a path, query or form are coerced to numbers and lists. A JSON body must match exactly.
 const loose = new Ajv2020({ allErrors: true, coerceTypes: 'array', strict: false });
 const exact = new Ajv2020({ allErrors: true, strict: false });
 
 /**
- * What is wrong with a request by its vendor's description, nothing if it is right. Stricter than the vendor: a query
- * parameter or a body key that the description does not name is a fault at any depth.
+ * Returns the problems of a request by its provider's description. Stricter than the provider: query parameters and
+ * body keys that the description does not name are problems at any depth.
  */
 export function checkRequest(description: Description, request: Recorded): string[] {
   const { pathname, searchParams } = new URL(request.url, 'http://third-party');
@@ -57,7 +57,7 @@ function toPattern(template: string, { parameters }: Operation): RegExp {
   return new RegExp(`^${groups}$`);
 }
 
-/** A key that is repeated is a list. */
+/** Returns the query. Repeated keys become a list. */
 function toQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   const entries = [...new Set(parameters.keys())].map((key) => [key, parameters.getAll(key)] as const);
   return Object.fromEntries(
@@ -89,12 +89,12 @@ function checkBody({ body }: Operation, request: Recorded): string[] {
   return validate(value) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
 }
 
-/** A form with nested keys: `a[b]=1&c[]=2&d[0][e]=3`. */
+/** Parses a form with nested keys: `a[b]=1&c[]=2&d[0][e]=3`. */
 function readForm(text: string): unknown {
   return parse(text, { depth: 8, arrayLimit: 100, strictDepth: true });
 }
 
-/** The schema with every object limited to the properties it names. */
+/** Returns the schema with no additional properties in any object. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -12,7 +12,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { startThirdParty, type Recorded, type Reply } from './third-party.js';
 
-/** A piece, and the third party that it reaches while a test runs. */
+/** A piece, and a fake provider that answers it during a test. */
 export interface Setting {
   piece: Piece;
   credential?: Credential;
@@ -36,7 +36,7 @@ export const propsOf = (setting: Setting, [operation, property]: Property, input
     return resolveProps(setting.piece, { actionName: operation }, property, context);
   });
 
-/** What a trigger asks for: `work` calls one of its functions. */
+/** Calls a function of a trigger through `work`, and records its requests. */
 export const runTrigger = <Input, Result>(
   setting: Setting,
   input: Input,
@@ -47,7 +47,7 @@ export const runTrigger = <Input, Result>(
     return work({ http: openPiece(piece, { credential, send }), input, auth: credential, signal: undefined });
   });
 
-/** What somebody sends to a trigger. */
+/** Returns a request to a trigger's URL. */
 export const inbound = (body: unknown, headers: Record<string, string> = {}): WebhookRequest => ({
   method: 'POST',
   url: '/api/v1/webhooks/x/1',
@@ -55,10 +55,9 @@ export const inbound = (body: unknown, headers: Record<string, string> = {}): We
   body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
 });
 
-/** Of an action. */
 type Property = readonly [action: string, property: string];
 
-/** What the work makes of a real server, and all that the server received: `received`, as lines in `asked`, whole addresses in `urls`. */
+/** Runs the work against a real server. Also returns its requests: `received`, as lines in `asked`, and full URLs in `urls`. */
 async function reach<Result>({ reply = () => ({}) }: Setting, work: (send: Send) => Promise<Result>) {
   const { received, send, close } = await startThirdParty(reply);
   const urls: string[] = [];
@@ -73,13 +72,12 @@ async function reach<Result>({ reply = () => ({}) }: Setting, work: (send: Send)
   }
 }
 
-/** As in `POST /v1/customers email=a@b.example`, a body as it was sent but for what a form encodes. */
+/** Returns a request as `POST /v1/customers email=a@b.example`. Form bodies are decoded; others are unchanged. */
 export function toLine({ method, url, headers, body }: Recorded): string {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   return [method, url, isForm ? decodeURIComponent(body.replaceAll('+', ' ')) : body].filter(Boolean).join(' ');
 }
 
-/** Any value as a JSON answer. */
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Reply => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },

@@ -15,8 +15,8 @@ const CANDIDATES: JsonValue[] = [
 const ajv = new Ajv2020();
 
 /**
- * An input with the required properties alone, each the first candidate (or choice) that its schema accepts. Where only a
- * pattern refuses them all, the first of the type does: what runs an action leaves schemas to who checked the input.
+ * Returns an input with only the required properties. Each gets the first candidate or option that its schema accepts. If only a
+ * pattern refuses them all, the first of the type is used: running an action does not validate its input.
  */
 export function sampleInput({ props }: Action): JsonObject {
   const required = Object.entries(props).filter(([, property]) => property.required);

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Send } from '@drawbridge/piece-kit';
 
-/** A request as the third party received it; `url` is path and query. */
+/** A request that the fake provider received. `url` is its path and query. */
 export interface Recorded {
   method: string;
   url: string;
@@ -16,7 +16,7 @@ export interface Reply {
   body?: string | Uint8Array;
 }
 
-/** A real HTTP server that stands for every origin: it records what it receives and answers what `reply` says. */
+/** Starts a real HTTP server for all origins. It records requests and answers with `reply`. */
 export async function startThirdParty(reply: (request: Recorded) => Reply) {
   const received: Recorded[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -43,7 +43,7 @@ async function record(incoming: IncomingMessage): Promise<Recorded> {
   return { method, url, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** A stand-in for egress: whatever the origin, the request goes to one server. */
+/** Replaces egress: sends requests for any origin to one server. */
 function sendTo(origin: string): Send {
   return async ({ method, url, headers, body }) => {
     const { pathname, search } = new URL(url);

@@ -4,13 +4,13 @@ import { checkRequest, type Description } from './check-request.js';
 import { runPiece, type Setting } from './run-piece.js';
 import type { Recorded } from './third-party.js';
 
-/** Inputs of an action, the least first, and the requests that each leads to, as `toLine` writes them. */
+/** Inputs of each action, the smallest first, and the requests that each causes, in the format of `toLine`. */
 export type Calls = Record<string, readonly (readonly [input: JsonObject, ...asked: string[]])[]>;
 export type Check = (request: Recorded) => string[];
 
 /**
- * Holds every action of a piece to what its vendor's description accepts, from the least input to all that it takes, and holds
- * the description to refusing a misspelt key in each of those requests.
+ * Checks every action of a piece against its provider's description, from the smallest input to one with all properties, and checks
+ * that the description rejects a misspelt key in each of those requests.
  */
 export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void {
   const { actions } = setting.piece;
@@ -38,7 +38,7 @@ export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void
   });
 }
 
-/** What one of the descriptions that have the operation accepts. */
+/** Accepts a request that one of the descriptions with its operation accepts. */
 export const by =
   (...descriptions: Description[]): Check =>
   (request) => {
@@ -47,7 +47,7 @@ export const by =
     return found.find((problems) => problems.length === 0) ?? found.find(isKnown) ?? found.flat();
   };
 
-/** The request with a key that nobody knows: in its query, and in a body that has keys. */
+/** Returns the request with an unknown key: once in its query, and once in a JSON or form body. */
 function misspelt(request: Recorded): Recorded[] {
   const { url, headers, body } = request;
   const inQuery = { ...request, url: `${url}${url.includes('?') ? '&' : '?'}tittle=x` };

@@ -51,7 +51,7 @@ it.each([
   await expect(transform(expression)).rejects.toThrow(message);
 });
 
-// Each answers something of the process where an expression reaches one.
+// Each returns data of the process if an expression can reach it.
 it.each([
   '$.constructor.constructor("return process")()',
   '{}.constructor.constructor("return this")()',

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { type Context, createContext, Script } from 'node:vm';
 import { InputError, type JsonValue } from '@drawbridge/piece-kit';
 
-/** What the library itself holds an expression to. */
+/** The limits that the library enforces on an expression. */
 const LIMITS = { timeout: 1_000, stack: 500, sequence: 1_000_000 };
-/** In a regular expression it looks at no clock: who runs this ends the process, and sooner than this, for when nobody is left to. */
+/** The library does not check the time within a regular expression. The pool usually ends the process first; this limit is the fallback. */
 const LAST_MS = 2_500;
 const MAX_MESSAGE = 300;
 
-/** `window` is where the library looks for these two. */
+/** The library expects these two functions on `window`. */
 const PRELUDE = `
   const window = { btoa: (text) => toBase64(String(text)), atob: (text) => fromBase64(String(text)) };
   const module = { exports: {} }, exports = module.exports;`;
@@ -28,10 +28,10 @@ const EVALUATE = `
 let compiled: { library: Script; work: Script } | undefined;
 
 /**
- * What a JSONata expression makes of a value; null where it makes nothing. In a context of its own that has ECMAScript and nothing else,
- * in which no text becomes code, and across whose border texts go alone: no expression holds an object of ours, and by it the process.
- * Throws InputError for an expression that is none, fails, or goes on for longer than a second. What one step of it takes, of time and
- * of memory, only the end of the process bounds.
+ * Returns the result of a JSONata expression; null if it has none. The context has only ECMAScript, cannot compile code from text, and
+ * exchanges only texts with this process: otherwise an expression could reach the process through one of our objects.
+ * Throws InputError for an expression that is invalid, fails, or takes longer than a second. Only the limits of the process bound the time
+ * and memory of a single step.
  */
 export function evaluate(expression: string, data: JsonValue): JsonValue {
   const { result, message, position } = outcomeOf(expression, data);
@@ -54,7 +54,7 @@ function outcomeOf(expression: string, data: JsonValue): Outcome {
   return JSON.parse(String(context['outcome'])) as Outcome;
 }
 
-/** A fresh one for each: what an expression might change there, nobody else sees. */
+/** Creates a new context for each expression, so that one expression cannot affect the next. */
 function newContext(texts: Record<string, string>): Context {
   const ours = {
     toBase64: alone((text: string) => Buffer.from(text, 'latin1').toString('base64')),
@@ -62,16 +62,16 @@ function newContext(texts: Record<string, string>): Context {
   };
   return createContext(Object.assign(Object.create(null), texts, ours), {
     codeGeneration: { strings: false, wasm: false },
-    microtaskMode: 'afterEvaluate', // what it awaits ends within its time too
+    microtaskMode: 'afterEvaluate', // Applies the timeout to awaited work as well.
   });
 }
 
-/** Without the way from a function to what makes functions, outside of the context. */
+/** Removes the prototype, through which an expression could reach the Function constructor outside of the context. */
 function alone<F extends object>(lent: F): F {
   return Object.setPrototypeOf(lent, null) as F;
 }
 
-/** The library is one file that needs nothing: it becomes the context's own code, not ours lent to it. */
+/** Compiles the library, a single file without imports, within the context, so that none of its objects are ours. */
 function compile(): NonNullable<typeof compiled> {
   const text = readFileSync(createRequire(import.meta.url).resolve('jsonata'), 'utf8');
   return { library: new Script(`${PRELUDE}\n${text}`), work: new Script(EVALUATE) };

@@ -1,29 +1,29 @@
 import { InputError, type JsonObject } from '@drawbridge/piece-kit';
 import { DateTime, IANAZone, Settings } from 'luxon';
 
-/** For each spelling of a zone or a language the library keeps 30 kB and more, for ever: so many calls later it begins anew. */
+/** The library caches 30 kB or more for each spelling of a zone or a language and never frees it. Resets its caches after this many calls. */
 const CALLS_KEPT = 100;
 let calls = 0;
 
-/** Where a moment is looked at from, and in which language. */
+/** The zone and the language of a result. */
 interface View {
   timezone?: string;
   locale?: string;
 }
 
-/** A moment that stands in a property. Throws InputError: a pattern lets the 30th of February pass. */
+/** Reads a time from a property. Throws InputError: the pattern of the schema accepts February 30. */
 export function readMoment(property: string, text: string, view: View): DateTime {
   return requireValid(property, DateTime.fromISO(text, toOptions(view)));
 }
 
-/** Throws InputError for what is no moment, or none that a calendar reaches. */
+/** Throws InputError for an invalid time, and for years outside of 0 to 9999. */
 export function requireValid(property: string, moment: DateTime): DateTime {
-  // Of years beyond four digits our own DATE_TIME properties could read nothing.
+  // Our own DATE_TIME properties cannot read years with more than four digits.
   if (moment.isValid && moment.year >= 0 && moment.year <= 9999) return moment;
   throw new InputError(property, 'is no moment of the years 0 to 9999');
 }
 
-/** Throws InputError for a zone or a language that nobody knows. */
+/** Throws InputError for an unknown zone or language. */
 export function toOptions({ timezone = 'UTC', locale = 'en-US' }: View): { zone: string; locale: string } {
   if (++calls % CALLS_KEPT === 0) Settings.resetCaches();
   if (timezone !== 'UTC' && !IANAZone.isValidZone(timezone)) {
@@ -40,7 +40,7 @@ function requireLocale(locale: string): string {
   }
 }
 
-/** As every action shows one. */
+/** Returns the output format that all actions share. */
 export function toOutput(moment: DateTime): JsonObject {
   const { year, month, day, weekday, hour, minute, second } = moment;
   return {

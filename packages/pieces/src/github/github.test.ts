@@ -85,7 +85,7 @@ it('would notice a misspelt key of a body or a query', async () => {
   for (const sent of [issue.received[0], search.received[0]].filter((request) => request !== undefined)) {
     const misspelt = { ...sent, url: sent.url.replace('?q=', '?query='), body: sent.body.replace('title', 'tittle') };
     expect(checkRequest(description, sent)).toEqual([]);
-    expect(checkRequest(description, misspelt)).toHaveLength(2); // one key unknown, one missing
+    expect(checkRequest(description, misspelt)).toHaveLength(2); // One key is unknown, and one is missing.
   }
 });
 

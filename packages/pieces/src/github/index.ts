@@ -27,10 +27,10 @@ export const github = piece({
       scopes: ['repo', 'read:user'],
       pkce: true,
       refresh: 'none',
-      // GitHub Apps, whose tokens end, have the same endpoint.
+      // GitHub Apps use the same endpoint, and their tokens expire.
       grantRefusedWhen: ['bad_refresh_token'],
       revoke: {
-        // This token alone: `/grant` would end the person's other connections, too.
+        // Revokes only this token: `/grant` would also revoke the user's other connections.
         url: 'https://api.github.com/applications/{client_id}/token',
         method: 'DELETE',
         token: 'access',

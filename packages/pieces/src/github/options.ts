@@ -1,17 +1,17 @@
 import { expandPath, type Http, type HttpRequest, type LoadOptions, textAt } from '@drawbridge/piece-kit';
 
-/** Owner and name. */
+/** Matches `owner/name`. */
 export const REPOSITORY = '^[A-Za-z0-9_-]+/([A-Za-z0-9_-]|\\.[A-Za-z0-9_-]|\\.\\.[A-Za-z0-9._-])[A-Za-z0-9._-]*$';
 
-/** Of what a form shows at once; who searches looks through more. */
+/** The most options without a search; a search reads more. */
 const SHOWN = 300;
 const SEARCHED = 1_000;
 
-/** The repositories that the connection sees, the one with the newest commit first. */
+/** Lists the repositories that the connection can access, most recently pushed first. */
 export const repositories: LoadOptions = ({ http, search }) =>
   toOptions(http, { method: 'GET', path: '/user/repos', query: { sort: 'pushed' } }, { key: 'full_name', search });
 
-/** What a list of the repository has, by the key that names one; nothing before a repository is chosen. */
+/** Lists items of the repository. `key` is the field that names an item. Disabled until a repository is selected. */
 export function ofRepository(list: 'labels' | 'assignees' | 'branches', key: 'name' | 'login'): LoadOptions {
   return async ({ http, input: { repo }, search }) => {
     if (typeof repo !== 'string' || !new RegExp(REPOSITORY).test(repo)) return { options: [], disabled: true };

@@ -11,7 +11,7 @@ export const repo = dropdown('Repository', {
 
 const branches = { refreshers: ['repo'], options: ofRepository('branches', 'name') } as const;
 
-/** A branch that a property means, or whatever else it takes. */
+/** Properties that select a branch. */
 export const branch = {
   toRead: dropdown('Branch, tag or commit', { ...branches, description: 'The default branch if absent.' }),
   toWrite: dropdown('Branch', { ...branches, description: 'The default branch if absent.' }),
@@ -23,7 +23,7 @@ export const branch = {
   base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge it into.' }),
 };
 
-/** A part of a path that is neither empty nor `.` nor `..`. Without a lookahead, which the validators of some MCP clients lack. */
+/** Matches a path segment other than `.` and `..`. Avoids lookaheads, which the validators of some MCP clients do not support. */
 const SEGMENT = '([^./\\r\\n]|\\.[^./\\r\\n]|\\.\\.[^/\\r\\n])[^/\\r\\n]*';
 
 export const path = shortText('Path', {
@@ -41,7 +41,7 @@ export const issueNumber = number('Issue number', {
 
 export const body = longText('Body', { description: 'Markdown.', maxLength: 65_536 });
 
-/** What an issue says, in creating and in updating alike. */
+/** The fields of an issue that both create and update accept. */
 export const issueFields = {
   body,
   labels: multiSelect('Labels', {

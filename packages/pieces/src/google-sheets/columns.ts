@@ -1,20 +1,20 @@
 import { InputError, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { toIndex, toLetter } from './a1.js';
 
-/** The names of a sheet's columns, from its first row: a column without a name of its own is called by its letter. */
+/** Returns the names of a sheet's columns from its first row. A column with an empty or repeated name gets its letter. */
 export function toColumns(header: readonly JsonValue[]): string[] {
   const names = header.map((cell) => String(cell ?? '').trim());
   return names.map((name, index) => (name && names.indexOf(name) === index ? name : toLetter(index)));
 }
 
-/** The cells of a row by the names of their columns. */
+/** Returns the cells of a row, keyed by column name. */
 export function toValues(columns: readonly string[], row: readonly JsonValue[]): JsonObject {
   const width = Math.max(columns.length, row.length);
   const entries = Array.from({ length: width }, (_, index) => [columns[index] ?? toLetter(index), row[index] ?? '']);
   return Object.fromEntries(entries);
 }
 
-/** A row of the cells that are given; the others are null, which Google leaves as they are. Throws InputError for an unknown column. */
+/** Returns a row with the given cells. The others are null, which Google leaves unchanged. Throws InputError for an unknown column. */
 export function toRow(columns: readonly string[], values: JsonObject): JsonValue[] {
   const cells = Object.entries(values).map(([name, value]) => [requireColumn(columns, name, 'values'), value] as const);
   const row: JsonValue[] = Array.from({ length: Math.max(0, ...cells.map(([index]) => index + 1)) }, () => null);
@@ -27,7 +27,7 @@ export function toRow(columns: readonly string[], values: JsonObject): JsonValue
   return row;
 }
 
-/** The position of a column by its name or else its letter. Throws InputError where there is none. */
+/** Returns the index of a column by its name or its letter. Throws InputError for an unknown column. */
 export function requireColumn(columns: readonly string[], name: string, property: string): number {
   const named = columns.indexOf(name.trim());
   const index = named < 0 ? toIndex(name) : named;

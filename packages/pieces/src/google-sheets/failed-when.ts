@@ -2,7 +2,7 @@ import { textAt, type JsonValue, type StatedFailure } from '@drawbridge/piece-ki
 
 const LIMITS = ['rateLimitExceeded', 'userRateLimitExceeded'];
 
-/** Google's own name of what went wrong: https://cloud.google.com/apis/design/errors. Drive answers a limit with 403. */
+/** Reads Google's error code: https://cloud.google.com/apis/design/errors. Drive answers 403 for a rate limit. */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   const reason = textAt(body, 'error', 'errors', 0, 'reason');
   const code = textAt(body, 'error', 'status') ?? reason;

@@ -27,8 +27,8 @@ export const googleSheets = piece({
         'https://www.googleapis.com/auth/spreadsheets',
         'https://www.googleapis.com/auth/drive.metadata.readonly',
       ],
-      // Else there is no refresh token; answers to a refresh carry none, and the old one stays good. No `revoke`: it would end
-      // whatever else the person has granted to the same app.
+      // Required to get a refresh token. Refresh responses contain none, and the old one stays valid. There is no `revoke`, because it would
+      // also revoke everything else that the user granted to the same app.
       authParams: { access_type: 'offline', prompt: 'consent' },
     },
   },

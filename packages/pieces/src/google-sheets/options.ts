@@ -20,7 +20,7 @@ const files: Paging = {
   },
 };
 
-/** https://developers.google.com/workspace/drive/api/guides/search-files: the ones changed last, or those whose words begin so. */
+/** https://developers.google.com/workspace/drive/api/guides/search-files: the most recently changed, or those with words of this prefix. */
 export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
   const words = search.split(/\s+/).filter(Boolean);
   const q = [
@@ -58,7 +58,7 @@ export const columns: LoadOptions = async ({ http, input }) => {
   return place ? (await readColumns(http, place)).map((name) => ({ label: name, value: name })) : NOTHING;
 };
 
-/** Where a form points to so far. */
+/** Returns the sheet that the form has selected so far. */
 export function placeIn(input: JsonObject): Sheet | undefined {
   const [spreadsheetId, sheet] = [textAt(input, 'spreadsheetId'), textAt(input, 'sheet')];
   return spreadsheetId && sheet ? { spreadsheetId, sheet } : undefined;

@@ -1,2 +1,2 @@
-/** Where Google Drive answers, which knows the spreadsheets of a person. */
+/** The origin of Google Drive, which lists a user's spreadsheets. */
 export const DRIVE_ORIGIN = 'https://www.googleapis.com';

@@ -38,7 +38,7 @@ export const values = dynamic('Values', {
   props: fields,
 });
 
-/** What is typed may be a formula, which can send cells elsewhere: nobody gets that unasked. */
+/** Formulas are off by default: typed text may be a formula that sends cells elsewhere. */
 export const valueInputOption = staticDropdown(
   'Values are taken',
   [

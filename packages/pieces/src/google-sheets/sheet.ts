@@ -2,7 +2,6 @@ import { expandPath, listAt, ProviderError, type Http, type JsonValue } from '@d
 import { rangeOf } from './a1.js';
 import { toColumns } from './columns.js';
 
-/** Where rows are. */
 export interface Sheet {
   spreadsheetId: string;
   sheet: string;
@@ -10,13 +9,13 @@ export interface Sheet {
 
 export type Render = 'FORMATTED_VALUE' | 'UNFORMATTED_VALUE' | 'FORMULA';
 
-/** The path of a range of cells, or of what is done to it. */
+/** Returns the path of a range of cells, or of an operation on it. */
 export const valuesPath = ({ spreadsheetId, sheet }: Sheet, cells?: string, verb = ''): string =>
   expandPath(`/v4/spreadsheets/{id}/values/{range}${verb}`, { id: idOf(spreadsheetId), range: rangeOf(sheet, cells) });
 
 export const spreadsheetPath = (id: string): string => expandPath('/v4/spreadsheets/{id}', { id: idOf(id) });
 
-/** People copy addresses: the id is a part of them. */
+/** Extracts the id from a spreadsheet's URL, which users often paste instead. */
 const idOf = (given: string): string => /\/spreadsheets\/d\/([\w-]+)/.exec(given)?.[1] ?? given;
 
 export async function readColumns(http: Http, place: Sheet): Promise<string[]> {
@@ -24,7 +23,7 @@ export async function readColumns(http: Http, place: Sheet): Promise<string[]> {
   return toColumns(header);
 }
 
-/** The cells of a range, row by row; none where the sheet ends before. */
+/** Returns the cells of a range, row by row; empty for a range beyond the end of the sheet. */
 export async function readRows(http: Http, place: Sheet, cells?: string, render?: Render): Promise<JsonValue[][]> {
   const request = { method: 'GET', path: valuesPath(place, cells), query: { valueRenderOption: render } };
   const body = await http.json(request).catch((error: unknown) => {

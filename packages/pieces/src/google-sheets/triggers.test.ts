@@ -6,7 +6,7 @@ import { newRow } from './triggers/new-row.js';
 const credential = { type: 'OAUTH2', accessToken: 'ya29.canary', tokenType: 'Bearer' } as const;
 const place = { spreadsheetId: 's1', sheet: 'People' };
 
-/** What a poll finds in a sheet of these rows. */
+/** Polls a sheet with these rows. */
 async function poll(rows: JsonValue[][], cursor?: JsonValue) {
   const setting = { piece: googleSheets, credential, reply: () => json({ values: rows }) };
   const { output, asked } = await runTrigger(setting, place, (context) => newRow.poll({ ...context, cursor }));

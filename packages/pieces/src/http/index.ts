@@ -13,7 +13,7 @@ export const http = piece({
     required: false,
     description:
       'A key or token is sent as Bearer, a user and password as Basic, each prop of CUSTOM_AUTH as a header.',
-    // The caller chooses who answers: no answer of just anybody may stop a connection that others use as well.
+    // Callers choose the URL, so a response must not mark the connection as refused for other callers.
     refusedWhen: [],
   },
   http: { authorize },

@@ -1,6 +1,6 @@
 import { checkbox, file, json, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 
-// Header names (RFC 9110, 5.6.2) and values that cannot end a header.
+// Header names (RFC 9110, section 5.6.2), and values that cannot inject another header.
 export const NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 const VALUE = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
 

@@ -4,7 +4,7 @@ import type { properties } from './properties.js';
 type Body = Pick<HttpRequest, 'json' | 'body' | 'contentType'>;
 type BodyInput = Pick<InputOf<typeof properties>, 'json' | 'form' | 'text' | 'file'>;
 
-/** The body that the input asks for with its content type. Throws InputError if it asks for two. */
+/** Returns the body and its content type. Throws InputError if the input has more than one body. */
 export function toBody({ json, form, text, file }: BodyInput): Body {
   const [first, second] = Object.entries({ json, form, text, file }).filter(([, value]) => value !== undefined);
   if (first && second) throw new InputError(second[0], `cannot be sent together with "${first[0]}"`);

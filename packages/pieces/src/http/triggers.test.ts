@@ -7,7 +7,7 @@ const HOOK = '0123456789abcdefghijklmnopqrstuv';
 const webhookUrl = `https://gateway.example/in/a/folder/api/v1/webhooks/http/${HOOK}`;
 const now = Date.UTC(2026, 0, 1);
 
-/** The secret of a hook, and all that was asked of anybody to have it. */
+/** Enables a hook. Returns its secret and all requests to the provider. */
 async function enable(credential?: Credential, input: { headers?: string[] } = {}) {
   const { output, received } = await runTrigger({ piece: http, credential }, input, (context) =>
     catchHook.enable({ ...context, webhookUrl, secret: 'unused' }),

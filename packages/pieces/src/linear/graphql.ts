@@ -9,14 +9,14 @@ import {
   type StatedFailure,
 } from '@drawbridge/piece-kit';
 
-/** Every request: https://linear.app/developers/graphql. */
+/** Returns a GraphQL request: https://linear.app/developers/graphql. */
 export const toRequest = (query: string, variables: JsonObject = {}): HttpRequest => ({
   method: 'POST',
   path: '/graphql',
   json: { query, variables },
 });
 
-/** A connection at a path below `data`: the cursor is the variable `after`. */
+/** Returns the paging of a GraphQL connection at a path below `data`. The cursor is the variable `after`. */
 export const connectionAt = (...path: string[]): Paging => ({
   items: (body) => listAt(body, 'data', ...path, 'nodes'),
   next: ({ request, body }) => {
@@ -28,7 +28,7 @@ export const connectionAt = (...path: string[]): Paging => ({
   },
 });
 
-/** Failures stand in `errors`, with status 200 as with 400; a part of the data beside them is none that could be used. */
+/** Reads failures from `errors`, with status 200 or 400. Partial data beside them is ignored. */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   const [error] = listAt(body, 'errors');
   if (error === undefined) return undefined;

@@ -41,7 +41,7 @@ export const linear = piece({
   triggers: { issue },
 });
 
-/** A personal key stands alone, without a scheme. */
+/** Sends a personal API key without a scheme, as Linear requires. */
 function authorize(credential: Credential): Record<string, string> {
   return credential.type === 'SECRET_TEXT' ? { authorization: credential.secretText } : authorizationHeader(credential);
 }

@@ -83,7 +83,7 @@ it('answers what a mutation made', async () => {
   await expect(runPiece(nothing, 'update_issue', { id: 'ENG-1' })).rejects.toThrow('Linear did nothing');
 });
 
-/** Connections as Linear has them: `endCursor` is asked for as `after`. */
+/** Fakes Linear's connections, whose `endCursor` is the next `after`. */
 function asLinear(connections: Record<string, [path: string[], nodes: JsonValue[]]>): (request: Recorded) => Reply {
   return ({ body }) => {
     const { query, variables } = JSON.parse(body) as { query: string; variables: { first: number; after?: string } };

@@ -8,14 +8,14 @@ const LIMIT = 500;
 export const teams: LoadOptions = ({ http }) =>
   list(http, { query: TEAMS, path: ['teams'] }, (team) => `${nameOf(team)} (${textAt(team, 'key') ?? ''})`);
 
-/** Each team has states of its own. */
+/** Lists the states of the selected team: each team has its own. */
 export const states: LoadOptions = async ({ http, input }) => {
   const teamId = textAt(input, 'teamId');
   if (!teamId) return { options: [], disabled: true };
   return list(http, { query: STATES, path: ['team', 'states'], teamId }, nameOf);
 };
 
-/** Those of the team and those of the workspace. A group of labels is none that an issue could have. */
+/** Lists the labels of the team and the workspace. Omits label groups, which an issue cannot have. */
 export const labels: LoadOptions = ({ http, input }) => {
   const teamId = textAt(input, 'teamId');
   const isIts = (label: JsonValue): boolean => [undefined, teamId].includes(textAt(label, 'team', 'id'));
@@ -24,7 +24,7 @@ export const labels: LoadOptions = ({ http, input }) => {
   );
 };
 
-/** The members of the chosen team, or else of the workspace. */
+/** Lists the members of the selected team, or else of the workspace. */
 export const users: LoadOptions = ({ http, input }) => {
   const teamId = textAt(input, 'teamId');
   const from = teamId ? { query: MEMBERS, path: ['team', 'members'], teamId } : { query: USERS, path: ['users'] };

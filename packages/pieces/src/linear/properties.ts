@@ -21,7 +21,7 @@ export const PRIORITIES = [
   { label: 'Low', value: 4 },
 ] as const;
 
-/** What an issue says, in creating and in updating alike. */
+/** The fields of an issue that both create and update accept. */
 export const issueFields = {
   description: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
   stateId: dropdown('State', {

@@ -1,6 +1,6 @@
 import { member, ProviderError, type JsonValue } from '@drawbridge/piece-kit';
 
-/** What a mutation made. Throws ProviderError where it says that it did nothing, without a word about why. */
+/** Returns the result of a mutation. Throws ProviderError if `success` is false, for which Linear gives no reason. */
 export function resultOf(body: JsonValue, mutation: string, name: string): JsonValue {
   const payload = member(body, 'data', mutation);
   if (member(payload, 'success') === false) throw new ProviderError('Linear did nothing, and does not say why');

@@ -13,7 +13,7 @@ const credential = { type: 'SECRET_TEXT', secretText: 'lin_api_canary' } as cons
 const webhookUrl = 'https://gateway.example/api/v1/webhooks/linear/1';
 const secret = 'chosen by us';
 
-/** Two webhooks, one of which an earlier attempt left at our address. */
+/** Returns two webhooks, one of them left at our URL by an earlier attempt. */
 function reply({ body }: Recorded): Reply {
   if (body.includes('query Webhooks')) {
     const nodes = [
@@ -69,7 +69,7 @@ describe('a request', () => {
   };
   const said = (webhookTimestamp?: unknown): string => JSON.stringify({ type: 'Issue', webhookTimestamp });
 
-  // The official verifier asks the clock itself: what is judged by seconds is far from the limit here, and near it below.
+  // The official verifier reads the clock itself, so times in these cases are far from the limit. The cases below are near it.
   it.each<[string, string, string, boolean]>([
     ['as Linear signs it', said(now), sign(said(now)), true],
     ['two minutes old', said(now - 120_000), sign(said(now - 120_000)), false],

@@ -1,10 +1,10 @@
 import { expandPath, type Http, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { toRichText } from './rich-text.js';
 
-/** As many as one request takes. */
+/** The limit of one request. */
 export const MAX_BLOCKS = 100;
 
-/** Each line a paragraph, or what its first signs say; empty ones are left out. */
+/** Returns a block for each line that is not empty: a paragraph, or the type that its first characters mark. */
 export function toBlocks(content = ''): JsonObject[] {
   return content
     .split(/\r?\n/)
@@ -18,7 +18,7 @@ function toBlock(line: string): JsonObject {
   return { type, [type]: { rich_text: toRichText(bullet ?? line) } };
 }
 
-/** Adds them below what is there, in their order. */
+/** Appends blocks at the end of a page, in order. */
 export async function appendBlocks(http: Http, id: string, blocks: readonly JsonObject[]): Promise<JsonValue[]> {
   const path = expandPath('/v1/blocks/{id}/children', { id });
   const answers: JsonValue[] = [];

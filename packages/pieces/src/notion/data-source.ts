@@ -9,7 +9,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { toPropertyValue, WRITABLE } from './property-values.js';
 
-/** A column of a database: `type`, and what is special to it under the name of the type. */
+/** A column of a database: its `type`, and the details under the name of the type. */
 export interface Column {
   name: string;
   type: string;
@@ -27,7 +27,7 @@ export async function readColumns(http: Http, id: string): Promise<Column[]> {
   });
 }
 
-/** What somebody says of an item, as Notion takes it. Throws InputError for a property that is not there, or is computed. */
+/** Converts plain values to Notion properties. Throws InputError for a property that does not exist or is computed. */
 export function toProperties(columns: readonly Column[], values: JsonObject): JsonObject {
   const entries = Object.entries(values).map(([name, value]) => {
     const type = columns.find((column) => column.name === name)?.type;

@@ -24,7 +24,7 @@ export const notion = piece({
     oauth2: {
       authUrl: 'https://api.notion.com/v1/oauth/authorize',
       tokenUrl: 'https://api.notion.com/v1/oauth/token',
-      // What an app may do is set where it is registered.
+      // The permissions of an app are set where it is registered.
       scopes: [],
       authParams: { owner: 'user' },
       clientAuth: 'basic',

@@ -10,7 +10,7 @@ import { notion } from './index.js';
 
 const text = { type: 'string' };
 const parent = { type: 'object', properties: { type: text, data_source_id: text, page_id: text } };
-/** Notion's description knows no page in a data source, and takes content for texts; its client does not: see the twins below. */
+/** Notion's description lacks pages in a data source and types content as texts. Its client is newer: see the types below. */
 const newer: Description = {
   source: 'npm @notionhq/client 5.26.0',
   operations: {
@@ -56,7 +56,7 @@ const blocks: NonNullable<CreatePageParameters['children']> = [
 const title = [{ type: 'text', text: { content: 'Tea' } }] as const;
 const columns = `GET /v1/data_sources/${id}`;
 
-// What the official client takes: the compiler fails where it would not.
+// Type tests: the requests must be valid for the official client.
 const page = { parent: { page_id: id }, properties: { title: { title: [...title] } } } satisfies CreatePageParameters;
 const pageWithContent = { ...page, children: blocks } satisfies CreatePageParameters;
 const item = { parent: { type: 'data_source_id', data_source_id: id }, properties: {} } satisfies CreatePageParameters;

@@ -14,13 +14,13 @@ import { toPlainText } from './rich-text.js';
 const LIMIT = 300;
 const PAGE = 100;
 
-/** https://developers.notion.com/reference/post-search: what is shared with the connection, by its title. */
+/** https://developers.notion.com/reference/post-search: databases that are shared with the connection, by title. */
 export const dataSources: LoadOptions = ({ http, search }) =>
   list(http, searchFor('data_source', search), (source) => toPlainText(member(source, 'title')));
 
 export const pages: LoadOptions = ({ http, search }) => list(http, searchFor('page', search), titleOf);
 
-/** Those that were changed last. */
+/** Lists the items that were changed last. */
 export const items: LoadOptions = async ({ http, input }) => {
   const id = textAt(input, 'data_source_id');
   if (!id) return { options: [], disabled: true };

@@ -1,6 +1,6 @@
 import { listAt, member, textAt, type JsonObject, type Paging } from '@drawbridge/piece-kit';
 
-/** https://developers.notion.com/reference/intro#pagination: the cursor stands in the body of what asks. */
+/** https://developers.notion.com/reference/intro#pagination: the cursor is part of the request body. */
 export const paging: Paging = {
   items: (body) => listAt(body, 'results'),
   next: ({ request, body }) => {

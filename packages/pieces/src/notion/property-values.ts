@@ -19,10 +19,10 @@ const LISTS: Record<string, (item: string) => JsonObject> = {
   files: (url) => ({ name: url.slice(-100), type: 'external', external: { url } }),
 };
 
-/** The types whose values can be said; the rest Notion computes. */
+/** The types that can be written. Notion computes the others. */
 export const WRITABLE: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(LISTS), 'number', 'checkbox'];
 
-/** https://developers.notion.com/reference/page-property-values. Null empties. Throws InputError for a value of another kind. */
+/** https://developers.notion.com/reference/page-property-values. Null clears the value. Throws InputError for a value of another type. */
 export function toPropertyValue(type: string, name: string, value: JsonValue): JsonObject {
   const isList = type in LISTS || type === 'title' || type === 'rich_text';
   if (value === null) return { [type]: isList ? [] : type === 'checkbox' ? false : null };
@@ -38,13 +38,13 @@ export function toPropertyValue(type: string, name: string, value: JsonValue): J
   );
 }
 
-/** A day or a moment, or two with a slash between. */
+/** Converts a date or a time, or a range of two with a slash between them. */
 function toDate(text: string): JsonObject {
   const [start = '', end] = text.split('/');
   return { start, ...(end && { end }) };
 }
 
-/** What Notion says of a property, in short: the way in which it is written, too. */
+/** Returns a property as a plain value, in the format that `toPropertyValue` accepts. */
 export function toPlainValue(property: JsonValue): JsonValue {
   const type = textAt(property, 'type') ?? '';
   const value = member(property, type) ?? null;

@@ -1,9 +1,9 @@
 import { listAt, textAt, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** The longest piece of a text: https://developers.notion.com/reference/request-limits. */
+/** The longest text object: https://developers.notion.com/reference/request-limits. */
 const MAX_LENGTH = 2000;
 
-/** A plain text as Notion takes it: in pieces, none of which ends within a character. */
+/** Splits a text into text objects, never within a character. */
 export function toRichText(text: string): JsonObject[] {
   const pieces: string[] = [];
   for (const character of text) {
@@ -14,7 +14,7 @@ export function toRichText(text: string): JsonObject[] {
   return pieces.map((content) => ({ type: 'text', text: { content } }));
 }
 
-/** What a person reads, without its looks. */
+/** Returns the text without its formatting. */
 export function toPlainText(richText: JsonValue | undefined): string {
   return listAt({ richText }, 'richText')
     .map((piece) => textAt(piece, 'plain_text') ?? textAt(piece, 'text', 'content') ?? '')

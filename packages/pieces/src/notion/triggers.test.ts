@@ -12,7 +12,7 @@ const item = (id: string, minute: number): JsonObject => ({
   properties: { Name: { type: 'title', title: [{ plain_text: id }] } },
 });
 
-/** A data source of these items: its times are minutes, as Notion's are. */
+/** Fakes a data source with these items. Their times are whole minutes, like Notion's. */
 const asNotion =
   (items: JsonObject[]) =>
   ({ body }: Recorded): Reply => {
@@ -37,7 +37,7 @@ async function poll(items: JsonObject[], cursor?: JsonValue) {
   return { ...output, ids: output.events.map(({ id }) => id), asked };
 }
 
-// What the official client takes: the compiler fails where it would not.
+// Type test: the request must be valid for the official client.
 const newest = {
   data_source_id: 'd1',
   sorts: [{ timestamp: 'created_time', direction: 'descending' }],

@@ -8,15 +8,15 @@ import {
   type UpdateState,
 } from '@drawbridge/piece-kit';
 
-/** Of thoughts that are of no branch. */
+/** The branch of thoughts that name none. */
 export const MAIN = 'main';
-/** Under one key, for there are few and they are listed together. No thought has it: those begin with `thought/`. */
+/** The key of all branches: they are few and are listed together. Keys of thoughts begin with `thought/`. */
 const BRANCHES = 'branches';
 const MAX_BRANCHES = 100;
 
 export interface Branch {
   id: string;
-  /** Where it begins; null of the main one. */
+  /** The thought at which the branch begins; null for the main branch. */
   from: number | null;
   thoughts: number;
 }
@@ -32,7 +32,7 @@ export const keysOf = (branch: string): string => `thought/${branch}/`;
 export const keyOf = (branch: string, number: number): string => `${keysOf(branch)}${String(number).padStart(6, '0')}`;
 
 function branchesOf(entry: StateEntry | undefined): Branch[] {
-  return listAt(entry?.value) as unknown as Branch[]; // written by `counted` alone
+  return listAt(entry?.value) as unknown as Branch[]; // Only `counted` writes this value.
 }
 
 export async function readBranches(state: State): Promise<Branch[]> {
@@ -41,13 +41,13 @@ export async function readBranches(state: State): Promise<Branch[]> {
 
 export interface NewThought {
   branch: string;
-  /** Where a new branch begins. */
+  /** The thought at which a new branch begins. */
   from?: number;
-  /** The number of an earlier one. */
+  /** The number of an earlier thought. */
   revises?: number;
 }
 
-/** Counts a thought for its branch, and answers its number there: of many at once each has another. Throws InputError, and counts none. */
+/** Counts a thought and returns its number in the branch, unique even for concurrent calls. Throws InputError and then counts nothing. */
 export async function count(update: UpdateState, thought: NewThought): Promise<number> {
   const { value } = await update(BRANCHES, (old) => {
     const branches = counted(branchesOf(old), thought);

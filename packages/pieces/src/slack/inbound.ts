@@ -25,7 +25,7 @@ function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): bool
   );
 }
 
-/** Slack signs also what tries out the address: nobody else is answered, and what nobody signed is not even read. */
+/** Answers Slack's check of the URL, which is signed too. Unsigned requests are not read. */
 function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | undefined {
   if (!verify(request, proof)) return undefined;
   const sent = readJson(request);
@@ -34,7 +34,7 @@ function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | unde
 }
 
 /**
- * An app has one address for all workspaces. An event names an installation that may see it, by its workspace and its bot's user:
+ * Returns an installation that may see the event, by its workspace and its bot user. An app has one URL for all workspaces:
  * https://docs.slack.dev/apis/events-api/#authorizations.
  */
 function route(request: WebhookRequest): string | undefined {
@@ -43,8 +43,8 @@ function route(request: WebhookRequest): string | undefined {
 }
 
 /**
- * What a connection says of itself anybody may have typed: Slack says whose token it is. That of another app in the same workspace is another
- * user's, and so is that of a person who sees less than the bot: no event names them.
+ * Asks Slack for the owner of the token, because a user can type anything into a connection. A token of another app or of a person
+ * belongs to another user, whom no event names, so it gets no events.
  */
 async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string> {
   const key = keyOf(await http.json({ method: 'GET', path: '/api/auth.test' }));
@@ -59,7 +59,7 @@ function keyOf(installation: JsonValue | undefined): string | undefined {
 
 export const inbound = { verify, handshake, route, subscribe };
 
-/** The event of a request if it is of this type; a workspace tells of several. */
+/** Returns the event of a request if it has this type: a workspace sends several types. */
 export function eventOf(request: WebhookRequest, type: string): TriggerEvent | undefined {
   const sent = readJson(request);
   const id = textAt(sent, 'event_id');

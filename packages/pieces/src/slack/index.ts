@@ -12,7 +12,7 @@ import { FILES_ORIGIN } from './origins.js';
 import { newMessage } from './triggers/new-message.js';
 import { reactionAdded } from './triggers/reaction-added.js';
 
-/** https://docs.slack.dev/reference/methods: what says that the token itself is not good. */
+/** https://docs.slack.dev/reference/methods: errors that mean the token itself is invalid. */
 const REFUSED = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'];
 
 export const slack = piece({
@@ -39,7 +39,7 @@ export const slack = piece({
       scopeSeparator: ',',
       failedWhen: { key: 'ok', value: false },
       keep: { teamId: 'team.id', teamName: 'team.name', botUserId: 'bot_user_id' },
-      // Of apps that opted in; the tokens of others don't end. No `revoke`: all connections to a workspace share its bot's token.
+      // Only tokens of apps that opted in expire. There is no `revoke`, because all connections to a workspace share its bot's token.
       refresh: 'rotating',
       grantRefusedWhen: ['invalid_refresh_token', 'token_revoked', 'account_inactive'],
     },

@@ -3,7 +3,7 @@ import { byCursor } from './paging.js';
 
 const PAGE = 200;
 const SHOWN = 1000;
-/** Slack cannot be asked for a name: everything is gone through. */
+/** Slack cannot search by name, so the list is read up to this limit. */
 const SEARCHED = 10_000;
 
 export const channels: LoadOptions = ({ http, search }) =>
@@ -13,7 +13,7 @@ export const channels: LoadOptions = ({ http, search }) =>
     (channel) => `#${textAt(channel, 'name') ?? ''}`,
   );
 
-/** People: neither bots nor those who left. */
+/** Lists people, without bots and deactivated users. */
 export const users: LoadOptions = ({ http, search }) =>
   list(http, { method: 'users.list', key: 'members', query: {}, search }, (user) => {
     const isPerson = member(user, 'deleted') !== true && member(user, 'is_bot') !== true;

@@ -1,2 +1,1 @@
-/** Where files are sent. */
 export const FILES_ORIGIN = 'https://files.slack.com';

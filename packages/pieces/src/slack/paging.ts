@@ -1,6 +1,6 @@
 import { listAt, member, textAt, type Paging } from '@drawbridge/piece-kit';
 
-/** Most lists: https://docs.slack.dev/apis/web-api/pagination. An empty cursor is none. */
+/** Pages most lists: https://docs.slack.dev/apis/web-api/pagination. An empty cursor ends the list. */
 export const byCursor = (key: string): Paging => ({
   items: (body) => listAt(body, key),
   next: ({ request, body }) => {
@@ -9,7 +9,7 @@ export const byCursor = (key: string): Paging => ({
   },
 });
 
-/** What was searched for has numbered pages. */
+/** Pages search results, which have numbered pages. */
 export const byNumber: Paging = {
   items: (body) => listAt(body, 'messages', 'matches'),
   next: ({ request, body }) => {

@@ -16,7 +16,7 @@ const form = (properties: Record<string, object>) => ({
     schema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
   },
 });
-/** What is newer than Slack's description; the twin below asks the same. */
+/** Methods that are newer than Slack's description. The test below compares them with the official client. */
 const newer: Description = {
   source: 'docs.slack.dev',
   operations: {
@@ -130,7 +130,7 @@ describe('a file', () => {
   });
 });
 
-/** What a request consists of, in any order. The bytes may be sent bare or, as the client does, in a form of several parts. */
+/** Returns the content of a request in any order. The client sends the bytes in a multipart form; the piece sends them bare. */
 function toKeys({ method, url, headers, body }: Recorded): unknown {
   const isForm = headers['content-type']?.startsWith(FORM);
   return [method, url, isForm ? Object.fromEntries([...new URLSearchParams(body)].sort()) : /\bhi\b/.exec(body)?.[0]];

@@ -6,7 +6,7 @@ import { slack } from './index.js';
 import { newMessage } from './triggers/new-message.js';
 import { reactionAdded } from './triggers/reaction-added.js';
 
-/** Slack's own check, without the server around it. */
+/** Slack's own verification, without its server. */
 const { isValidSlackRequest } = createRequire(import.meta.url)('@slack/bolt/dist/receivers/verify-request.js') as {
   isValidSlackRequest(request: object): boolean;
 };

@@ -1,9 +1,9 @@
 import { shortText } from '@drawbridge/piece-kit';
 
-/** A part of a path that is neither `.` nor `..`. Without a lookahead, which the validators of some MCP clients lack. */
+/** Matches a path segment other than `.` and `..`. Avoids lookaheads, which the validators of some MCP clients do not support. */
 const SEGMENT = '([^./\\u0000-\\u001f]|\\.[^./\\u0000-\\u001f]|\\.\\.[^/\\u0000-\\u001f])[^/\\u0000-\\u001f]*';
 
-/** Not as a file system has it: a path is a key. It begins with no slash, and `..` means nothing in it, so it is refused. */
+/** A path is a key, not a file system path. It has no leading slash, and `..` is refused because it has no meaning. */
 export const path = shortText('Path', {
   required: true,
   description: 'Such as reports/2026/may.pdf.',

@@ -1,4 +1,4 @@
-/** https://docs.stripe.com/api/events/types: what is asked for most; any other may be typed. */
+/** https://docs.stripe.com/api/events/types: the most common types. Users can type any other. */
 const TYPES = {
   charge: 'captured expired failed pending refunded succeeded updated',
   'charge.dispute': 'closed created funds_reinstated funds_withdrawn updated',

@@ -42,7 +42,7 @@ export const stripe = piece({
   triggers: { event },
 });
 
-/** A restricted key is good also where it may not read the balance. */
+/** Accepts restricted keys, even if they cannot read the balance. */
 async function isKnown(http: Http): Promise<void> {
   try {
     await http.request({ method: 'GET', path: '/v1/balance' });

@@ -1,6 +1,6 @@
 import { member, textAt, type Http, type JsonValue, type LoadOptions, type SelectOption } from '@drawbridge/piece-kit';
 
-/** As many as a form shows; the rest is found by searching. */
+/** The most options that a form shows. A search finds the others. */
 const LIMIT = 300;
 const PAGE = 100;
 
@@ -39,7 +39,7 @@ async function toOptions(
   return options;
 }
 
-/** Stripe finds parts of texts from 3 characters on, and joins by AND or by OR alone: the other words are looked for here. */
+/** Returns the word to send: Stripe matches substrings of 3 or more characters, and cannot mix AND and OR. Other words are filtered locally. */
 function longestWord(search = ''): string | undefined {
   const words = search.split(/\s+/).filter((word) => word.length >= 3);
   return words.sort((one, other) => other.length - one.length)[0];
@@ -54,7 +54,7 @@ function labelOf(item: JsonValue, ...keys: string[]): string {
     .join(', ');
 }
 
-/** As in `12.50 EUR a month`. A price in tiers, or one that the customer names, has no amount. */
+/** Returns a text such as `12.50 EUR a month`. Tiered prices and those that the customer chooses have no amount. */
 function amountOf(price: JsonValue): string | undefined {
   const amount = member(price, 'unit_amount');
   const currency = textAt(price, 'currency')?.toUpperCase();
@@ -65,13 +65,13 @@ function amountOf(price: JsonValue): string | undefined {
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency}${interval ? ` a ${interval}` : ''}`;
 }
 
-/** As ISO 4217 says, but for two: docs.stripe.com/currencies#special-cases. */
+/** Returns the decimals of ISO 4217, with Stripe's two exceptions: docs.stripe.com/currencies#special-cases. */
 function decimalsOf(currency: string): number {
   if (['ISK', 'UGX'].includes(currency)) return 2;
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
     return format.resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
-    return 2; // a code that nobody knows
+    return 2; // The currency code is unknown.
   }
 }

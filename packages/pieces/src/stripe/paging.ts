@@ -1,6 +1,6 @@
 import { listAt, member, textAt, type Paging } from '@drawbridge/piece-kit';
 
-/** https://docs.stripe.com/api/pagination: after the last id; what was searched for has a cursor of its own. */
+/** https://docs.stripe.com/api/pagination: lists continue after the last id; search results have a cursor. */
 export const paging: Paging = {
   items: (body) => listAt(body, 'data'),
   next: ({ request, body }) => {

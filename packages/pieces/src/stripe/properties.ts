@@ -1,6 +1,6 @@
 import { json, number, shortText } from '@drawbridge/piece-kit';
 
-/** For people and agents alike the most frequent mistake. */
+/** Explains the unit, the most frequent mistake of people and agents. */
 const SMALLEST_UNIT = "In the currency's smallest unit: 1250 is 12.50 EUR, or 1250 JPY.";
 
 export const amountOf = (displayName: string) =>

@@ -15,7 +15,7 @@ const webhookUrl = 'https://gateway.example/api/v1/webhooks/stripe/1';
 const now = 1_767_225_600_000;
 const seconds = now / 1000;
 
-/** Two endpoints, one of which an earlier attempt left at our address. */
+/** Returns two endpoints, one of them left at our URL by an earlier attempt. */
 function reply({ method, url }: Recorded): Reply {
   if (method === 'GET') {
     const data = [
@@ -43,7 +43,7 @@ it('subscribes our address once, with the secret that Stripe chooses', async () 
   expect(received.flatMap(by(withVersion(described)))).toEqual([]);
 });
 
-/** The description has the days on which versions came as the moment of its own making. */
+/** Adds our version to the description, which lists only the versions at the time it was made. */
 function withVersion(description: Description): Description {
   const copy = structuredClone(description) as {
     operations: Record<string, { body?: { schema: { properties: object } } }>;

@@ -4,7 +4,7 @@ import type { Recorded, Reply } from '../third-party.js';
 
 const ROWS = [['Name', 'Email', '', 'Name'], ['Ann', 'ann@acme.example', 3], [], ['Bo', 'BO@acme.example', '', true]];
 
-/** A spreadsheet of one sheet: ranges of it, and what was written is said again. */
+/** Fakes a spreadsheet with one sheet: reads return its ranges, and writes return the range that they wrote. */
 export const asGoogle =
   (rows: JsonValue[][] = ROWS) =>
   ({ method, url }: Recorded): Reply => {

@@ -4,7 +4,7 @@ import type { Recorded, Reply } from '../third-party.js';
 
 export const NOTION_ID = '0195ffcb-1dbd-7a3c-a7a5-6f0b2f2f9a11';
 
-/** What a data source of the tests consists of. */
+/** The columns of the data source in tests. */
 export const COLUMNS = {
   Name: { type: 'title', title: {} },
   Tags: { type: 'multi_select', multi_select: { options: [{ name: 'hot' }, { name: 'cold' }] } },
@@ -18,7 +18,7 @@ export const COLUMNS = {
   Sum: { type: 'formula', formula: { expression: '1+1' } },
 };
 
-/** Lists of Notion: `next_cursor` is asked for in the body. */
+/** Fakes Notion's lists, whose `next_cursor` is sent in the next body. */
 export function asNotion(results: JsonObject[]): (request: Recorded) => Reply {
   return ({ url, body }) => {
     if (url === `/v1/data_sources/${NOTION_ID}`) return json({ properties: COLUMNS });

@@ -2,7 +2,7 @@ import type { JsonObject } from '@drawbridge/piece-kit';
 import { json } from '../run-piece.js';
 import type { Recorded, Reply } from '../third-party.js';
 
-/** Lists as Stripe has them: `data` after the id in `starting_after`, of a search after the cursor in `page`. */
+/** Fakes Stripe's lists: `data` after the id in `starting_after`, or for a search after the cursor in `page`. */
 export function asStripe(objects: Record<string, JsonObject[]>): (request: Recorded) => Reply {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://stripe');
@@ -16,6 +16,6 @@ export function asStripe(objects: Record<string, JsonObject[]>): (request: Recor
   };
 }
 
-/** That many of something. */
+/** Returns `count` objects with ids and names. */
 export const many = (count: number, prefix: string): JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${prefix}_${index}`, name: `Name ${index}` }));

@@ -22,7 +22,7 @@ export const parse = action({
   },
 });
 
-/** Of a format the library makes a regular expression: `dMdMdM…` one that tries for ever, unless the time of a script ends it. */
+/** Bounds the time: the library makes a regular expression of the format, and one like `dMdMdM…` backtracks endlessly. */
 function inTime<T>(read: () => T): T {
   try {
     return runInNewContext('read()', { read }, { timeout: MAX_MS }) as T;

@@ -36,8 +36,8 @@ export const getFile = action({
 });
 
 /**
- * GitHub leaves files over 1 MB out of its JSON; their bytes come from the raw media type. Of GitHub's 100 MB
- * about 6 are left: an output in base64 may have 8 MiB, and more is OUTPUT_TOO_LARGE.
+ * Reads files over 1 MB with the raw media type, because GitHub omits their content from its JSON. GitHub allows 100 MB, but an
+ * output in base64 can only hold about 6 MB: its limit is 8 MiB, and more fails with OUTPUT_TOO_LARGE.
  */
 async function content(http: Http, request: Parameters<Http['request']>[0], entry: JsonObject): Promise<Buffer> {
   if (entry.encoding === 'base64') return Buffer.from(String(entry.content), 'base64');

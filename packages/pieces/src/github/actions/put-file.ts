@@ -13,7 +13,7 @@ export const putFile = action({
     content: longText('Content', { required: true }),
     encoding: staticDropdown('Content is', ['text', 'base64'], { description: 'Text if absent.' }),
     branch: branch.toWrite,
-    // Without it GitHub refuses to write over what somebody else may have changed since.
+    // Without the SHA, GitHub refuses to overwrite a file, which may have changed meanwhile.
     sha: shortText('SHA', {
       description: 'Of the file to replace, as Get file answers it.',
       pattern: '^[0-9a-f]{40,64}$',

@@ -8,14 +8,14 @@ import { newIssue } from './new-issue.js';
 
 const description = JSON.parse(readFileSync(new URL('../github.fixture.json', import.meta.url), 'utf8'));
 
-/** An issue, or a pull request, of a second of one minute. */
+/** Returns an issue or a pull request that was created at this second. */
 const made = (number: number, second: number, isPull = false) => ({
   ...{ id: 100 + number, number, created_at: `2026-01-01T00:00:${String(second).padStart(2, '0')}Z` },
   ...(isPull && { pull_request: {} }),
 });
 type Item = ReturnType<typeof made>;
 
-/** GitHub's list, newest first, a page of so many; `grow` is called after each page. */
+/** Polls a fake GitHub list, newest first, with pages of `size`. Calls `grow` after each page. */
 async function poll(list: Item[], cursor?: JsonValue, { size = 100, grow = () => {} } = {}) {
   const { received, send, close } = await startThirdParty(({ url }) => {
     const asked = new URL(url, 'https://api.github.com');
@@ -45,7 +45,7 @@ it('delivers each once, oldest first, by an id that stays', async () => {
   const next = await poll([made(3, 6), made(2, 5), made(1, 4)], cursor);
   expect(next.events.map(({ id }) => id)).toEqual(['102', '103']);
   expect((await poll([made(3, 6), made(2, 5), made(1, 4)], next.cursor)).events).toEqual([]);
-  expect(await poll([made(3, 6), made(2, 5), made(1, 4)], cursor)).toEqual(next); // after a crash
+  expect(await poll([made(3, 6), made(2, 5), made(1, 4)], cursor)).toEqual(next); // The same poll after a crash.
 });
 
 it('loses none that was made in the same second, in whatever order they stand', async () => {

@@ -12,10 +12,10 @@ import {
 import { repo } from '../properties.js';
 
 const PAGE = 100;
-/** Between two polls. */
+/** The most issues between two polls. */
 const MAX_ITEMS = 10_000;
 
-/** https://docs.github.com/rest/issues/issues#list-repository-issues: newest first, with the pull requests. */
+/** https://docs.github.com/rest/issues/issues#list-repository-issues: newest first, including pull requests. */
 export const newIssue = trigger({
   kind: 'polling',
   displayName: 'New issue',
@@ -46,15 +46,15 @@ export const newIssue = trigger({
   },
 });
 
-/** How far a poll has come: the second of the newest, and all that were made in it, for another may still follow. */
+/** The second of the newest issue and all ids in it: more issues may still appear in that second. */
 interface Mark {
   at: string;
   ids: JsonValue[];
 }
 
 /**
- * What was made in that second or later, oldest first, each once: while pages are read, new ones push others over to the next. One that
- * is deleted pulls another back to a page that was read already: what needed several pages is read twice.
+ * Returns the issues since that second, oldest first, without duplicates: new issues shift others to the next page during the read. A
+ * deleted issue shifts one back to a page that is already read, so a list of several pages is read twice.
  */
 async function since(http: Http, path: string, at?: string): Promise<JsonObject[]> {
   const once = await readSince(http, path, at);

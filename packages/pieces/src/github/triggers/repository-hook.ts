@@ -12,10 +12,10 @@ import {
 import { deleteIfThere } from '../../delete-if-there.js';
 
 type HookContext = TriggerContext<{ repo: string }>;
-/** GitHub lets a repository have 20 hooks of an event. */
+/** Far above GitHub's limit of 20 hooks per event in a repository. */
 const MAX_HOOKS = 1_000;
 
-/** How a repository tells of one kind of event: https://docs.github.com/rest/repos/webhooks. */
+/** The functions of a repository webhook for one event: https://docs.github.com/rest/repos/webhooks. */
 export function repositoryHook(event: string) {
   return {
     enable: async (context: HookContext & { webhookUrl: string; secret: string }) => {
@@ -29,7 +29,7 @@ export function repositoryHook(event: string) {
       return { state: { hookId: member(hook, 'id') ?? null } };
     },
     disable: (context: HookContext & { state: JsonObject }) => remove(context, context.state['hookId']),
-    // GitHub tries a new address out, and takes any 2xx.
+    // GitHub sends a ping to a new URL and accepts any 2xx.
     handshake: ({ headers }: WebhookRequest) => (headers['x-github-event'] === 'ping' ? {} : undefined),
     verify: ({ headers, body }: WebhookRequest, { secret }: { secret: string }): boolean => {
       const signature = headers['x-hub-signature-256'];

@@ -4,10 +4,10 @@ import { toColumns, toValues } from '../columns.js';
 import { place } from '../properties.js';
 import { readRows } from '../sheet.js';
 
-/** The last row that was seen: how many there were, and what it said. */
+/** The position and the hash of the last row that was seen. */
 type Cursor = { rows: number; hash: string };
 
-/** Google tells of no rows: they are counted. What the last one said shows where it is, when others went or came above. */
+/** Google has no event for rows, so they are counted. The hash finds the last row again if rows above it were added or removed. */
 export const newRow = trigger({
   kind: 'polling',
   displayName: 'New row',
@@ -33,7 +33,7 @@ export const newRow = trigger({
 
 const cursorAt = (rows: readonly JsonValue[][]): Cursor => ({ rows: rows.length, hash: hashOf(rows.at(-1)) });
 
-/** How many rows are known: up to the one that says the same, nearest to where it was; without it as many as there were. */
+/** Returns the number of known rows: up to the nearest row with the same hash, else the old number. */
 function lastSeen(rows: readonly JsonValue[][], { rows: count, hash }: Cursor): number {
   const same = rows.flatMap((row, index) => (hashOf(row) === hash ? [index + 1] : []));
   const nearest = same.sort((one, other) => Math.abs(one - count) - Math.abs(other - count))[0];

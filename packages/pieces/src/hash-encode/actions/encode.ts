@@ -8,7 +8,7 @@ export const encode = action({
   props: { text, encoding: textEncoding },
   run: async ({ input }) => {
     const bytes = Buffer.from(input.text, 'utf8');
-    // Through the bytes, which replace the half of a surrogate pair: encodeURIComponent would throw.
+    // Encoding to bytes and back replaces unpaired surrogates, for which encodeURIComponent would throw.
     return { result: input.encoding === 'url' ? encodeURIComponent(bytes.toString()) : bytes.toString(input.encoding) };
   },
 });

@@ -3,12 +3,12 @@ import { json, readBody, shortText, trigger, type JsonObject, type WebhookReques
 import { NAME } from '../properties.js';
 import { headerOf, isProven, namesOf, proofOf } from './sender-proof.js';
 
-/** Standard Webhooks. */
+/** The header of the Standard Webhooks specification. */
 const ID_HEADER = 'webhook-id';
 const ALWAYS = ['content-type', 'user-agent'];
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Whoever has the address, and what the connection says. */
+/** Accepts requests from senders that know the URL or, with a connection, that send its headers. */
 export const catchHook = trigger({
   kind: 'webhook',
   displayName: 'Catch hook',
@@ -38,7 +38,7 @@ export const catchHook = trigger({
   disable: async () => {},
   verify: (request, { secret }) => isProven(request, secret),
   events: (request, { idHeader = ID_HEADER, headers = [] }) => {
-    // Two equal bodies may be two events: without a name none counts as the same.
+    // Equal bodies may be different events, so an event without an id is never a duplicate.
     const id = headerOf(request, idHeader.toLowerCase()) || randomUUID();
     const names = new Set([...ALWAYS, ...namesOf(headers)]);
     const shown = Object.entries(request.headers).filter(([name]) => names.has(name));
@@ -52,7 +52,7 @@ function queryOf({ url }: WebhookRequest): JsonObject {
   return from < 0 ? {} : toFields(url.slice(from + 1));
 }
 
-/** Bytes are a FILE. */
+/** Returns the body of an event. Bytes become a FILE. */
 function bodyOf(request: WebhookRequest): JsonObject[string] {
   const body = readBody(request);
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
@@ -63,7 +63,7 @@ function bodyOf(request: WebhookRequest): JsonObject[string] {
   return typeof body === 'string' && type.trim() === FORM ? toFields(body) : body;
 }
 
-/** What is named more than once is a list. Each field is looked at once: there may be very many. */
+/** Converts a form to an object. Repeated names become a list. Linear in the fields, because there may be very many. */
 function toFields(text: string): JsonObject {
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { InputError, isSameText, ProviderError, type Credential, type WebhookRequest } from '@drawbridge/piece-kit';
 import { authorize } from '../authorize.js';
 
-/** In the place of a header's name: the last part of the address, which is not guessed. */
+/** Takes the place of a header name for the last segment of the URL, which cannot be guessed. */
 const ADDRESS = ':address';
 
 interface Wanted {
   auth: Credential | undefined;
   webhookUrl: string;
-  /** Headers that events are to have. */
+  /** The headers that events show. */
   shown: readonly string[];
 }
 
 /**
- * What a request must have, as `name=SHA-256` pairs: the headers that the connection would send or, without one, the address. Throws
- * ProviderError for a connection that says nothing that a sender could, InputError where events would show what proves them.
+ * Returns what requests must contain, as `name=SHA-256` pairs: the headers that the connection would send or, without one, the URL. Throws
+ * ProviderError for a connection without fixed headers, and InputError if events would show these headers.
  */
 export function proofOf({ auth, webhookUrl, shown }: Wanted): string {
   if (!auth) return pair(ADDRESS, lastPart(webhookUrl));
@@ -30,7 +30,7 @@ export function proofOf({ auth, webhookUrl, shown }: Wanted): string {
   return wanted.map(([name, value]) => pair(name, value)).join(' ');
 }
 
-/** Whatever the secret is, it answers. Each is compared in constant time. */
+/** Returns whether a request contains all of it. Compares in constant time and never throws. */
 export function isProven(request: WebhookRequest, secret: string): boolean {
   const given = (name: string) => (name === ADDRESS ? lastPart(request.url) : headerOf(request, name));
   return secret.split(' ').every((wanted) => {
@@ -44,7 +44,7 @@ export const headerOf = ({ headers }: WebhookRequest, name: string): string | un
 
 export const namesOf = (headers: readonly string[]): string[] => headers.map((name) => name.toLowerCase());
 
-/** Hashed: what proves a sender opens the third party, too, and need not be known to compare. */
+/** Hashes the value: it also gives access to the provider, and its hash is enough for the comparison. */
 const pair = (name: string, value: string): string => `${name}=${createHash('sha256').update(value).digest('hex')}`;
 
 const lastPart = (url: string): string => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';

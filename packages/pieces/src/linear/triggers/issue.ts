@@ -66,7 +66,7 @@ export const issue = trigger({
   },
 });
 
-/** The time stands in the signed body, in milliseconds. */
+/** Verifies a request. Its time is part of the signed body, in milliseconds. */
 function verify(request: WebhookRequest, { secret, now }: Proof): boolean {
   const { headers, body } = request;
   const signature = headers['linear-signature'];

@@ -10,15 +10,15 @@ import {
 import { toItem } from '../items.js';
 import { dataSource } from '../properties.js';
 
-/** The minute in which the last item came, and who came in it: Notion's times have no seconds. */
+/** The minute of the newest item and all ids in it: Notion's times have no seconds. */
 type Cursor = { time: string; ids: string[] };
 
 const LIMIT = 1000;
-/** Of one minute: what came in it before is read again with the rest. */
+/** The most items of one query. Items of the last minute that are already known are read again. */
 const MINUTE = 10_000;
 const BEGINNING: Cursor = { time: '1970-01-01T00:00:00.000Z', ids: [] };
 
-/** Webhooks of Notion are set up by hand, in its own pages: this one asks. */
+/** Polls, because users must create Notion webhooks by hand in its settings. */
 export const newItem = trigger({
   kind: 'polling',
   displayName: 'New item',
@@ -42,7 +42,7 @@ export const newItem = trigger({
   },
 });
 
-/** All of the last minute. */
+/** Returns all items of the newest minute. */
 async function newest(http: Http, id: string): Promise<JsonValue[]> {
   const found: JsonValue[] = [];
   const sorts = [{ timestamp: 'created_time', direction: 'descending' }];
@@ -53,7 +53,7 @@ async function newest(http: Http, id: string): Promise<JsonValue[]> {
   return found;
 }
 
-/** All of the minute, and so many of what came later. */
+/** Returns all items of that minute, and up to LIMIT later ones. */
 async function since(http: Http, id: string, time: string): Promise<JsonValue[]> {
   const filter = { timestamp: 'created_time', created_time: { on_or_after: time } };
   const sorts = [{ timestamp: 'created_time', direction: 'ascending' }];
@@ -70,7 +70,7 @@ function query(http: Http, id: string, json: JsonObject): AsyncIterable<JsonValu
   return http.pages({ method: 'POST', path: expandPath('/v1/data_sources/{id}/query', { id }), json }, MINUTE);
 }
 
-/** Whoever came in the last minute stays known until a later one: more may come in it. */
+/** Keeps the ids of the last minute, because more items may appear in it. */
 function toCursor(pages: readonly JsonValue[], seen: Cursor): Cursor {
   const time = pages.map(timeOf).reduce((last, one) => (one > last ? one : last), seen.time);
   const before = time === seen.time ? seen.ids : [];

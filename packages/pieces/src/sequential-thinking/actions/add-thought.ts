@@ -22,7 +22,7 @@ export const addThought = statefulAction({
     const { thought, branchId: branch = MAIN, branchFrom, revises, totalThoughts, nextThoughtNeeded } = input;
     if (branch === MAIN && branchFrom !== undefined)
       throw new InputError('branchFrom', 'is of a branch: give branchId');
-    // Together: a thought that can't be kept has no number, and none is missing.
+    // One transaction: a thought that cannot be stored must not use up a number.
     const added = await state.together(async (update) => {
       const thoughtNumber = await count(update, { branch, from: branchFrom, revises });
       const note = {

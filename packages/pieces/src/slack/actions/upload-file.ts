@@ -3,7 +3,7 @@ import { channels } from '../options.js';
 import { FILES_ORIGIN } from '../origins.js';
 import { thread } from '../properties.js';
 
-/** https://docs.slack.dev/messaging/working-with-files/#upload: ask for an address, send the bytes there, share the file. */
+/** https://docs.slack.dev/messaging/working-with-files/#upload: request a URL, send the bytes to it, share the file. */
 export const uploadFile = action({
   displayName: 'Upload file',
   description: 'Uploads a file and shares it in a channel.',

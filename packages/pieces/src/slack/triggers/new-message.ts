@@ -2,7 +2,7 @@ import { checkbox, textAt, trigger } from '@drawbridge/piece-kit';
 import { eventOf, inbound } from '../inbound.js';
 import { anyChannel } from '../properties.js';
 
-/** Changes, deletions, who joined or left come as messages, too; these are what somebody wrote. */
+/** The subtypes that users or bots wrote. Edits, deletions and membership changes are messages too, with other subtypes. */
 const WRITTEN = [undefined, 'file_share', 'thread_broadcast', 'me_message', 'bot_message'];
 
 /** https://docs.slack.dev/reference/events/message.channels */

@@ -67,7 +67,7 @@ export const createInvoice = action({
     const lines = items.map((item) => toLine(item, currency));
     if (lines.length === 0) return http.json({ method: 'POST', path: '/v1/invoices', form });
 
-    // Finalized when all is on it: whatever ends this run before, a part of it is never collected.
+    // Finalizes only after all items are added. If the run ends early, Stripe never collects an incomplete invoice.
     const draft = form.auto_advance ? { ...form, auto_advance: false } : form;
     const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form: draft });
     const id = textAt(invoice, 'id');
@@ -90,7 +90,7 @@ function toLine(item: JsonObject, currency: string | undefined): JsonObject {
   return { ...item, currency };
 }
 
-/** An invoice has all of its items or, where this can still be asked, is not there: somebody might finalize a part of it. */
+/** Adds all items, or tries to delete the draft on failure, because a user might finalize an incomplete invoice. */
 async function addLines(http: Http, id: string, lines: JsonObject[]): Promise<void> {
   try {
     for (const line of lines) await http.json({ method: 'POST', path: '/v1/invoiceitems', form: line });
