@@ -47,7 +47,7 @@ export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDef
   async revokeApiKey({ id }) {
     const where = { id, orgId: caller().orgId };
     await db.$transaction(async (tx) => {
-      await lockOrganization(tx, where.orgId); // no invitation of this key may be accepted after the response
+      await lockOrganization(tx, where.orgId); // No invitation of this key may be accepted after the response.
       await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: new Date() } });
       const row = await tx.apiKey.findFirst({ where });
       if (!row) throw notFound('API key', id);
