@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, apiOf } from '../api.js';
+import { type Answer, type Api, apiOf } from '../api.js';
 import { type Enabled, type ToldTriggers } from '../told-triggers.js';
 import { asGithub, githubSecretOf } from '../trigger-vendors.js';
 import { type Ledger } from './ledger.js';
@@ -38,9 +38,9 @@ export async function thirdParties(its: ToldTriggers, perSecond: number): Promis
     const text = JSON.stringify({ id, note: 'something happened' });
     const headers = { 'content-type': 'application/json', ...(await hook.headersOf(text, `${id}`)) };
     for (let turn = id; ; turn++) {
-      const status = await statusOf(doors[turn % doors.length]!, hook.hook, { text, headers });
-      if (status === 200) return void Object.assign(sent, { acknowledgedAt: Date.now() });
-      if (status !== 503 && status !== 504 && status !== undefined) surprises.push(`${id} was answered ${status}`);
+      const answer = await answerOf(doors[turn % doors.length]!, hook.hook, { text, headers });
+      if (answer?.status === 200) return void Object.assign(sent, { acknowledgedAt: Date.now() });
+      if (answer && !isOutage(answer)) surprises.push(`${id} was answered ${answer.status}`);
       await sleep(AGAIN_MS);
     }
   }
@@ -62,16 +62,18 @@ export async function thirdParties(its: ToldTriggers, perSecond: number): Promis
 }
 
 /** Returns undefined if there was no response. */
-async function statusOf(
+async function answerOf(
   door: Api,
   hook: string,
   sent: { text: string; headers: Record<string, string> },
-): Promise<number | undefined> {
+): Promise<Answer | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return door.send('POST', hook, { ...sent, signal }).then(
-    ({ status }) => status,
-    () => undefined,
-  );
+  return door.send('POST', hook, { ...sent, signal }).catch(() => undefined);
+}
+
+/** The event may be stored although the answer was lost: the provider sends it again, and its delivery id makes it one. */
+function isOutage({ status, body }: Answer): boolean {
+  return status === 503 || status === 504 || body?.details?.reason === 'outcome_unknown';
 }
 
 /** Returns two hooks for each organization: one that GitHub signs, and one that is authenticated with the connection's credential. */
