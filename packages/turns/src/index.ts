@@ -1,3 +1,10 @@
 export { FairQueue } from './fair-queue.js';
-export { type PoolLimits, WorkerLimitError, type WorkerPool, workerPool } from './worker-pool.js';
+export {
+  LARGE_INPUTS,
+  type PoolLimits,
+  throwRefused,
+  WorkerLimitError,
+  type WorkerPool,
+  workerPool,
+} from './worker-pool.js';
 export { QueueFullError, type Release, slotRefused, TenantLimiter, type TenantLimits } from './tenant-limiter.js';

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { ApiError } from '@drawbridge/contracts';
 import { FairQueue } from './fair-queue.js';
-import { QueueFullError } from './tenant-limiter.js';
+import { QueueFullError, slotRefused } from './tenant-limiter.js';
 
 /** An idle worker keeps the memory of its last job. */
 const IDLE_MS = 10_000;
@@ -19,6 +21,27 @@ export interface PoolLimits {
   waiting: number;
   /** Time limit of one job, in milliseconds. */
   jobMs: number;
+}
+
+/** Limits of a pool for the inputs that are too large for the event loop. */
+export const LARGE_INPUTS: PoolLimits = {
+  workers: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  waiting: 20,
+  jobMs: 10_000,
+};
+const RETRY_SECONDS = 1;
+
+/**
+ * Throws the error of a caller whose large input was not processed: RATE_LIMITED if too many of the organization wait for `work`, TIMEOUT with `late`
+ * if the job reached a limit, and any other error as it is.
+ */
+export function throwRefused(error: unknown, { work, late }: { work: string; late: string }): never {
+  if (error instanceof QueueFullError) {
+    const message = `At most ${LARGE_INPUTS.waiting} large inputs of an organization wait for ${work}; try again in ${RETRY_SECONDS} s`;
+    throw slotRefused(error, message, RETRY_SECONDS);
+  }
+  if (error instanceof WorkerLimitError) throw new ApiError('TIMEOUT', late, { cause: error });
+  throw error;
 }
 
 export interface WorkerPool<Job, Answer> {

@@ -1,16 +1,16 @@
-import { availableParallelism } from 'node:os';
-import { ApiError } from '@drawbridge/contracts';
 import { type Background, currentContext } from '@drawbridge/rpc';
-import { QueueFullError, slotRefused, WorkerLimitError, type WorkerPool, workerPool } from '@drawbridge/turns';
+import { LARGE_INPUTS, throwRefused, type WorkerPool, workerPool } from '@drawbridge/turns';
 import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from './evaluate.js';
 import { sizeOf } from './input-size.js';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 
 /** Smaller jobs run on the main thread in a few milliseconds. The second limit counts an input once for each policy. */
 const INLINE = { size: 8_192, sizeTimesPolicies: 500_000 };
-const LIMITS = { workers: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 20, jobMs: 10_000 };
 const WORKER = new URL('./evaluation-worker.js', import.meta.url);
-const RETRY_SECONDS = 1;
+const REFUSED = {
+  work: 'its approval policies',
+  late: 'The approval policies could not be evaluated in time, and nothing was run; send a smaller input',
+};
 
 /** A job for a worker. `policies` are sent only if the worker does not know their key. */
 export interface EvaluationJob {
@@ -38,14 +38,18 @@ export interface Evaluator extends Background {
   ): Promise<Evaluation<P>>;
 }
 
-export function evaluator(pool: WorkerPool<EvaluationJob, EvaluationAnswer> = workerPool(WORKER, LIMITS)): Evaluator {
+export function evaluator(
+  pool: WorkerPool<EvaluationJob, EvaluationAnswer> = workerPool(WORKER, LARGE_INPUTS),
+): Evaluator {
   return {
     async evaluate(orgId, policies, call, verdicts) {
       const { inOrder, readsInput } = policies;
       const size = readsInput ? sizeOf(call.input) : 0;
       if (size <= INLINE.size && size * inOrder.length <= INLINE.sizeTimesPolicies)
         return evaluate(policies, call, verdicts);
-      const answer = await inWorker(pool, orgId, policies, { call, verdicts }).catch(explained);
+      const answer = await inWorker(pool, orgId, policies, { call, verdicts }).catch((error: unknown) =>
+        throwRefused(error, REFUSED),
+      );
       return toEvaluation(policies, answer);
     },
     start: () => undefined,
@@ -73,16 +77,4 @@ function toEvaluation<P extends Policy>({ inOrder }: PreparedPolicies<P>, answer
   if (askId !== undefined) return { ask: find(askId) };
   if (policyId === undefined) return { decision: 'allow', reasons };
   return { decision: decision as Decision, policy: find(policyId), reasons };
-}
-
-function explained(error: unknown): never {
-  if (error instanceof QueueFullError) {
-    const message = `At most ${LIMITS.waiting} large inputs of an organization wait for its approval policies; try again in ${RETRY_SECONDS} s`;
-    throw slotRefused(error, message, RETRY_SECONDS);
-  }
-  if (error instanceof WorkerLimitError) {
-    const message = 'The approval policies could not be evaluated in time, and nothing was run; send a smaller input';
-    throw new ApiError('TIMEOUT', message, { cause: error });
-  }
-  throw error;
 }
