@@ -24,7 +24,10 @@ describe('a generated request', () => {
     product = await drawbridge();
     github = await provider();
     operations = await operationsOf(product.api);
-    mine = await ownedResources(product.api, await newPerson(product));
+  });
+  // A policy that an earlier operation generated would decide the calls of later ones in the same organization.
+  beforeEach(async () => {
+    mine = await ownedResources((await newPerson(product)).api, await newPerson(product));
   });
   afterAll(() => github.stop());
 
