@@ -66,7 +66,13 @@ describe('a hosted link', () => {
     const { text, headers } = await (await entered(link)).get(link.home);
     const said = ['Create issue in GitHub', 'Northwind &lt;Traders>', 'GitHub (gh)', 'ann@customer.example'];
     const { riskReasons } = await approvalOf(api, link.id);
-    for (const one of [...said, ...riskReasons, 'a program, over the REST API', 'acme/app', '&lt;b>A&lt;/b>⟨U+202E⟩'])
+    for (const one of [
+      ...said,
+      ...riskReasons,
+      'an application, over the REST API',
+      'acme/app',
+      '&lt;b>A&lt;/b>⟨U+202E⟩',
+    ])
       expect(text).toContain(one);
     expect(headers.get('refresh')).toBe('30');
     const german = await (await entered(link)).get(link.home, { 'accept-language': 'de' });
@@ -99,7 +105,7 @@ describe('a hosted link', () => {
       expect(entries).toMatchObject([{ ...told, actor: { type: 'system' } }]);
     });
     expect((await api.post('/api/v1/actions/execute', asked)).status).toBe(200);
-    expect((await web.get(link.home)).text).toContain('Approved and done');
+    expect((await web.get(link.home)).text).toContain('Approved and executed');
   });
 
   it('is refused a second time, and says who decided what, and no more', async () => {
@@ -110,10 +116,10 @@ describe('a hosted link', () => {
     expect(late.status).toBe(409);
     const shown = await first.get(link.home);
     for (const { text } of [late, shown]) {
-      for (const said of ['Rejected', 'Decided by the link to this page', 'Not today']) expect(text).toContain(said);
+      for (const said of ['Rejected', 'Decided with the link to this page', 'Not today']) expect(text).toContain(said);
       expect(text).not.toContain('acme/app');
     }
-    expect(late.text).toContain('It was decided before: nothing has changed.');
+    expect(late.text).toContain('A decision was already made. Nothing has changed.');
     expect(shown.headers.get('refresh')).toBeNull();
     expect((await approvalOf(api, link.id)).status).toBe('rejected');
   });
@@ -132,7 +138,7 @@ describe('a hosted link', () => {
 
   it.each([
     ['canceled', (id: string) => decide(api, id, 'cancel'), 'Canceled'],
-    ['expired', (id: string) => letPass(product.databaseUrl, id, 3_601), 'Nobody decided in time'],
+    ['expired', (id: string) => letPass(product.databaseUrl, id, 3_601), 'Expired'],
   ])('shows that it was %s meanwhile, and decides nothing then', async (status, end, said) => {
     const link = await linked();
     const web = await entered(link);

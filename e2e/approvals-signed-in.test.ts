@@ -78,7 +78,7 @@ it.each<[keyof typeof people, Policy]>([
   expect(await approvalOf(api, id)).toMatchObject({ status: 'rejected', decidedBy, decisionReason: 'Not today' });
   const shown = await as('admin').get(home);
   const name = people[who].email.split('@')[0];
-  for (const said of [`Decided by ${name},`, 'Not today', 'acme/app']) expect(shown.text).toContain(said);
+  for (const said of [`Decided by ${name} on`, 'Not today', 'acme/app']) expect(shown.text).toContain(said);
   await eventually(async () => {
     const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id.slice(4)}`)).body;
     const actor = { type: 'user', id: people[who].id };
@@ -94,7 +94,7 @@ it.each<[keyof typeof people, Policy]>([
   const web = as(who);
   const home = `/approvals/${id}`;
   const { text } = await web.get(home);
-  for (const said of ['acme/app', 'You may see this, but not decide it.']) expect(text).toContain(said);
+  for (const said of ['acme/app', 'You can see this request but not decide it.']) expect(text).toContain(said);
   expect((await web.get(`${home}/approve`)).to).toBe(home);
   expect((await web.post(`${home}/approve`)).status).toBe(403);
   expect((await approvalOf(api, id)).status).toBe('pending');
@@ -139,7 +139,7 @@ it('shows another organization nothing', async () => {
   const web = as('stranger');
   for (const path of ['', '/approve']) {
     const { status, text } = await web.get(`/approvals/${id}${path}`);
-    expect({ status, isSaid: text.includes('There is no such approval here') }).toEqual({ status: 404, isSaid: true });
+    expect({ status, isSaid: text.includes('Approval not found') }).toEqual({ status: 404, isSaid: true });
     expect(text).not.toContain('acme/app');
   }
   expect((await web.post(`/approvals/${id}/approve`)).status).toBe(404);
@@ -160,7 +160,8 @@ it('is refused a second time, and says who decided what', async () => {
   await decide(api, id, 'approve', { reason: 'Agreed' });
   const { status, text } = await web.post(`/approvals/${id}/reject`);
   expect(status).toBe(409);
-  for (const said of ['It was decided before', 'Decided by a program of', 'Agreed']) expect(text).toContain(said);
+  for (const said of ['A decision was already made', 'Decided by an API key of', 'Agreed'])
+    expect(text).toContain(said);
   expect((await approvalOf(api, id)).status).toBe('approved');
 });
 

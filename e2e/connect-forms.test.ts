@@ -88,7 +88,7 @@ describe('a form', () => {
     }
     its.keys.on('GET /me', { status: 401, body: { message: 'Bad credentials' } });
     const refused = await post();
-    expect(refused.text).toContain('It says: Bad credentials');
+    expect(refused.text).toContain('The response was: Bad credentials');
     for (const page of [...quoted, refused]) {
       expect(page.status).toBe(400);
       expect(page.text).toContain('name="field.secretText"');
@@ -116,7 +116,7 @@ describe('a form', () => {
   it('says what is missing, and takes no type that is not offered', async () => {
     const { web, path } = await begin();
     const empty = await web.post(path, { type: 'SECRET_TEXT', 'field.secretText': '' });
-    expect(empty).toMatchObject({ status: 400, text: expect.stringContaining('This is needed.') });
+    expect(empty).toMatchObject({ status: 400, text: expect.stringContaining('This field is required.') });
     for (const type of ['OAUTH2', 'PLATFORM_OAUTH2', ''])
       expect((await web.post(path, { ...SECRET, type })).status).toBe(400);
     expect(its.keys.requests).toEqual([]);

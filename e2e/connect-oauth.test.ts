@@ -24,7 +24,7 @@ describe('the way back', () => {
     const { opened, back } = await goThere(its);
     for (const web of [webOf(its.product.baseUrl), await visit(its.product.baseUrl, opened)]) {
       const { status, text } = await landed(web, back);
-      expect({ status, isSaid: text.includes('not begun in this browser') }).toEqual({ status: 403, isSaid: true });
+      expect({ status, isSaid: text.includes('started in another browser') }).toEqual({ status: 403, isSaid: true });
     }
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
   });
@@ -32,9 +32,15 @@ describe('the way back', () => {
   it('is not taken with another state, nor with that of an earlier attempt', async () => {
     const { opened, web, back } = await goThere(its);
     const other = back.replace(/(state=[^&]{45})./, '$1!');
-    expect(await landed(web, other)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
+    expect(await landed(web, other)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('newer attempt has replaced'),
+    });
     const later = await askVendor(web, opened);
-    expect(await landed(web, back)).toMatchObject({ status: 403, text: expect.stringContaining('begun again since') });
+    expect(await landed(web, back)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('newer attempt has replaced'),
+    });
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
     expect((await web.get(later)).status).toBe(303);
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
@@ -43,7 +49,7 @@ describe('the way back', () => {
   it('is not taken with more than can be read, of which a part would be refused for good', async () => {
     const { opened, web, back } = await goThere(its);
     const long = await landed(web, `${back}&more=${'x'.repeat(8_000)}`);
-    expect(long).toMatchObject({ status: 400, text: expect.stringContaining('said too much') });
+    expect(long).toMatchObject({ status: 400, text: expect.stringContaining('response was too large') });
     expect((await web.get(back)).to).toBe(`/connect/${opened.sessionId}`);
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
@@ -87,7 +93,7 @@ describe('the way back', () => {
   it('can be gone again where the vendor could not be asked for tokens', async () => {
     const { opened, web, back } = await goThere(its);
     its.vendors.hold('plain', { status: 503 });
-    expect(await landed(web, back)).toMatchObject({ status: 502, text: expect.stringContaining('did not answer') });
+    expect(await landed(web, back)).toMatchObject({ status: 502, text: expect.stringContaining('did not respond') });
     its.vendors.hold('plain', {});
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
     expect((await web.get(await askVendor(web, opened))).status).toBe(303);

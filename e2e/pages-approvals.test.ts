@@ -80,7 +80,7 @@ const PAGES: [string, (page: Page, id: string) => Promise<unknown>][] = [
       await page.context().clearCookies();
       await page.goto(`/approvals/${id}`);
       await fillSignIn(page, member);
-      await page.getByText('You may see this, but not decide it.').waitFor();
+      await page.getByText('You can see this request but not decide it.').waitFor();
     },
   ],
 ];
@@ -108,7 +108,7 @@ it('is found by the end user whom it asks, on their own page', async () => {
   const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body;
   const page = await someone.open(`${product.baseUrl}/connect/portal?token=${token}`, SCREENS[0]![1]);
   await expectUsable(page, 'portal-waiting');
-  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByText('Waiting for a decision').waitFor();
   expect(await page.evaluate('document.referrer')).not.toContain('token=');
 });

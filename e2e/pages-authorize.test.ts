@@ -85,11 +85,11 @@ it('lists tools to a person who is known, with their effects and accounts, and a
   const page = await someone.open(at.asks());
   const main = page.locator('main');
   expect(await main.innerText()).not.toContain('only reads');
-  expect(await main.locator('.button, button').allInnerTexts()).toEqual(['Sign in', 'Email me a code', 'Do not allow']);
+  expect(await main.locator('.button, button').allInnerTexts()).toEqual(['Sign in', 'Email me a code', 'Deny']);
   await at.signedIn(page);
   for (const said of ['(hash)', 'Without an account', 'writes', 'With the account Northwind bot ⟨U+202E⟩'])
     expect(await main.innerText()).toContain(said);
-  expect((await main.locator('button').allInnerTexts()).slice(0, 2)).toEqual(['Allow', 'Do not allow']);
+  expect((await main.locator('button').allInnerTexts()).slice(0, 2)).toEqual(['Allow', 'Deny']);
 });
 
 it('keeps its cards apart, and shows both ways in as wide', async () => {
@@ -132,7 +132,7 @@ describe('a person', () => {
 
   it('does not allow, and the program hears that', async () => {
     const page = await someone.open(at.asks());
-    await click(page, 'Do not allow');
+    await click(page, 'Deny');
     expect((await program.hears()).get('error')).toBe('access_denied');
   });
 

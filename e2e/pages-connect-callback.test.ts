@@ -49,9 +49,9 @@ const session = (): Promise<any> => its.session(opened.sessionId);
 it('with another state is of an earlier attempt: nothing is connected, and the person may begin again', async () => {
   const { searchParams } = callback;
   await page.goto(changed('state', `${searchParams.get('state')}x`));
-  await titled(page, 'That was begun again since');
+  await titled(page, 'A newer attempt has replaced this one');
   expect(await session()).toMatchObject({ status: 'PENDING', connectionId: null });
-  await page.getByRole('link', { name: 'Begin again' }).click();
+  await page.getByRole('link', { name: 'Start again' }).click();
   await page.getByRole('button', { name: 'Continue to Test Plain' }).click();
   await titled(page, DONE);
 });
@@ -60,7 +60,7 @@ it('in another browser is not what was begun there, though it has the link', asy
   const stranger = await page.context().browser()!.newPage();
   await stranger.goto(opened.connectUrl);
   await stranger.goto(callback.href);
-  await titled(stranger, 'That was not begun in this browser');
+  await titled(stranger, 'This connection was started in another browser');
   await stranger.close();
   expect(await session()).toMatchObject({ status: 'PENDING', connectionId: null });
   await page.goto(callback.href);

@@ -42,9 +42,9 @@ const STATES: [string, (page: Page) => Promise<unknown>][] = [
     'form-custom-missing',
     async (page) => {
       await page.goto((await its.open(KEYS)).connectUrl);
-      await page.getByRole('link', { name: 'Enter its details' }).click();
+      await page.getByRole('link', { name: 'Enter the connection details' }).click();
       await page.getByRole('button', { name: 'Connect' }).click();
-      await page.getByText('This is needed.').waitFor();
+      await page.getByText('This field is required.').waitFor();
     },
   ],
   [
@@ -79,7 +79,7 @@ const STATES: [string, (page: Page) => Promise<unknown>][] = [
       const sql = `UPDATE connections.connect_sessions SET status = 'CONNECTING', updated_at = now() WHERE id = $1`;
       await rowsOf(its.product.databaseUrl, sql, [sessionId]);
       await page.goto(connectUrl);
-      await titled(page, 'It is being connected');
+      await titled(page, 'Connecting');
     },
   ],
   ['elsewhere', (page) => page.goto(`${its.product.baseUrl}/connect/callback?code=c&state=s`)],

@@ -59,7 +59,7 @@ const PAGES: [string, string[], (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await disconnect(page).click();
       await page.getByRole('button', { name: 'Disconnect' }).click();
-      expect(await page.getByRole('status').innerText()).toBe('It is disconnected.');
+      expect(await page.getByRole('status').innerText()).toBe('Disconnected.');
     },
   ],
   ['portal-over', [], (page) => page.goto('/connect/portal?token=over')],

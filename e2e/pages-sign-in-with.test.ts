@@ -78,9 +78,9 @@ describe('who is not signed in by a provider', () => {
     const page = await open('/sign-in', options);
     await goThere(page);
     await answer(page, 'Deny');
-    expect(await page.getByRole('alert').innerText()).toContain('was not allowed');
+    expect(await page.getByRole('alert').innerText()).toContain('refused the request');
     await expectUsable(page, `sign-in denied, ${screen}`);
-    await tabTo(page, 'Back to signing in');
+    await tabTo(page, 'Back to sign-in');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/sign-in');
   });

@@ -156,7 +156,7 @@ it('lets who is invited join, without scripts', async () => {
 it('signs in who was mailed a link, without scripts', async () => {
   const page = await open('/sign-in?next=/account?done=name', { javaScriptEnabled: false });
   await askForLink(page, person.email);
-  expect(await page.getByRole('status').innerText()).toContain('a link is on its way');
+  expect(await page.getByRole('status').innerText()).toContain('we sent a sign-in link');
   await page.goto(await mailedLink(person.email));
   await screenshot(page, 'sign-in-link');
   expect(await page.getByText(person.email).isVisible()).toBe(true);

@@ -10,7 +10,7 @@ import { type PortalPerson, portalPerson } from './support/portal-person.js';
 import { provider } from './support/provider.js';
 import { webOf } from './support/web.js';
 
-const SAID = 'Waiting for your decision';
+const SAID = 'Waiting for your approval';
 const THEIRS = { approvers: [{ type: 'end_user' }] };
 const COMMENT = { actionName: 'comment', input: { repo: 'acme/app', issue_number: 1, body: 'x' } };
 
@@ -61,7 +61,7 @@ it('shows a person what waits for them, and lets them decide it: in the record, 
   expect(shown.text).toContain('acme/app');
   for (const { text } of [listed, shown]) expect(text).not.toContain('apr_link_');
   expect((await ada.web.post(`${at}/approve`, { reason: 'It is mine' })).to).toBe(at);
-  expect((await ada.web.get(at)).text).toContain('Decided by the person whom it is for');
+  expect((await ada.web.get(at)).text).toContain('Decided by the person this is for');
 
   const decidedBy = { type: 'end_user', id: null };
   expect(await approvalOf(api, id)).toMatchObject({ status: 'approved', decidedBy, decisionReason: 'It is mine' });

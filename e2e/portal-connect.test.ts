@@ -68,7 +68,7 @@ it('offers what the workspace has and uses a connection, connects it for the per
   expect(text).toContain('Connect Test Keys');
   expect(text).not.toContain('hash-encode');
   const shown = await web.get(await connect({ web, home }, { integration: KEYS }));
-  for (const said of ['It is connected.', 'Test Keys', 'Works']) expect(shown.text).toContain(said);
+  for (const said of ['Connected.', 'Test Keys', 'Works']) expect(shown.text).toContain(said);
   expect(shown.text).not.toContain('Connect Test Keys');
   const [made] = await connectionsOf(ada);
   expect(made).toMatchObject({ integrationName: KEYS, displayName: 'Test Keys', status: 'ACTIVE' });
@@ -85,7 +85,7 @@ it('connects anew what was refused: it keeps its id', async () => {
   const refused = `UPDATE connections.connections SET status = 'ERROR' WHERE id = $1`;
   await rowsOf(its.product.databaseUrl, refused, [id]);
   const { web, home } = await entered(ada);
-  expect((await web.get(home)).text).toContain('Connect again');
+  expect((await web.get(home)).text).toContain('Reconnect');
   await connect({ web, home }, { id });
   expect(await connectionsOf(ada)).toMatchObject([{ id, status: 'ACTIVE', displayName: 'Octocat' }]);
   await eventually(async () => {
@@ -134,7 +134,7 @@ it('begins nothing for a person who is deleted meanwhile', async () => {
   await holding.query('COMMIT');
   await holding.end();
   expect((await deleted).status).toBe(200);
-  expect(await begun).toMatchObject({ status: 401, text: expect.stringContaining('does not work any more') });
+  expect(await begun).toMatchObject({ status: 401, text: expect.stringContaining('no longer works') });
 });
 
 describe('beginning again', () => {

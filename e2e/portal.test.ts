@@ -52,7 +52,7 @@ async function entered(whose: Person, limits?: object): Promise<{ web: Web; home
 
 function expectOver({ status, text }: Shown): void {
   expect(status).toBe(401);
-  expect(text).toContain('This link does not work any more');
+  expect(text).toContain('This link no longer works');
 }
 
 describe('a link', () => {
@@ -131,7 +131,7 @@ describe('the page', () => {
     await rowsOf(product.databaseUrl, `UPDATE connections.connections SET status = 'ERROR' WHERE id = $1`, [refused]);
     const { web, home } = await entered(ada);
     const { text } = await web.get(home);
-    for (const said of ['Paused', 'Must be connected again']) expect(text).toContain(said);
+    for (const said of ['Paused', 'Must be reconnected']) expect(text).toContain(said);
     expect(text).not.toContain('Works');
   });
 
@@ -150,7 +150,7 @@ describe('the page', () => {
   it('is in the language of its reader', async () => {
     const { web, home } = await entered(await person());
     const { text } = await web.get(home, { 'accept-language': 'de' });
-    expect(text).toContain('Es ist nichts verbunden.');
+    expect(text).toContain('Es sind keine Konten verbunden.');
   });
 });
 
@@ -165,7 +165,7 @@ describe('disconnecting', () => {
     for (const _twice of [1, 2]) expect((await web.post(`${home}/disconnect`, { id })).to).toBe(`${home}?done`);
     for (const baseUrl of product.baseUrls)
       expectError(await apiOf(baseUrl, product.key).get(`/api/v1/connections?id=${id}`), 404, 'NOT_FOUND');
-    expect((await web.get(`${home}?done`)).text).toContain('It is disconnected.');
+    expect((await web.get(`${home}?done`)).text).toContain('Disconnected.');
     expect((await web.get(`${home}/disconnect?id=${id}`)).to).toBe(home);
     await eventually(async () => {
       const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id}&action=connection.delete`)).body;

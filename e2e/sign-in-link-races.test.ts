@@ -47,7 +47,7 @@ it.each([
   expect(cookies.filter((cookie) => cookie.startsWith('session='))).toHaveLength(1);
   expect(answers.find(({ status }) => status === 303)).toMatchObject({ to });
   expect(await sessionsOf(person)).toHaveLength(1);
-  expect((await links.browser().get(path)).text).toContain('does not work any more');
+  expect((await links.browser().get(path)).text).toContain('no longer works');
 });
 
 it('each of several links proves the address, and takes no session of another away', async () => {

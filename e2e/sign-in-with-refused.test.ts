@@ -83,7 +83,7 @@ describe('somebody else does not get in', () => {
     const web = its.browser();
     const state = new URL((await web.get(PATH)).to!).searchParams.get('state')!;
     const { status, text } = await web.get(`${PATH}/back?${new URLSearchParams({ error: 'access_denied', state })}`);
-    expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('was not allowed') });
+    expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('refused the request') });
   });
 
   it.each(['', 'code=x', 'state=x&code=%00', 'code=1&code=2', `code=${'x'.repeat(4_000)}`, '%ff=%', 'error[]=1'])(

@@ -72,7 +72,7 @@ describe('a person with an identity at a provider', () => {
   it('who has no account and no invitation is told what is missing, and nothing is made', async () => {
     const email = `nobody-${Date.now()}@example.com`;
     const { status, text } = await its.enter(verified(email));
-    expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('nobody has invited') });
+    expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('no account or invitation') });
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ describe('an operator', () => {
     const email = `ann-${Date.now()}@example.com`;
     expect(await create(email, 'a first password')).toEqual({ user: { id: expect.any(String), email, name: 'Ann' } });
     const web = await signedIn({ ...owner, email, password: 'a first password' });
-    expect((await web.get('/account')).text).toContain('You belong to no organization yet.');
+    expect((await web.get('/account')).text).toContain('You do not belong to an organization yet.');
     expect((await web.get('/api/v1/organization')).status).toBe(401);
   });
 
@@ -169,7 +169,7 @@ describe('a page', () => {
     const { status, text } = await webOf(baseUrl).get('/account/nothing');
     expect({ status, text }).toEqual({
       status: 404,
-      text: expect.stringContaining('There is nothing at this address.'),
+      text: expect.stringContaining('This page does not exist.'),
     });
   });
 

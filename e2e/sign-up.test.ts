@@ -58,7 +58,7 @@ describe('who opens the link of an invitation', () => {
     const person = await newPerson(databaseUrl);
     const { token, link } = await invite(person.email);
     const refused = await webOf(baseUrl).post('/sign-up', { invitation: token, name: 'Eve', newPassword: PASSWORD });
-    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('has an account already') });
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('already exists. Sign in to join') });
     const web = await signIn(baseUrl, person);
     expect((await web.get(link)).text).toContain('action="/sign-up/join"');
     expect(await web.post('/sign-up/join', { invitation: token })).toMatchObject({ to: '/account?done=joined' });
@@ -74,7 +74,7 @@ describe('who opens the link of an invitation', () => {
   });
 
   it.each([
-    ['withdrawn', 'was used or withdrawn', "UPDATE members.invitations SET status = 'canceled' WHERE id = $1"],
+    ['withdrawn', 'was already used or canceled', "UPDATE members.invitations SET status = 'canceled' WHERE id = $1"],
     ['over', 'has expired', "UPDATE members.invitations SET expires_at = now() - interval '1 s' WHERE id = $1"],
   ])('that is %s is told so, and nothing is made', async (_, said, sql) => {
     const { id, token, link, email } = await invite();

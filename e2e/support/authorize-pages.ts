@@ -57,7 +57,7 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
       await mailed(page);
       await page.getByLabel('Code').fill('0000 0000');
       await click(page, 'Continue');
-      await page.getByText('That is not the code').waitFor();
+      await page.getByText('The code is wrong').waitFor();
     },
     async proven(page) {
       await page.getByLabel('Code').fill(await its.codeOf(await mailed(page)));
@@ -76,7 +76,7 @@ export async function authorizePages(name: string): Promise<AuthorizePages> {
 export async function signInFirst(page: Page, person: Person): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, person);
-  await page.getByRole('button', { name: 'Do not allow' }).waitFor();
+  await page.getByRole('button', { name: 'Deny' }).waitFor();
 }
 
 export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

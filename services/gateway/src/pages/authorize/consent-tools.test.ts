@@ -29,11 +29,11 @@ it('opens the lists of few tools, and shows first what is hard to undo', () => {
 it.each<[string, Partial<ConsentIntegration>, string]>([
   ['a named account', { account: 'Bot' }, 'With the account Bot'],
   ['no account', { accountKind: 'none' }, 'Without an account'],
-  ['an account that the person has yet to connect', {}, 'With an account of yours'],
+  ['an account that the person has yet to connect', {}, 'With your own account'],
   ['a shared account that is gone', { accountKind: 'shared' }, 'No account is connected'],
   ['deceptive names', { account: 'B\u043et\u202e' }, 'B⟨U+043E⟩t⟨U+202E⟩'],
 ])('says of an integration that it uses %s', (_what, fields, said) => {
   expect(shown(group(1, fields))).toContain(said);
 });
 
-it('says that a server has no tools', () => expect(shown()).toContain('There are no tools at the moment.'));
+it('says that a server has no tools', () => expect(shown()).toContain('No tools are available at the moment.'));

@@ -14,7 +14,7 @@ export const de: Words = {
     email: 'E-Mail',
     password: 'Passwort',
     submit: 'Anmelden',
-    invitedOnly: 'Noch kein Konto? Bitten Sie jemanden aus Ihrer Organisation um eine Einladung.',
+    invitedOnly: 'Noch kein Konto? Bitten Sie die Verwaltung Ihrer Organisation um eine Einladung.',
     wrong: 'E-Mail oder Passwort stimmt nicht.',
     ended: 'Sie sind abgemeldet.',
     or: 'oder',
@@ -29,21 +29,21 @@ export const de: Words = {
   withProvider: {
     failed: 'Sie sind nicht angemeldet',
     reasons: {
-      denied: 'Die andere Seite sagt, dass das nicht erlaubt wurde.',
+      denied: 'Ihr Anmeldedienst hat die Anfrage abgelehnt.',
       provider:
-        'Wir konnten bei der anderen Seite nicht sicherstellen, wer Sie sind. Versuchen Sie es in einer Minute noch einmal, oder auf anderem Weg.',
-      over: 'Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
+        'Wir konnten Ihre Identität bei Ihrem Anmeldedienst nicht bestätigen. Versuchen Sie es in einer Minute noch einmal, oder melden Sie sich anders an.',
+      over: 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
       unverified_email:
-        'Die andere Seite bestätigt Ihre E-Mail-Adresse nicht. Bestätigen Sie sie dort und versuchen Sie es noch einmal.',
+        'Ihr Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort und versuchen Sie es noch einmal.',
       no_account:
-        'Zu dieser E-Mail gibt es kein Konto, und niemand hat sie eingeladen. Fragen Sie jemanden aus Ihrer Organisation.',
+        'Zu dieser E-Mail-Adresse gibt es weder ein Konto noch eine Einladung. Bitten Sie die Verwaltung Ihrer Organisation um eine Einladung.',
     },
   },
   connect: {
     title: (integration) => `${integration} verbinden`,
-    lead: (organization, connection) => `${organization} verwendet es dann als „${connection}“.`,
+    lead: (organization, connection) => `${organization} verwendet dieses Konto als „${connection}“.`,
     continueWith: (integration) => `Weiter zu ${integration}`,
-    leading: (integration) => `Es geht weiter zu ${integration}`,
+    leading: (integration) => `Weiterleitung zu ${integration}`,
     submit: 'Verbinden',
     by: (type) =>
       type === 'OAUTH2'
@@ -57,19 +57,20 @@ export const de: Words = {
     username: 'Benutzername',
     password: 'Passwort',
     problem: (code, words) => {
-      const said = words ? ` Es heißt dort: ${words}` : '';
+      const said = words ? ` Die Antwort war: ${words}` : '';
       return code === 'refused'
-        ? `Das wurde nicht angenommen. Prüfen Sie es und versuchen Sie es noch einmal.${said}`
-        : `Es war nicht erreichbar, um das zu prüfen. Versuchen Sie es in einer Minute noch einmal.${said}`;
+        ? `Die Zugangsdaten wurden nicht angenommen. Prüfen Sie sie und versuchen Sie es noch einmal.${said}`
+        : `Der Anbieter war nicht erreichbar, um die Zugangsdaten zu prüfen. Versuchen Sie es in einer Minute noch einmal.${said}`;
     },
-    noWay: 'Das lässt sich im Augenblick nicht verbinden. Sagen Sie es dort, von wo Sie kommen.',
+    noWay:
+      'Diese Verbindung ist im Augenblick nicht verfügbar. Wenden Sie sich an das Unternehmen, das Sie hierher geleitet hat.',
     done: (integration) => `${integration} ist verbunden`,
     failed: (integration) => `${integration} ist nicht verbunden`,
-    denied: 'Es wurde dort nicht erlaubt.',
-    refused: 'Es wurde nicht angenommen.',
+    denied: 'Der Zugriff wurde nicht erlaubt.',
+    refused: 'Der Anbieter hat die Verbindung abgelehnt.',
     close: 'Sie können dieses Fenster schließen.',
     askAgain:
-      'Sie können dieses Fenster schließen. Für einen neuen Versuch brauchen Sie einen neuen Link von dort, woher Sie kommen.',
+      'Sie können dieses Fenster schließen. Für einen neuen Versuch fordern Sie in der App, die Sie hierher geleitet hat, einen neuen Link an.',
     goingOn: 'Sie werden zurückgeleitet.',
     goOn: 'Jetzt zurück',
     busy: {
@@ -82,24 +83,24 @@ export const de: Words = {
       text: 'Er ist abgelaufen oder wurde in einem anderen Browser geöffnet. Gehen Sie zurück und beginnen Sie von vorn.',
     },
     elsewhere: {
-      title: 'Das wurde nicht in diesem Browser begonnen',
-      text: 'Was zurückkam, gehört zu einem anderen Browser. Es wurde nichts verbunden.',
+      title: 'Diese Verbindung wurde in einem anderen Browser begonnen',
+      text: 'Die Antwort gehört zu einem anderen Browser. Es wurde nichts verbunden.',
     },
     late: {
-      title: 'Das hat zu lange gedauert',
-      text: 'Was zurückkommt, gilt 30 Minuten lang, nachdem Sie dorthin geleitet wurden. Es wurde nichts verbunden.',
+      title: 'Die Verbindung hat zu lange gedauert',
+      text: 'Beim Anbieter haben Sie 30 Minuten Zeit. Es wurde nichts verbunden.',
     },
     long: {
-      title: 'Die andere Seite hat zu viel gesagt',
-      text: 'Was zurückkam, ist länger als das, was hier gelesen werden kann. Es wurde nichts verbunden: Sagen Sie es denen, die Sie hierher geschickt haben.',
+      title: 'Die Antwort des Anbieters war zu groß',
+      text: 'Die Antwort ist länger als erlaubt. Es wurde nichts verbunden. Wenden Sie sich an das Unternehmen, das Sie hierher geleitet hat.',
     },
     replaced: {
-      title: 'Das wurde inzwischen neu begonnen',
-      text: 'Was zurückkam, gehört zu einem früheren Versuch und wird nicht verwendet. Es wurde nichts verbunden.',
+      title: 'Ein neuerer Versuch hat diesen ersetzt',
+      text: 'Die Antwort gehört zu einem früheren Versuch und wurde nicht verwendet. Es wurde nichts verbunden.',
     },
     away: {
-      title: 'Die andere Seite hat nicht geantwortet',
-      text: 'Sie hat zugestimmt, war dann aber nicht erreichbar. Es wurde nichts verbunden: Versuchen Sie es in einer Minute noch einmal.',
+      title: 'Der Anbieter hat nicht geantwortet',
+      text: 'Sie haben den Zugriff erlaubt, aber der Anbieter war danach nicht erreichbar. Es wurde nichts verbunden. Versuchen Sie es in einer Minute noch einmal.',
     },
     beginAgain: 'Neu beginnen',
   },
@@ -144,7 +145,7 @@ export const de: Words = {
     newPasswordHint: 'Mindestens 8 Zeichen. Am besten einige Wörter, die nur Sie so zusammenstellen würden.',
     changePassword: 'Passwort ändern',
     passwordEnds: 'Damit werden Sie überall sonst abgemeldet.',
-    sessions: 'Angemeldet auf',
+    sessions: 'Aktive Sitzungen',
     thisDevice: 'Dieses Gerät',
     since: (date) => `seit ${date}`,
     unknownDevice: 'Unbekannter Browser',
@@ -161,12 +162,12 @@ export const de: Words = {
   roles: { owner: 'Inhaber', admin: 'Verwaltung', member: 'Mitglied' },
   done: {
     joined: 'Willkommen. Sie sind beigetreten.',
-    proven: 'Ihre E-Mail ist bestätigt. Das Passwort von davor ist entfernt: Wählen Sie hier ein neues.',
+    proven: 'Ihre E-Mail ist bestätigt. Das frühere Passwort wurde entfernt. Wählen Sie hier ein neues.',
     name: 'Ihr Name ist gespeichert.',
     password: 'Ihr Passwort ist geändert. Sie sind überall sonst abgemeldet.',
     session: 'Das Gerät ist abgemeldet.',
     sessions: 'Sie sind überall sonst abgemeldet.',
-    organization: 'Sie handeln jetzt in einer anderen Organisation.',
+    organization: 'Sie haben die Organisation gewechselt.',
   },
   problems: {
     required: 'Bitte ausfüllen.',
@@ -176,14 +177,14 @@ export const de: Words = {
     currentPassword: 'Das ist nicht Ihr Passwort.',
   },
   errors: {
-    title: 'Das hat nicht geklappt',
+    title: 'Etwas ist schiefgegangen',
     VALIDATION_ERROR: 'Etwas im Formular stimmt nicht. Gehen Sie zurück und versuchen Sie es noch einmal.',
     FORBIDDEN: 'Dieses Formular kam von einer anderen Seite. Öffnen Sie die Seite neu und wiederholen Sie es hier.',
-    NOT_FOUND: 'Unter dieser Adresse gibt es nichts.',
+    NOT_FOUND: 'Diese Seite gibt es nicht.',
     RATE_LIMITED: 'Zu viele Versuche. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',
     UNAVAILABLE: 'Das geht im Augenblick nicht. Versuchen Sie es in einer Minute noch einmal.',
     INTERNAL: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es in einer Minute noch einmal.',
-    outcomeUnknown: 'Wir wissen nicht, ob das geschehen ist. Sehen Sie nach, bevor Sie es wiederholen.',
+    outcomeUnknown: 'Wir wissen nicht, ob das ausgeführt wurde. Prüfen Sie den Stand, bevor Sie es wiederholen.',
     retryIn: (minutes) => `Zu viele Versuche. Noch einmal in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`}.`,
     reference: (id) => `Kennung: ${id}`,
     home: 'Zu Ihrem Konto',
