@@ -97,7 +97,7 @@ function fitting(problems: Problem[]): Problem[] {
 }
 
 /** A limit that no plan changes: `an organization` has `most` `approval policies`. */
-export interface Limit {
+interface Limit {
   /** The key of the request that is at fault. */
   field: string;
   owner: string;
@@ -147,4 +147,24 @@ export function outcomeUnknown(): ApiError {
   const message =
     'The run was interrupted after the provider may have been asked; it is not known whether it took effect';
   return new ApiError('ACTION_FAILED', message, { details: { reason: 'outcome_unknown', retryable: false } });
+}
+
+/** A refusal as a caller sees it, as a value instead of an exception. */
+export interface Refusal {
+  status: number;
+  error: string;
+  code: string;
+  details: Record<string, unknown>;
+}
+
+/** Returns the ApiError that the attempt fails with, or undefined on success. Rethrows other errors. */
+export async function refused(attempt: () => unknown): Promise<Refusal | undefined> {
+  try {
+    await attempt();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, message, code, details } = error;
+    return { status, error: message, code, details };
+  }
 }

@@ -12,14 +12,15 @@ export {
   requireCount,
   suspended,
   type ErrorCode,
+  refused,
+  type Refusal,
 } from './errors.js';
-export { GRANTS, isReading, NEEDS, type Grant, type Need } from './grants.js';
-export { makeNameVisible, makeVisible } from './make-visible.js';
-export { metadataProblem } from './metadata-problem.js';
-export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';
-export { masked, toPatch, type Masked, type Patch } from './patch.js';
-export { DEFAULT_CALLBACKS_PER_TRIGGER, DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export {
+  GRANTS,
+  isReading,
+  NEEDS,
+  type Grant,
+  type Need,
   CONNECTION_STRATEGIES,
   EXECUTION_SOURCES,
   INTEGRATION_CATEGORIES,
@@ -33,8 +34,12 @@ export {
   type InvitedRole,
   type Role,
 } from './sets.js';
+export { makeNameVisible, makeVisible } from './make-visible.js';
+export { metadataProblem } from './metadata-problem.js';
+export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';
+export { masked, toPatch, type Masked, type Patch } from './patch.js';
+export { DEFAULT_CALLBACKS_PER_TRIGGER, DEFAULT_PLANS, type Limits, type Plans } from './plans.js';
 export { POLICY_STALENESS_MS } from './policy-staleness.js';
-export { refused, type Refusal } from './refused.js';
 export { SERVICE_TABLE, SERVICES, type ServiceName } from './services.js';
 export {
   CONNECT_TOKEN,
