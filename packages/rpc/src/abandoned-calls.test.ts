@@ -1,6 +1,7 @@
 import { GetWorkspaceRequest, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { runInContext } from './context.js';
-import { DEADLINE_KEY, GrpcNetwork } from './grpc-client.js';
+import { GrpcNetwork } from './grpc-client.js';
+import { DEADLINE_KEY } from './wire-format.js';
 import { type GrpcServer } from './grpc-server.js';
 import { ReferenceClock } from './reference-clock.js';
 import { seen, WHO } from './testing/members.js';

@@ -1,9 +1,9 @@
 import { newId, type ServiceName } from '@drawbridge/contracts';
 import { type CallContext, currentContext } from './context.js';
-import { type CallOptions, type Client, type ServiceDefinition } from './definition.js';
-import { ACCESS_TABLE } from './access-table.js';
-import { LostCall } from './lost-call.js';
-import { traceparent } from './trace.js';
+import { type CallOptions, type Client, type ServiceDefinition } from './wire-format.js';
+import { ACCESS_TABLE } from './authorize.js';
+import { LostCall } from './errors.js';
+import { traceparent } from './telemetry.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Longer than the longest call. Longer timeouts are cut to this value. */

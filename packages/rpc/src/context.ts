@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type ExecutionSource, type Need, type ServiceName } from '@drawbridge/contracts';
+import { ApiError, changeUnknown, type ExecutionSource, type Need, type ServiceName } from '@drawbridge/contracts';
 import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
@@ -62,7 +62,7 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
 }
 
 /** Returns a context with its own properties that inherits all others: a copy would lose inherited and computed properties. */
-export function derivedContext(context: CallContext, own: Partial<CallContext>): CallContext {
+function derivedContext(context: CallContext, own: Partial<CallContext>): CallContext {
   const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(context, Object.fromEntries(properties)) as CallContext;
 }
@@ -107,4 +107,85 @@ export function caller(): Caller {
   const who = storage.getStore()?.caller;
   if (!who) throw missingCaller();
   return who;
+}
+
+/** Continues the current call on behalf of a caller that was not known when it arrived. `own` may also replace its signal and deadline. */
+export function runAs<T>(
+  own: { caller: Caller } & Partial<Pick<CallContext, 'signal' | 'deadline'>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const context = currentContext();
+  if (!context) throw new Error('Nothing is being served');
+  return runInContext(derivedContext(context, own), work);
+}
+
+const NEVER = new AbortController().signal;
+const ASK_MS = 10_000;
+
+/**
+ * Runs `ask` with its own time limit in milliseconds, detached from the caller: a caller that disconnects must not cancel shared work or the result
+ * that others wait for.
+ */
+export function detached<T>(ask: () => Promise<T>, limitMs = ASK_MS): Promise<T> {
+  const context = currentContext();
+  if (!context) return ask();
+  return runInContext(derivedContext(context, { signal: NEVER, deadline: Date.now() + limitMs }), ask);
+}
+
+/**
+ * Throws TIMEOUT if the deadline of the current call has passed or its caller has disconnected, outcome_unknown if the call has already changed
+ * something. The caller has seen a timeout, so no change may follow; a process that was suspended and resumed finds such calls. Does nothing outside
+ * of a call.
+ */
+export function requireInTime(context: CallContext | undefined = currentContext()): void {
+  if (!context) return;
+  if (Date.now() < context.deadline && !context.signal.aborted) return;
+  if (context.serving?.hasChanged) throw changeUnknown(context.requestId);
+  throw new ApiError('TIMEOUT', 'The deadline of this call has passed, or its caller has gone; nothing was changed');
+}
+
+/**
+ * Awaits a change in the database. After it is committed, a failure of the current call must not read as if nothing had happened. Throws an error
+ * with the reason outcome_unknown if `isUnknown` says that the change may have been committed. Outside of a call, or in one that only reads, the
+ * failure passes unchanged, because the same work is retried.
+ */
+export async function makeChange<Result>(
+  change: Promise<Result>,
+  isUnknown: (failure: unknown) => boolean,
+): Promise<Result> {
+  try {
+    const result = await change;
+    const serving = currentContext()?.serving;
+    if (serving?.mayChange) serving.hasChanged = true;
+    return result;
+  } catch (failure) {
+    const context = currentContext();
+    const isReading = !context || context.serving?.mayChange === false;
+    throw isReading || !isUnknown(failure) ? failure : changeUnknown(context.requestId, failure);
+  }
+}
+
+/** The facts of the current call that an audit log entry needs. */
+interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
+  /** The action name from the RPC's proto, such as `workspace.create`. */
+  action: string;
+  caller?: Caller;
+}
+
+/**
+ * Returns the facts for the audit entry, and marks the call as recorded. Write the entry in the transaction of the change. Throws outside of a
+ * recorded RPC.
+ */
+export function auditedCall(): AuditedCall {
+  const context = currentContext();
+  const { serving } = context ?? {};
+  if (!context || !serving?.recordedAs) throw new Error('Nothing that the audit log knows of is being served');
+  serving.mustRecord = false;
+  const { requestId, address, caller } = context;
+  return { action: serving.recordedAs, requestId, address, caller };
+}
+
+/** Marks the current call as recorded. Call it in an RPC that found nothing to change. */
+export function nothingToRecord(): void {
+  auditedCall();
 }

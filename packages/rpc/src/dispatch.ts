@@ -1,15 +1,11 @@
 import { ApiError, changeUnknown, cutText, invalid } from '@drawbridge/contracts';
 import { type ACCESS } from '@drawbridge/proto/drawbridge/access';
-import { ACCESS_TABLE } from './access-table.js';
-import { type Access, authorize, isGranted, type Refusal, workspaceOf } from './authorize.js';
-import { type Caller, type CallContext, runInContext } from './context.js';
-import { type Implementation, type ServiceDefinition } from './definition.js';
-import { missingCaller, forbiddenCaller, toApiError } from './errors.js';
-import { isOutage } from './is-outage.js';
-import { requireInTime } from './require-in-time.js';
+import { type Access, ACCESS_TABLE, authorize, isGranted, type Refusal, workspaceOf } from './authorize.js';
+import { type CallContext, type Caller, requireInTime, runInContext } from './context.js';
+import { decodeRequest, encode, type Implementation, methodOf, type ServiceDefinition } from './wire-format.js';
+import { forbiddenCaller, isOutage, missingCaller, toApiError } from './errors.js';
 import { scopeDenied } from './scope.js';
-import { withSpan } from './trace.js';
-import { decodeRequest, encode, methodOf } from './wire-format.js';
+import { withSpan } from './telemetry.js';
 
 const MAX_REASON = 300;
 

@@ -5,18 +5,21 @@ import {
   HealthDefinition,
 } from '@drawbridge/proto/grpc/health/v1/health';
 import { Client as GrpcClient, type ClientUnaryCall, credentials, Metadata } from '@grpc/grpc-js';
-import { ACCESS_TABLE } from './access-table.js';
+import { ACCESS_TABLE } from './authorize.js';
 import { type CallerTokens } from './caller-token.js';
 import { clientOf, mayChange, type Network, type Outgoing } from './client.js';
-import { type ServiceDefinition } from './definition.js';
-import { TIME_KEY } from './grpc-health.js';
+import {
+  DEADLINE_KEY,
+  encode,
+  MAX_MESSAGE_BYTES,
+  methodOf,
+  pathOf,
+  type ServiceDefinition,
+  TIME_KEY,
+} from './wire-format.js';
 import { fromGrpcError, NotBegun } from './grpc-status.js';
-import { LostCall } from './lost-call.js';
+import { LostCall } from './errors.js';
 import { type ReferenceClock, referenceClock } from './reference-clock.js';
-import { encode, MAX_MESSAGE_BYTES, methodOf, pathOf } from './wire-format.js';
-
-/** Metadata key of the call's deadline, in epoch milliseconds of the reference clock. */
-export const DEADLINE_KEY = 'x-drawbridge-deadline';
 
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,

@@ -11,14 +11,11 @@ import {
 } from '@grpc/grpc-js';
 import { type CallerTokens } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { type ServiceDefinition } from './definition.js';
+import { MAX_MESSAGE_BYTES, pathOf, type ServiceDefinition } from './wire-format.js';
 import { type Exposed } from './dispatch.js';
-import { authenticateCallers } from './authenticate-callers.js';
+import { authenticateCallers, serveCall } from './serve-call.js';
 import { type Logger } from './log.js';
-import { type ReferenceClock, referenceClock } from './reference-clock.js';
-import { serveCall } from './serve-call.js';
-import { watchClock } from './watch-clock.js';
-import { MAX_MESSAGE_BYTES, pathOf } from './wire-format.js';
+import { type ReferenceClock, referenceClock, watchClock } from './reference-clock.js';
 
 const MAX_CONNECTIONS = 1_000;
 

@@ -2,7 +2,7 @@ import { ApiError, cutBytes, type ErrorCode, ERROR_STATUS } from '@drawbridge/co
 import { ErrorInfo } from '@drawbridge/proto/google/rpc/error_details';
 import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { LostCall } from './lost-call.js';
+import { LostCall } from './errors.js';
 
 /** Reason in the details when a process with a wrong clock refuses a call. */
 export const CLOCK_SKEW = 'clock_skew';

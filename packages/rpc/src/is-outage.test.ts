@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { isCutOff, isOutage } from './is-outage.js';
+import { isCutOff, isOutage } from './errors.js';
 
 const withCode = (code: string, cause?: unknown) => Object.assign(new Error('failed', { cause }), { code });
 

@@ -2,7 +2,7 @@ import { suspended } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { type Network } from './client.js';
 import { caller } from './context.js';
-import { type CallOptions } from './definition.js';
+import { type CallOptions } from './wire-format.js';
 import { memoize } from './memoize.js';
 
 /** A deleted or suspended workspace must stop working everywhere at once, so an answer is cached for less than a second. */

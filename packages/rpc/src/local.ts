@@ -1,11 +1,10 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { clientOf, mayChange, type Network, type Outgoing, timedOut } from './client.js';
 import { ServedContext } from './context.js';
-import { type ServiceDefinition } from './definition.js';
+import { encode, methodOf, type ServiceDefinition } from './wire-format.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
 import { readinessOf, type Service } from './service.js';
-import { encode, methodOf } from './wire-format.js';
 
 const READY_MS = 2_000;
 

@@ -5,7 +5,7 @@ import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members
 import { runInContext } from './context.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer } from './grpc-server.js';
-import { LostCall } from './lost-call.js';
+import { LostCall } from './errors.js';
 import { ReferenceClock } from './reference-clock.js';
 import { asking, getWorkspace, startMembers, tokens } from './testing/networks.js';
 

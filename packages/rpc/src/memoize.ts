@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { detached } from './detached.js';
+import { detached } from './context.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Estimated size of each string or object beside its content. */

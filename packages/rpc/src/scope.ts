@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { isInScope } from './authorize.js';
-import { caller, type CallContext, currentContext } from './context.js';
+import { type CallContext, caller, currentContext } from './context.js';
 import { missingCaller } from './errors.js';
 
 /**

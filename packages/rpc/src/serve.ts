@@ -1,14 +1,12 @@
 import { SERVICE_TABLE } from '@drawbridge/contracts';
 import { callerTokens } from './caller-token.js';
-import { metricsDoor } from './metrics.js';
+import { describeError, startFailure } from './errors.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { type GrpcServer, startGrpcServer } from './grpc-server.js';
-import { describeError } from './errors.js';
-import { handleUncaughtErrors } from './handle-uncaught-errors.js';
 import { createLogger, type Logger } from './log.js';
+import { metricsDoor } from './metrics.js';
 import { formerNames, readConfig } from './read-config.js';
 import { readinessOf, type Service, type ServiceFactory } from './service.js';
-import { startFailure } from './start-failure.js';
 import { openTelemetry } from './telemetry.js';
 import { addressVariable, addressVariables, type Config, PROCESS_VARIABLES, type Variables } from './variables.js';
 
@@ -140,4 +138,19 @@ async function listen(
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`GRPC_HOST, GRPC_PORT: can not listen on ${address.host}:${address.port}: ${why}`, { cause });
   }
+}
+
+/**
+ * Handles uncaught errors. A rejection affects one promise, of one call or one round of work: it is logged, and the process continues. An exception
+ * from a callback may leave shared state inconsistent: it is logged, and the process drains and exits with 1, so that its supervisor restarts it.
+ */
+export function handleUncaughtErrors(log: Logger): void {
+  process.on('unhandledRejection', (error) => {
+    log.error({ error: describeError(error) }, 'nobody handled a rejection');
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ error: describeError(error) }, 'nobody caught an exception');
+    process.exitCode = 1;
+    if (!process.emit('SIGTERM')) process.exit();
+  });
 }

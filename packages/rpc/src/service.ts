@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceName } from '@drawbridge/contracts';
 import { type Network } from './client.js';
 import { type Exposed } from './dispatch.js';
@@ -52,4 +53,9 @@ export interface ServiceFactory<V extends Variables = Variables> {
   /** The environment variables that it reads, beside those of every process. */
   variables: V;
   open(host: ServiceContext<V>): Promise<Service>;
+}
+
+/** Resolves when the work is done, or when `deadline` (epoch milliseconds) has passed. Background work uses it to stop. */
+export async function untilDeadline(work: Promise<unknown>, deadline: number): Promise<void> {
+  await Promise.race([work, sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })]);
 }

@@ -4,8 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { createLogger } from './log.js';
 import { type Metric } from './metrics.js';
-import { openTelemetry } from './telemetry.js';
-import { openSpan, withSpan } from './trace.js';
+import { openSpan, openTelemetry, withSpan } from './telemetry.js';
 
 const log = createLogger('mcp', 'silent');
 const TRACE = 'a'.repeat(32);

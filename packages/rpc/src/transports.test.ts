@@ -3,7 +3,7 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { type Workspace } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { callerTokens } from './caller-token.js';
 import { GrpcNetwork } from './grpc-client.js';
-import { LostCall } from './lost-call.js';
+import { LostCall } from './errors.js';
 import { seen, WHO } from './testing/members.js';
 import { asking, getWorkspace, type Opened, type Question, startMembers, TRANSPORTS } from './testing/networks.js';
 

@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
-import { ACCESS_TABLE } from '../access-table.js';
-import { nothingToRecord } from '../audit.js';
-import { type Access } from '../authorize.js';
-import { type ServiceDefinition } from '../definition.js';
+import { type Access, ACCESS_TABLE } from '../authorize.js';
+import { nothingToRecord } from '../context.js';
+import { type ServiceDefinition } from '../wire-format.js';
 import { type Accessible, expose } from '../dispatch.js';
 
 export interface Rpc {

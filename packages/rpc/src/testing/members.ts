@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Workspace, WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { pino } from 'pino';
-import { LostCall } from '../lost-call.js';
-import { makeChange } from '../make-change.js';
+import { LostCall } from '../errors.js';
+import { type CallContext, type Caller, caller, currentContext, makeChange } from '../context.js';
 import { timedOut } from '../client.js';
-import { type Caller, caller, type CallContext, currentContext } from '../context.js';
-import { type Implementation } from '../definition.js';
+import { type Implementation } from '../wire-format.js';
 import { expose } from '../dispatch.js';
 
 export const log = pino({ level: 'silent' });

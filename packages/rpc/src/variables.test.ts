@@ -1,4 +1,4 @@
-import { gatewayUrl } from './gateway-url.js';
+import { gatewayUrl } from './variables.js';
 
 it.each([
   [{ BASE_URL: 'https://drawbridge.example/in', HOST: '0.0.0.0', PORT: 8080 }, 'https://drawbridge.example/in'],

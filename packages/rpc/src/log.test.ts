@@ -1,4 +1,4 @@
-import { terminalLine } from './terminal-line.js';
+import { terminalLine } from './log.js';
 
 const base = { level: 'info', time: '2026-01-01T00:00:00.000Z', service: 'gateway' };
 

@@ -1,7 +1,5 @@
-import { type CallContext, currentContext, runInContext } from './context.js';
-import { detached } from './detached.js';
+import { type CallContext, currentContext, detached, runAs, runInContext } from './context.js';
 import { memoize } from './memoize.js';
-import { runAs } from './run-as.js';
 import { WHO } from './testing/members.js';
 
 const log = { info() {} } as unknown as CallContext['log'];
