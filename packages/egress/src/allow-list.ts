@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** One address of a host name. For a literal host, `name` is the address itself. Names are lower case, without a trailing dot. */
-export interface Destination {
+interface Destination {
   name: string;
   address: string;
   port: number;
@@ -58,4 +58,11 @@ function isNamed(host: string, entry: string): IsAllowed {
 
 function unreadable(entry: string): Error {
   return new Error(`EGRESS_ALLOW: "${entry}" is not a CIDR, an address or a host name (the last two may end in :port)`);
+}
+
+/** Parses EGRESS_ALLOW, a comma-separated list. Throws an Error that names the first invalid entry. */
+export function parseAllowList(text: string): string[] {
+  const entries = text.split(',').filter((entry) => entry.trim() !== '');
+  readAllowList(entries);
+  return entries;
 }

@@ -1,11 +1,9 @@
 import { type Config, GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import { createEgress, type Egress } from './egress.js';
 import { parseOwnOrigins } from './own-origin.js';
-import { readOriginMap, toAddress } from './origin-map.js';
-import { parseAllowList } from './parse-allow-list.js';
-import { parseNameServers } from './parse-name-servers.js';
-import { parseOriginMap } from './parse-origin-map.js';
-import { systemResolve } from './system-resolve.js';
+import { parseOriginMap, readOriginMap, toAddress } from './origin-map.js';
+import { parseAllowList } from './allow-list.js';
+import { parseNameServers, systemResolve } from './system-resolve.js';
 
 export const EGRESS_VARIABLES = {
   ...GATEWAY_VARIABLES,
@@ -24,7 +22,7 @@ export const EGRESS_VARIABLES = {
   },
   EGRESS_ALLOW: {
     ...text({ default: '', desc: 'Comma list of CIDRs and hosts that outgoing requests may reach although private.' }),
-    check: parseAllowList,
+    check: (hosts: string): unknown => parseAllowList(hosts),
   },
   DNS_SERVERS: {
     ...text({

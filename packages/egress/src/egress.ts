@@ -3,22 +3,20 @@ import { TenantLimiter } from '@drawbridge/turns';
 import { readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
-import { EgressError } from './egress-error.js';
-import { exchange, type Answer } from './exchange.js';
-import { explainFailure } from './explain-failure.js';
+import { EgressError, explainFailure } from './egress-error.js';
+import { type Answer, exchange } from './exchange.js';
 import {
+  type Connect,
   guardedConnector,
   isWrittenIn,
   requireOpen,
-  systemConnect,
-  type Connect,
   type Resolve,
+  systemConnect,
 } from './guarded-connector.js';
-import { withLinksOf } from './links.js';
-import { readOriginMap, toAddress, type OriginMap } from './origin-map.js';
+import { toNextHop, withLinksOf } from './redirect.js';
+import { type OriginMap, readOriginMap, toAddress } from './origin-map.js';
 import { type OwnOrigin, ownPlaces } from './own-origin.js';
-import { toFirstHop, toKeptUrl, type Hop, type OutgoingRequest, type OutgoingResponse } from './outgoing.js';
-import { toNextHop } from './redirect.js';
+import { type Hop, type OutgoingRequest, type OutgoingResponse, toFirstHop, toKeptUrl } from './outgoing.js';
 import { systemResolve } from './system-resolve.js';
 import { withTimeLimit } from './time-limit.js';
 

@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Dispatcher } from 'undici';
-import type { Connection } from './connection-pool.js';
-import { tooLarge, type EgressError } from './egress-error.js';
-import { explainFailure } from './explain-failure.js';
-import { GrowingBuffer } from './growing-buffer.js';
-import type { Hop } from './outgoing.js';
+import { type IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher } from 'undici';
+import { type Connection } from './connection-pool.js';
+import { type EgressError, explainFailure, tooLarge } from './egress-error.js';
+import { type Hop } from './outgoing.js';
 
 export interface Answer {
   status: number;
@@ -14,7 +12,7 @@ export interface Answer {
   isCut?: boolean;
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   connection: Connection;
   /** The path and query to request, which an origin map may change. */
   path: string;
@@ -140,4 +138,41 @@ class Exchange implements Dispatcher.DispatchHandler {
 function toRecord(headers: IncomingHttpHeaders): Record<string, string> {
   const toText = (value: string | string[] = '') => (Array.isArray(value) ? value.join(', ') : value);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, toText(value)]));
+}
+
+const FIRST_SIZE = 4_096;
+
+/**
+ * Copies incoming chunks into one buffer. Keeping the chunks would also keep their network buffers and an object of a hundred bytes each, and the
+ * server chooses how many chunks there are.
+ */
+class GrowingBuffer {
+  private bytes = Buffer.alloc(0);
+  private used = 0;
+
+  get size(): number {
+    return this.used;
+  }
+
+  append(piece: Buffer): void {
+    const size = this.used + piece.length;
+    if (size > this.bytes.length) this.grow(Math.max(size, 2 * this.bytes.length, FIRST_SIZE));
+    this.bytes.set(piece, this.used);
+    this.used = size;
+  }
+
+  /** Grows the buffer to a known size once, to avoid further copies. */
+  reserve(size: number): void {
+    if (size > this.bytes.length) this.grow(size);
+  }
+
+  contents(): Buffer {
+    return this.bytes.subarray(0, this.used);
+  }
+
+  private grow(size: number): void {
+    const larger = Buffer.allocUnsafe(size);
+    larger.set(this.contents());
+    this.bytes = larger;
+  }
 }

@@ -1,12 +1,12 @@
 import { isIP, Socket } from 'node:net';
-import { buildConnector } from 'undici';
 import { connectedHost } from '@drawbridge/contracts';
-import type { TenantLimiter } from '@drawbridge/turns';
-import type { IsAllowed } from './allow-list.js';
-import type { OpenSocket, ConnectionUse } from './connection-pool.js';
+import { type TenantLimiter } from '@drawbridge/turns';
+import ipaddr from 'ipaddr.js';
+import { buildConnector } from 'undici';
+import { type IsAllowed } from './allow-list.js';
+import { type ConnectionUse, type OpenSocket } from './connection-pool.js';
 import { codeOf, EgressError } from './egress-error.js';
-import { isPublic } from './is-public.js';
-import type { OwnPlaces, Target } from './own-origin.js';
+import { type OwnPlaces, type Target } from './own-origin.js';
 import { withTimeLimit } from './time-limit.js';
 
 /** Returns every address of a host name (lower case). Called once per new connection. Aborts with the signal. */
@@ -21,7 +21,7 @@ export type Connect = (to: {
   signal: AbortSignal;
 }) => Promise<Socket>;
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   isAllowed: IsAllowed;
   own: OwnPlaces;
   resolve: Resolve;
@@ -159,4 +159,24 @@ async function resolved(
     .finally(endTurn);
   if (answers.length === 0) throw new EgressError('UNREACHABLE', 'the name does not resolve');
   return answers;
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+// Azure's host agent has a public address, under which every virtual machine reaches its metadata service.
+const AZURE_WIRE_SERVER = '168.63.129.16';
+
+/**
+ * Returns whether `address` (dotted IPv4, or IPv6) is public unicast by IANA's special-purpose registries. Refuses every IPv4-in-IPv6 form, even of
+ * public addresses: the network decides where such a packet goes.
+ */
+function isPublic(address: string): boolean {
+  // Stricter than ipaddr.js, which reads 010.8.8.8 as octal while the system may not.
+  const version = isIP(address);
+  if (version === 0) return false;
+  if (version === 4) return ipaddr.IPv4.parse(address).range() === 'unicast' && address !== AZURE_WIRE_SERVER;
+
+  const parsed = ipaddr.IPv6.parse(address);
+  // range() also returns "unicast" for ::a.b.c.d and for unassigned space; only 2000::/3 is allocated.
+  return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST);
 }

@@ -1,8 +1,7 @@
 export { configuredEgress, EGRESS_VARIABLES, reachedAt } from './configured-egress.js';
-export { createEgress, type Egress, type EgressOptions, type Send } from './egress.js';
+export { createEgress, type Egress, type Send } from './egress.js';
 export { EgressError, type EgressCode } from './egress-error.js';
 export { callbackProblem, httpsProblem, isKeptUrl } from './https-problem.js';
-export type { Connect, Resolve } from './guarded-connector.js';
+export type { Connect } from './guarded-connector.js';
 export type { OutgoingRequest, OutgoingResponse } from './outgoing.js';
-export { parseAllowList } from './parse-allow-list.js';
-export { parseOriginMap } from './parse-origin-map.js';
+export { parseOriginMap } from './origin-map.js';

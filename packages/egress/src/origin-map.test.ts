@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromMappedUrl, readOriginMap, toAddress } from './origin-map.js';
-import { parseOriginMap } from './parse-origin-map.js';
+import { fromMappedUrl, parseOriginMap, readOriginMap, toAddress } from './origin-map.js';
 
 const GITHUB = 'https://api.github.com';
 const origins = readOriginMap({

@@ -1,6 +1,7 @@
 import { type RequestListener } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { createEgress, type EgressOptions } from './index.js';
+import { type EgressOptions } from './egress.js';
+import { createEgress } from './index.js';
 import { recordingConnect, startCountingServer, type CountingServer } from './testing/counting-server.js';
 import { LOOPBACK_FORMS } from './testing/loopback-forms.js';
 

@@ -1,7 +1,8 @@
+import { parseUrl } from '@drawbridge/contracts';
 import { EgressError } from './egress-error.js';
-import type { Answer } from './exchange.js';
-import { fromMappedUrl, toAddress, type OriginMap } from './origin-map.js';
-import { toUrl, type Hop } from './outgoing.js';
+import { type Answer } from './exchange.js';
+import { fromMappedUrl, type OriginMap, toAddress } from './origin-map.js';
+import { type Hop, toUrl } from './outgoing.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -51,4 +52,23 @@ function asGet(hop: Hop): Hop {
 
 function withoutCredentials({ headers }: Hop): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_ACROSS_ORIGINS.has(name)));
+}
+
+const TARGET = /<([^<>]*)>/g;
+
+/**
+ * Returns the headers with the Link header (RFC 8288) translated back through ORIGIN_MAP: a mapped server names itself by its mapped address, which
+ * callers cannot use. Other targets stay unchanged.
+ */
+export function withLinksOf({ headers }: Answer, { url: { origin }, url }: Hop, origins: OriginMap): Answer['headers'] {
+  const { link } = headers;
+  if (link === undefined || !origins.has(origin)) return headers;
+
+  const reached = toAddress(url, origins);
+  const base = reached.origin + reached.path;
+  const toMeant = (whole: string, target: string): string => {
+    const named = parseUrl(target, base);
+    return named ? `<${fromMappedUrl(named, origin, origins).href}>` : whole;
+  };
+  return { ...headers, link: link.replace(TARGET, toMeant) };
 }

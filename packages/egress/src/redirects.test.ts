@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createEgress, type Egress, EgressError, type OutgoingRequest } from './index.js';
-import { recordingConnect, startCountingServer, type CountingServer } from './testing/counting-server.js';
+import { type CountingServer, recordingConnect, startCountingServer } from './testing/counting-server.js';
 import { LOOPBACK_FORMS } from './testing/loopback-forms.js';
 import { REFUSED_ADDRESSES } from './testing/refused-addresses.js';
 

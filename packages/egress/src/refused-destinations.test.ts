@@ -1,4 +1,5 @@
-import { createEgress, type EgressOptions } from './index.js';
+import { type EgressOptions } from './egress.js';
+import { createEgress } from './index.js';
 import { recordingConnect, startCountingServer, type CountingServer } from './testing/counting-server.js';
 import { LOOPBACK_FORMS } from './testing/loopback-forms.js';
 import { INVALID_URLS, PUBLIC_ADDRESSES, REFUSED_ADDRESSES } from './testing/refused-addresses.js';

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
-import { changingFile } from './changing-file.js';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { codeOf } from './egress-error.js';
-import type { Resolve } from './guarded-connector.js';
-import { parseHosts, parseSearch } from './system-files.js';
+import { type Resolve } from './guarded-connector.js';
 
-export interface SystemResolveOptions {
+interface SystemResolveOptions {
   hostsFile?: string;
   resolvConf?: string;
   /** Name servers, `address` or `address:port`, instead of the system's. */
@@ -58,4 +58,83 @@ async function ask(resolver: Resolver, name: string, signal: AbortSignal): Promi
   const serious = failures.find((failure) => !NO_SUCH.has(codeOf(failure)));
   if (addresses.length === 0 && serious !== undefined) throw serious;
   return addresses;
+}
+
+/** Returns a function that parses a small system file and reads it again after a change. A missing or unreadable file counts as ''. */
+function changingFile<T>(path: string, parse: (text: string) => T): () => T {
+  let seen = '';
+  let value = parse('');
+  return () => {
+    const version = versionOf(path);
+    if (version !== seen) {
+      seen = version;
+      value = parse(textOf(path));
+    }
+    return value;
+  };
+}
+
+function versionOf(path: string): string {
+  const { mtimeMs, size, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The limit of older resolv.conf(5) versions. Each domain costs one more query for a name that does not exist. */
+const MAX_SEARCH = 6;
+
+/** Parses hosts(5): maps each name in lower case to its addresses in file order. */
+function parseHosts(text: string): ReadonlyMap<string, string[]> {
+  const hosts = new Map<string, string[]>();
+  for (const [address = '', ...names] of fieldsOf(text)) {
+    if (isIP(address) === 0) continue;
+    for (const name of names) hosts.set(name.toLowerCase(), [...(hosts.get(name.toLowerCase()) ?? []), address]);
+  }
+  return hosts;
+}
+
+/** Parses the search domains of resolv.conf(5). The last line counts. */
+function parseSearch(text: string): string[] {
+  const lines = fieldsOf(text).filter(([keyword]) => keyword === 'search' || keyword === 'domain');
+  const domains = lines.at(-1)?.slice(1) ?? [];
+  return domains
+    .map((domain) => domain.replace(/^\.+|\.+$/g, ''))
+    .filter((domain) => domain !== '')
+    .slice(0, MAX_SEARCH);
+}
+
+function fieldsOf(text: string): string[][] {
+  return text.split('\n').map((line) =>
+    line
+      .replace(/[#;].*/, '')
+      .split(/\s+/)
+      .filter((field) => field !== ''),
+  );
+}
+
+const ADDRESS_AND_PORT = /^(?:\[(?<six>[^\]]+)\]|(?<four>[^:]+)):(?<port>\d{1,5})$/;
+
+/**
+ * Parses DNS_SERVERS: a comma-separated list of `address` or `address:port` (`[address]:port` for IPv6), in the format of `dns.Resolver`. Throws an
+ * Error that names the first invalid entry.
+ */
+export function parseNameServers(text: string): string[] {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || []);
+  const wrong = entries.find((entry) => !isNameServer(entry));
+  if (wrong !== undefined) throw new Error(`DNS_SERVERS: "${wrong}" is not an IP address (it may end in :port)`);
+  return entries;
+}
+
+function isNameServer(entry: string): boolean {
+  if (isIP(entry) !== 0) return true;
+  const { six = '', four = '', port } = ADDRESS_AND_PORT.exec(entry)?.groups ?? {};
+  const isPort = Number(port) > 0 && Number(port) <= 65_535;
+  return isPort && (isIP(four) === 4 || isIP(six) === 6);
 }
