@@ -1,7 +1,7 @@
-import { isId } from '@drawbridge/contracts';
-import { auditedCall, type DeniedCall } from '@drawbridge/rpc';
-import { type NewEvent, newEvent } from './outbox-row.js';
-import { shortened } from './shortened.js';
+import { isId, type ServiceName } from '@drawbridge/contracts';
+import { auditedCall, type Background, type DeniedCall, describeError } from '@drawbridge/rpc';
+import { type Log } from './bus.js';
+import { eventValues, insertEvent, type NewEvent, newEvent } from './outbox.js';
 
 /** The resource of an audit entry and what happened to it. Holds no more of the resource than its readers may see. */
 export interface AuditedChange {
@@ -77,4 +77,79 @@ function toEvent(
   const resource = { resourceId: id, resourceName, workspaceId: workspaceId ?? undefined };
   const why = reason === undefined ? undefined : shortened(reason, MOST_CHARACTERS.reason);
   return newEvent({ $case: 'auditRecorded', value: { ...entry, ...actor, ...resource, reason: why } }, { orgId });
+}
+
+const WINDOW_MS = 60_000;
+/** Refused calls of one caller that are recorded one by one in a window: repeated refusals must not fill the disk. */
+const ONE_BY_ONE = 20;
+const MAX_CALLERS = 10_000;
+
+interface Needs {
+  service: ServiceName;
+  pool: { query(sql: string, values: unknown[]): Promise<unknown> };
+  log: Pick<Log, 'warn'>;
+}
+
+interface Denials extends Background {
+  /** Resolves when the refusal is written or counted; never rejects. */
+  note(denied: DeniedCall): Promise<void>;
+}
+
+/**
+ * Writes refused calls to the outbox for the audit log. The first ones of each caller in a minute are written one by one, before the refusal is
+ * sent; the rest become one entry with their count, at the end of the minute or at shutdown.
+ */
+export function denials({ service, pool, log }: Needs): Denials {
+  const insert = insertEvent(service, { first: 1 });
+  let refused = new Map<string, { more: number; last: DeniedCall; seen: number }>();
+  let timer: NodeJS.Timeout;
+
+  const write = async (denied: DeniedCall): Promise<void> => {
+    try {
+      await pool.query(insert, eventValues(denialEvent(denied)));
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'a refused call could not be recorded');
+    }
+  };
+  const flush = async (): Promise<void> => {
+    const over = [...refused.values()].filter(({ more }) => more > 0);
+    refused = new Map();
+    for (const { last, more } of over) await write(summaryOf(last, more));
+  };
+
+  return {
+    async note(denied) {
+      const { keyId, sessionId, userId, orgId } = denied.caller;
+      const who = `${orgId} ${keyId ?? sessionId ?? userId}`;
+      const known = refused.get(who) ?? { more: 0, last: denied, seen: 0 };
+      refused.set(who, known);
+      known.seen += 1;
+      known.last = denied;
+      if (known.seen <= ONE_BY_ONE) await write(denied);
+      else known.more += 1;
+      if (refused.size > MAX_CALLERS) await flush();
+    },
+    start: () => void (timer = setInterval(() => void flush(), WINDOW_MS).unref()),
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+function summaryOf({ caller, action }: DeniedCall, more: number): DeniedCall {
+  return {
+    caller,
+    action,
+    requestId: '',
+    reason: `${more} more calls were refused within a minute, the last of them this one`,
+  };
+}
+
+/** Returns the text, cut if it is longer than `most` UTF-16 code units, with its length: `abc… (8211 characters)`. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Do not split a surrogate pair.
+  const end = /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most;
+  return `${text.slice(0, end)}… (${text.length} characters)`;
 }

@@ -4,7 +4,7 @@ import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { consumeOnce } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { quietLog } from './fixtures/messages.js';
-import { newEvent } from './outbox-row.js';
+import { newEvent } from './outbox.js';
 import { PutAside } from './put-aside.js';
 import { eventRules, inboxRule, deleteExpired } from './retention.js';
 

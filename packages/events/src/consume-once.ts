@@ -1,10 +1,9 @@
-import type { ServiceName } from '@drawbridge/contracts';
-import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import type { Pool, PoolClient } from 'pg';
+import { type ServiceName } from '@drawbridge/contracts';
+import { type Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { type Pool, type PoolClient } from 'pg';
 import { type Bus, type Handler, topicOf } from './bus.js';
 import { inTransaction } from './in-transaction.js';
-import { type EventPayload } from './outbox-row.js';
-import { PUBLISHERS } from './publishers.js';
+import { type EventPayload, PUBLISHERS } from './outbox.js';
 
 type Case = EventPayload['$case'];
 

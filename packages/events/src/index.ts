@@ -1,22 +1,38 @@
-export { actorOf, auditEvent, type AuditedChange, type AuditedUser, denialEvent, unaskedEvent } from './audit-event.js';
-export { denials } from './denials.js';
-export type { Bus, Handler, Log, Message, Topic } from './bus.js';
-export { topicOf } from './bus.js';
-export type { AfterCommit, Effects, EventOf } from './consume-once.js';
-export { subscribe } from './consume-once.js';
+export {
+  actorOf,
+  auditEvent,
+  type AuditedChange,
+  type AuditedUser,
+  denialEvent,
+  unaskedEvent,
+  denials,
+  shortened,
+} from './audit-event.js';
+export { type Bus, type Log, type Message, topicOf } from './bus.js';
+export { type AfterCommit, type Effects, type EventOf, subscribe } from './consume-once.js';
 export { inTransaction } from './in-transaction.js';
 export { openBus } from './open-bus.js';
-export { type Outbox, outbox } from './outbox.js';
-export { type EventPayload, eventValues, insertEvent, insertEvents, type NewEvent, newEvent } from './outbox-row.js';
+export {
+  type EventPayload,
+  eventValues,
+  insertEvent,
+  insertEvents,
+  type NewEvent,
+  newEvent,
+  isPublisher,
+} from './outbox.js';
+export { type Outbox, outbox } from './outbox-writer.js';
 export { outboxLag } from './outbox-lag.js';
-export type { OutboxRelay } from './outbox-relay.js';
 export { outboxRelay } from './outbox-relay.js';
-export { isPublisher } from './publishers.js';
 export { PutAside } from './put-aside.js';
-export { deleteOfWorkspace, purgeBySteps } from './purge-workspace.js';
-export { type Replayed, replayEvents } from './replay-events.js';
+export {
+  deleteOfWorkspace,
+  purgeBySteps,
+  type EmptyWorkspace,
+  type WorkspaceGuard,
+  workspaceGuard,
+} from './workspace-guard.js';
+export { replayEvents } from './replay-events.js';
 export { type Repeating, repeat } from './repeat.js';
-export { shortened } from './shortened.js';
 export { eventRules, olderThan, retention, type RetentionRule, workspaceRule } from './retention.js';
-export { EVENT_TABLES, type TableMigration, WORKSPACE_TABLES } from './tables.js';
-export { type EmptyWorkspace, type WorkspaceGuard, workspaceGuard } from './workspace-guard.js';
+export { EVENT_TABLES, WORKSPACE_TABLES } from './tables.js';

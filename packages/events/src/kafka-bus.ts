@@ -4,9 +4,7 @@ import { describeError } from '@drawbridge/rpc';
 import kafkajs, { type Consumer, type EachBatchPayload, type KafkaMessage } from 'kafkajs';
 import { type Bus, type Handler, inBatches, type Log, type Message, type Retry, RETRY, type Topic } from './bus.js';
 import { deliver } from './deliver.js';
-import { toBusError } from './kafka-errors.js';
-import { kafkaTopic } from './kafka-topic.js';
-import { reconnectingClient } from './reconnecting-client.js';
+import { kafkaTopic, reconnectingClient, toBusError } from './kafka-client.js';
 
 const PING_MS = 2_000;
 const REJOIN_MS = 1_000;

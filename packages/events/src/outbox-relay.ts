@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NIL_ID } from '@drawbridge/contracts';
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import type { Pool } from 'pg';
-import { newWakeSignal } from './wake-signal.js';
+import { newWakeSignal } from './repeat.js';
 import { type Bus, type Log, type Topic } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { outboxStatements } from './outbox-statements.js';

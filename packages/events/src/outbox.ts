@@ -1,34 +1,81 @@
-import type { ServiceName } from '@drawbridge/contracts';
-import { auditEvent, type AuditedChange, type AuditedUser } from './audit-event.js';
-import { type EventPayload, eventValues, insertEvent, type NewEvent, newEvent } from './outbox-row.js';
-import { PUBLISHERS } from './publishers.js';
+import { newId, SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { encode, traceparent as currentTraceparent } from '@drawbridge/rpc';
+import { type PoolClient } from 'pg';
 
-/** A Prisma transaction. */
-interface Transaction {
-  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
+/** The services that publish each event. A new payload does not compile until it is listed here. */
+export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {
+  workspaceDeleted: ['members'],
+  planChanged: ['members'],
+  connectionDeleted: ['connections'],
+  endUserDeleted: ['connections'],
+  connectionError: ['connections'],
+  connectionReconnected: ['connections'],
+  actionExecuted: ['execution'],
+  approvalRequested: ['approvals'],
+  approvalApproved: ['approvals'],
+  approvalRejected: ['approvals'],
+  approvalCanceled: ['approvals'],
+  approvalExpired: ['approvals'],
+  approvalNotified: ['approvals'],
+  triggerReceived: ['triggers'],
+  triggerDisabled: ['triggers'],
+  instanceRenamed: ['catalog'],
+  instanceDeleted: ['catalog'],
+  partialDeleted: ['catalog'],
+  bearerShared: ['mcp'],
+  bearerWithdrawn: ['mcp'],
+  auditRecorded: SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase),
+};
+
+/** Returns whether the service publishes any events. */
+export function isPublisher(service: ServiceName): boolean {
+  return Object.values(PUBLISHERS).some((services) => services.includes(service));
 }
 
-/** Writes events to a service's outbox. */
-export interface Outbox {
-  /** Adds an event in the transaction of its change: `add(tx, { $case: 'workspaceDeleted', value: { workspaceId } }, orgId)`. */
-  add(tx: Transaction, fact: EventPayload, orgId: string): Promise<void>;
-  /** Adds an audit entry in the transaction of its change, with the action name of the RPC's proto. `user`: who acts in a call without a caller. */
-  record(tx: Transaction, change: AuditedChange, user?: AuditedUser): Promise<void>;
-  /** Call it after the commit to publish at once instead of within half a second. */
-  wake(): void;
+export type EventPayload = NonNullable<Envelope['payload']>;
+
+/** The columns of an outbox row that its writer sets; the database sets the rest. */
+export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer };
+
+/** Returns the outbox row of an event, for statements that write it themselves. `traceparent` (W3C) defaults to that of the current request. */
+export function newEvent(
+  payload: EventPayload,
+  { orgId, traceparent = currentTraceparent() ?? '' }: { orgId: string; traceparent?: string },
+): NewEvent {
+  const id = newId();
+  const type = inWords(payload.$case);
+  const envelope = encode(Envelope, { id, type, orgId, occurredAt: new Date().toISOString(), traceparent, payload });
+  return { id, type, orgId, envelope };
 }
 
-export function outbox(service: ServiceName, { wake }: Pick<Outbox, 'wake'>): Outbox {
-  const insert = insertEvent(service, { first: 1 });
-  const write = async (tx: Transaction, event: NewEvent): Promise<void> => {
-    await tx.$executeRawUnsafe(insert, ...eventValues(event));
-  };
-  return {
-    async add(tx, fact, orgId) {
-      if (!PUBLISHERS[fact.$case].includes(service)) throw new Error(`${fact.$case} is no event of ${service}`);
-      await write(tx, newEvent(fact, { orgId }));
-    },
-    record: (tx, change, user) => write(tx, auditEvent(change, user)),
-    wake,
-  };
+/** Returns the event type of a payload case: `workspaceDeleted` → `workspace.deleted`, `endUserDeleted` → `end_user.deleted`. */
+export function inWords(name: string): string {
+  const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+  return `${words.slice(0, -1).join('_')}.${words.at(-1)}`;
+}
+
+const COLUMNS = 'id, type, org_id, envelope';
+
+interface Placement {
+  /** The number of the first of its four parameters, whose values are `eventValues`. */
+  first: number;
+  /** A relation with at most one row. Without a row nothing is written. */
+  from?: string;
+}
+
+/** Returns SQL that inserts one event into a service's outbox: a statement, or a part of the statement that makes the change. */
+export function insertEvent(service: ServiceName, { first, from }: Placement): string {
+  const values = `$${first}::uuid, $${first + 1}::text, $${first + 2}::uuid, $${first + 3}::bytea`;
+  return `INSERT INTO ${service}.outbox (${COLUMNS}) SELECT ${values}${from ? ` FROM ${from}` : ''}`;
+}
+
+export function eventValues({ id, type, orgId, envelope }: NewEvent): unknown[] {
+  return [id, type, orgId, envelope];
+}
+
+export async function insertEvents(tx: PoolClient, service: ServiceName, events: NewEvent[]): Promise<void> {
+  const columns = [0, 1, 2, 3].map((column) => events.map((event) => eventValues(event)[column]));
+  const rows = 'unnest($1::uuid[], $2::text[], $3::uuid[], $4::bytea[])';
+  await tx.query(`INSERT INTO ${service}.outbox (${COLUMNS}) SELECT * FROM ${rows}`, columns);
 }

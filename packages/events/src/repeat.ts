@@ -1,7 +1,6 @@
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
-import { PutAside } from './put-aside.js';
-import { newWakeSignal } from './wake-signal.js';
 import { type Log } from './bus.js';
+import { PutAside } from './put-aside.js';
 
 interface Repeated {
   /** Names the work in the log when it fails. */
@@ -44,6 +43,33 @@ export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating 
       stopping.abort();
       wakeSignal.wake();
       await untilDeadline(running, deadline);
+    },
+  };
+}
+
+/** Returns a wait that `wake` ends early; it resolves to whether it was woken. A `wake` before the wait counts. */
+export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<boolean> } {
+  let isWoken = false;
+  let end = () => {};
+
+  return {
+    wake() {
+      isWoken = true;
+      end();
+    },
+    async wait(ms) {
+      if (!isWoken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const wasWoken = isWoken;
+      isWoken = false;
+      return wasWoken;
     },
   };
 }

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { eventually } from './fixtures/eventually.js';
 import { quietLog } from './fixtures/messages.js';
 import { InProcessBus } from './in-process-bus.js';
-import { newEvent } from './outbox-row.js';
+import { newEvent } from './outbox.js';
 import { outboxRelay } from './outbox-relay.js';
 import { replayEvents } from './replay-events.js';
 

@@ -1,6 +1,6 @@
 import { NIL_ID, notFound } from '@drawbridge/contracts';
 import { type Background } from '@drawbridge/rpc';
-import type { Pool, PoolClient } from 'pg';
+import { type Pool, type PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { type AfterCommit, type EventOf } from './consume-once.js';
 import { inTransaction } from './in-transaction.js';
@@ -103,3 +103,25 @@ const statements = (schema: string) => ({
     ORDER BY workspace_id <= $1, workspace_id LIMIT 1`,
   done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,
 });
+
+/** SQL with the workspace as $1 and the maximum number of rows as $2, or a function for work that one statement cannot do. */
+type PurgeStep = string | EmptyWorkspace;
+
+/** Returns SQL that deletes rows of a workspace from `table`, which has an `id` and a `workspace_id`, where `condition` holds. */
+export function deleteOfWorkspace(table: string, condition = 'true'): string {
+  return `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE workspace_id = $1 AND ${condition} LIMIT $2)`;
+}
+
+/** Purges a workspace step by step. A batch ends after the first step that finds rows, so its transaction locks rows of one step only. */
+export function purgeBySteps(...steps: readonly PurgeStep[]): EmptyWorkspace {
+  return async (tx, workspaceId, limit) => {
+    for (const step of steps) {
+      const rows =
+        typeof step === 'string'
+          ? ((await tx.query(step, [workspaceId, limit])).rowCount ?? 0)
+          : await step(tx, workspaceId, limit);
+      if (rows > 0) return rows;
+    }
+    return 0;
+  };
+}

@@ -1,6 +1,6 @@
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { type DeniedCall } from '@drawbridge/rpc';
-import { denials } from './denials.js';
+import { denials, shortened } from './audit-event.js';
 
 const permissions = { scope: 'org' };
 const denied = (keyId: string, more: Partial<DeniedCall> = {}): DeniedCall => ({
@@ -58,4 +58,13 @@ describe('refused calls', () => {
     await notes.note(denied('k'));
     expect(warnings).toHaveLength(1);
   });
+});
+
+describe('shortened', () => {
+  it.each([
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'abc… (4 characters)'],
+    ['ab😀d', 3, 'ab… (5 characters)'],
+    ['', 3, ''],
+  ])('of %j to %i is %j', (text, most, expected) => expect(shortened(text, most)).toBe(expected));
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { newEvent } from './outbox-row.js';
+import { topicOf } from './bus.js';
+import { inWords, newEvent, PUBLISHERS } from './outbox.js';
 
 const ORG = '0a4f8f5e-8a43-4a8e-9d0f-3f0a8f6f1c11';
 const PAYLOAD = { $case: 'workspaceDeleted', value: { workspaceId: 'w_1' } } as const;
@@ -29,4 +32,14 @@ describe('newEvent', () => {
     const ids = Array.from({ length: 100 }, () => newEvent(PAYLOAD, { orgId: ORG }).id);
     expect(ids).toEqual([...new Set(ids)].sort());
   });
+});
+
+it('is shown in docs/events.md: every event, by topic and type', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/events.md'), 'utf8');
+  const rows = page.matchAll(/^\| (\S+) +\| `([\w.]+)` +\| `\w+\.v1\.\w+` /gm);
+  const shown = [...rows].map(([, topic, type]) => [type, topic]);
+  // The table has one row for each published event.
+  const { auditRecorded: _each, ...one } = PUBLISHERS;
+  const published = Object.entries(one).map(([name, [service]]) => [inWords(name), `\`${topicOf(service!)}\``]);
+  expect(Object.fromEntries(shown)).toEqual({ ...Object.fromEntries(published), [inWords('auditRecorded')]: 'each' });
 });

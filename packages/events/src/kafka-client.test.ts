@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs';
 import { MessageTooLarge } from './bus.js';
-import { toBusError } from './kafka-errors.js';
+import { toBusError } from './kafka-client.js';
 
 const answer = (type: string) =>
   new kafkajs.KafkaJSProtocolError(Object.assign(new Error(type), { type, code: 0, retriable: false }));
