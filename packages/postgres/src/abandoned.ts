@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OUTSIDE, ownerFile } from './server-home.js';
-import { isServed } from './stop-orphan.js';
+import { isServed } from './processes.js';
 
 /** A database outside of its DATA_DIR that no DATA_DIR links to. */
 export interface AbandonedDatabase {

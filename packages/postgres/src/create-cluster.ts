@@ -1,11 +1,23 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync } from 'node:fs';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ServerHome } from './server-home.js';
-import { SERVER_ENV } from './settings.js';
+import { nativeMajor } from './binaries.js';
+import { SERVER_ENV } from './launch.js';
+import { type ServerHome } from './server-home.js';
 
 /** Independent of the machine's locales: UTF-8, sorted by code point, Unicode case rules. */
 const FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -41,4 +53,15 @@ function syncFolder(folder: string) {
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+/** Throws an error with instructions if another major version created the database: PostgreSQL cannot read it. */
+export function requireSameVersion(data: string, dataDir: string): void {
+  const file = join(data, 'PG_VERSION');
+  const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : nativeMajor();
+  if (made === nativeMajor()) return;
+  throw new Error(
+    `DATA_DIR ${dataDir}: its database is of PostgreSQL ${made}, this version of Drawbridge brings ${nativeMajor()}. ` +
+      'Start the version that made it and dump the database (docs/operating.md), or give another DATA_DIR.',
+  );
 }

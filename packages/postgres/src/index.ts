@@ -1,3 +1,3 @@
-export { type AbandonedDatabase, listAbandoned, removeAbandoned } from './abandoned.js';
-export { startPostgres, type PostgresOptions, type RunningPostgres } from './start-postgres.js';
-export { runningPostgres } from './runtime-file.js';
+export { listAbandoned, removeAbandoned } from './abandoned.js';
+export { startPostgres } from './start-postgres.js';
+export { runningPostgres } from './lock.js';

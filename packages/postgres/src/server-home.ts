@@ -1,10 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
-import { statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { packagedNative, sharedNative } from './binaries.js';
-import { stopOrphan } from './stop-orphan.js';
-import { serverUser } from './server-user.js';
+import { stopOrphan } from './processes.js';
 
 /** Run as root, the product stores the server's files here, because the server user may not be able to enter the project folder. */
 export const OUTSIDE = '/var/lib/drawbridge';
@@ -52,4 +60,41 @@ async function linkOutside(link: string, dataDir: string, log: (line: string) =>
   mkdirSync(folder, { mode: 0o700 });
   chownSync(folder, uid, gid);
   symlinkSync(folder, link);
+}
+
+const NAME = 'postgres';
+
+/** Returns the system's `postgres` user, and creates it if absent. Only for root, because PostgreSQL refuses to run as root. */
+function serverUser(): { uid: number; gid: number } {
+  const user = find() ?? create();
+  if (user) return user;
+  throw new Error(
+    `PostgreSQL does not run as root and no user "${NAME}" could be created: create one, or set DATABASE_URL`,
+  );
+}
+
+function find() {
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, NAME], { encoding: 'utf8', stdio: 'pipe' }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tries shadow-utils first, then busybox (Alpine). */
+function create() {
+  const attempts = [
+    ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME],
+    ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin', NAME],
+  ];
+  for (const [command = '', ...args] of attempts) {
+    try {
+      execFileSync(command, args, { stdio: 'pipe' });
+      return find();
+    } catch {
+      // Not available on this system: try the next command, or return undefined.
+    }
+  }
+  return undefined;
 }

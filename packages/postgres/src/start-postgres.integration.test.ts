@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { runningPostgres, startPostgres, type RunningPostgres } from './index.js';
+import { runningPostgres, startPostgres } from './index.js';
+import { type RunningPostgres } from './start-postgres.js';
 import { identify } from './processes.js';
 
 /** A parent that only its owner may enter: as root, the server user has no access to it. */

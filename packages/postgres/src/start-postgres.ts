@@ -1,20 +1,17 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
-import { createCluster } from './create-cluster.js';
-import { stopOrphan } from './stop-orphan.js';
-import { superviseServer, type SupervisedServer } from './supervise-server.js';
-import { launch } from './launch.js';
-import { acquireLock } from './lock.js';
+import { createCluster, requireSameVersion } from './create-cluster.js';
+import { stopOrphan } from './processes.js';
+import { type SupervisedServer, superviseServer } from './supervise-server.js';
+import { launch, type ServerSettings } from './launch.js';
+import { acquireLock, lockFile, removeRuntime, writeRuntime } from './lock.js';
 import { openServerHome } from './server-home.js';
-import { requireSameVersion } from './require-same-version.js';
-import { lockFile, removeRuntime, writeRuntime } from './runtime-file.js';
-import type { ServerSettings } from './settings.js';
 
 export type PostgresOptions = {
   /** Folder of this installation; created if absent. For root the database itself is under /var/lib/drawbridge. */
   dataDir: string;
-  /** Overrides those of settings.ts, which suit one product with durable data. */
+  /** Overrides those of launch.ts, which suit one product with durable data. */
   settings?: ServerSettings;
   /** Receives each message of the server. */
   log?: (line: string) => void;
