@@ -1,8 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { temporaryDatabase } from '@drawbridge/testkit';
 import pg from 'pg';
-import { type Condition, countScanned, MAX_SCANNED, scanPage } from './bounded-scan.js';
-import { fromIdCursor } from './id-cursor.js';
+import { type Condition, countScanned, fromIdCursor, MAX_SCANNED, scanPage } from './bounded-scan.js';
 
 const ROWS = 3 * MAX_SCANNED;
 const LIMIT = 100;

@@ -1,5 +1,5 @@
+import { invalid, isId } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
-import { toIdCursor, toIdPage } from './id-cursor.js';
 
 /** Rows that one page reads when an index covers only a part of its filters. */
 export const MAX_SCANNED = 1_000;
@@ -7,7 +7,7 @@ export const MAX_SCANNED = 1_000;
 /** SQL with one `?`, and the value for it. */
 export type Condition = readonly [sql: string, value: unknown];
 
-export interface Scan {
+interface Scan {
   table: string;
   columns: string;
   /** Conditions that one index covers together, ordered by id. */
@@ -71,4 +71,25 @@ async function select<Row extends object>(
        WHERE ${all(filters)} ${limit === undefined ? '' : 'ORDER BY id DESC'} ${page}`
     : `SELECT ${columns} FROM ${table} ${where} ${page}`;
   return (await pool.query<Row>(text, values)).rows;
+}
+
+/** Returns the nextCursor of a list ordered by id: the next page begins after this id. */
+export function toIdCursor(id: string): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+/** Returns a page of rows in the order of their ids. Pass one row more than `limit`, so that it can tell whether more follow. */
+export function toIdPage<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+): { page: Row[]; nextCursor: string | undefined } {
+  const page = rows.slice(0, limit);
+  return { page, nextCursor: rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined };
+}
+
+/** Throws VALIDATION_ERROR if the cursor is invalid. */
+export function fromIdCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (!isId(id) || id !== id.toLowerCase()) throw invalid({ cursor: 'must be a nextCursor of this list' });
+  return id;
 }

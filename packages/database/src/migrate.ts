@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { unreachable } from './unreachable.js';
 
 /** The advisory lock of `prisma migrate deploy`. */
 const ADVISORY_LOCK = 72707369;
@@ -122,4 +121,12 @@ const KEPT_OUT = new Set(['55P03', '40P01', '40001']);
 
 function wasKeptOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && KEPT_OUT.has(error.code ?? '');
+}
+
+/** Returns an error for the operator: the address of the database, without the password, and the cause. */
+export function unreachable(url: string, cause: unknown): Error {
+  const { message, code } = cause as { message?: string; code?: string };
+  const place = URL.canParse(url) ? new URL(url) : undefined;
+  const where = place ? `${place.hostname}:${place.port || '5432'}${place.pathname}` : 'the database';
+  return new Error(`DATABASE_URL: ${where} can not be opened: ${message || code}`, { cause });
 }

@@ -3,8 +3,7 @@ import { referenceClock } from '@drawbridge/rpc';
 import type pg from 'pg';
 import { migrate, type PackageMigration } from './migrate.js';
 import { guardCommits, guardedWrites } from './guard-writes.js';
-import { readClock } from './read-clock.js';
-import { acquirePool } from './shared-pool.js';
+import { acquirePool, readClock } from './shared-pool.js';
 import { tenancy } from './tenancy.js';
 
 export interface Database<Client> {

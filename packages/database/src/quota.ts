@@ -1,8 +1,8 @@
-import { quotaExceeded } from '@drawbridge/contracts';
+import { quotaExceeded, type SuspensionReason } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from './lock.js';
 
 /** A Prisma transaction, on a schema whose `totals` triggers maintain. */
-export type QuotaTransaction = LockingTransaction & {
+type QuotaTransaction = LockingTransaction & {
   total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
 };
 
@@ -13,7 +13,7 @@ interface Counted {
   table: string;
 }
 
-export interface Quota extends Counted {
+interface Quota extends Counted {
   /** Returns the plan's current limit; null: no limit. Called under the quota lock. */
   limit(): Promise<number | null>;
   /** Set to resume a suspended row: the row already exists, so only rows that are not suspended count. */
@@ -51,4 +51,41 @@ export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Pr
 async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) {
   // An organization without any rows so far has no totals.
   return (await total.findUnique({ where: { orgId_of: { orgId, of: table } } })) ?? { rows: 0, suspended: 0 };
+}
+
+/** Prisma's delegate of a table whose rows can be suspended. */
+interface Rows {
+  updateMany(args: object): PromiseLike<unknown>;
+  count(args: object): PromiseLike<number>;
+}
+
+interface Which {
+  id: string;
+  orgId: string;
+}
+
+const BY_REQUEST: { suspensionReason: SuspensionReason } = { suspensionReason: 'request' };
+const BY_PLAN: { suspensionReason: SuspensionReason } = { suspensionReason: 'plan' };
+
+/**
+ * Does nothing if the row is suspended or absent. A row that the plan suspended becomes suspended by request, so a plan change does not resume it.
+ */
+export async function suspend(rows: Rows, which: Which): Promise<void> {
+  const data = { suspendedAt: new Date(), ...BY_REQUEST };
+  await rows.updateMany({ where: { ...which, suspendedAt: null }, data });
+  await rows.updateMany({ where: { ...which, ...BY_PLAN }, data: BY_REQUEST });
+}
+
+/** Does nothing if the row is absent or not suspended. Throws QUOTA_EXCEEDED if the plan allows no more active rows. */
+export async function resume(
+  tx: QuotaTransaction,
+  rows: Rows,
+  { which, ...quota }: { which: Which } & Pick<Quota, 'table' | 'limit'>,
+): Promise<void> {
+  const { orgId } = which;
+  await lockQuota(tx, { orgId, table: quota.table }); // the second of two concurrent calls finds the row resumed
+  const isSuspended = (await rows.count({ where: { ...which, suspendedAt: { not: null } } })) > 0;
+  if (!isSuspended) return;
+  await requireRoom(tx, { ...quota, orgId, isResumed: true });
+  await rows.updateMany({ where: which, data: { suspendedAt: null, suspensionReason: null } });
 }

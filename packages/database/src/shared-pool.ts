@@ -1,5 +1,5 @@
+import { referenceClock } from '@drawbridge/rpc';
 import pg from 'pg';
-import { readClock } from './read-clock.js';
 
 /** Connections per process, whatever services run in it: more would slow down PostgreSQL on few processors, and its connections are limited. */
 const SIZE = 10;
@@ -65,3 +65,12 @@ function openPool(url: string): pg.Pool {
 }
 
 function ignore(): void {}
+
+/** Reads the database's clock, which all processes share. Throws while PostgreSQL is unavailable. */
+export async function readClock(pool: pg.Pool): Promise<void> {
+  const sentAt = performance.now();
+  const { rows } = await pool.query<{ epoch_ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS epoch_ms',
+  );
+  referenceClock.learn({ epochMs: rows[0]!.epoch_ms, sentAt, receivedAt: performance.now() });
+}

@@ -1,4 +1,4 @@
-import { fromIdCursor, toIdCursor } from './id-cursor.js';
+import { fromIdCursor, toIdCursor } from './bounded-scan.js';
 
 const ID = '0199a7c2-3f5e-7abc-8def-0123456789ab';
 

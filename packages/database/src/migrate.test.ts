@@ -1,4 +1,4 @@
-import { unreachable } from './unreachable.js';
+import { unreachable } from './migrate.js';
 
 it.each([
   [
