@@ -1,6 +1,5 @@
 import { execa } from 'execa';
-import { baseEnv } from './base-env.js';
-import { cliCommand } from './paths.js';
+import { baseEnv, cliCommand } from './child.js';
 
 /** Runs an admin command, `('org', 'list')`, and returns the JSON document that it prints. Otherwise throws an error with its output. */
 export type Admin = (...args: string[]) => Promise<unknown>;

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceName } from '@drawbridge/contracts';
 
 const START_MS = 60_000;
 const LOOK_MS = 20;
@@ -102,4 +104,57 @@ interface Waiting {
   readyWhen: RegExp;
   written: () => string;
   exited: Promise<number | null>;
+}
+
+/** The same values as `npm start` and the images. */
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
+
+/** Returns the environment of started processes. Excludes variables that would configure the product or Node.js unintentionally. */
+export function baseEnv(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'JAVA_HOME'];
+  return {
+    ...MEMORY,
+    METRICS_PORT: '0', // the default port would conflict between parallel processes
+    ...Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  };
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** `services` contains a folder per service. */
+export function serviceCommand(service: ServiceName, services = join(ROOT, 'services')): string[] {
+  return [process.execPath, join(services, service, 'dist/main.js')];
+}
+
+export function cliCommand(args: string[], cli = join(ROOT, 'packages/cli/dist/main.js')): string[] {
+  return [process.execPath, cli, ...args];
+}
+
+/** Commands for moto: installed by `.ci/run`, or in the PATH. */
+export const MOTO = [join(ROOT, '.cache/moto/bin/moto_server'), 'moto_server'];
+export const KAFKA_SCRIPT = join(ROOT, 'scripts/kafka.mjs');
+
+/** Below the ephemeral port range, so that no outgoing connection takes the port later. */
+const FIRST = 20_000;
+const LAST = 31_999;
+
+/** Returns a free loopback port, for processes that must know each other's address before they start. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    probe.listen(port, '127.0.0.1');
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+    return true;
+  } catch {
+    return false;
+  }
 }

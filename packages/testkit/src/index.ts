@@ -1,14 +1,10 @@
-export { type Admin, adminOf, type AdminRun, startAdmin } from './admin.js';
+export { adminOf, startAdmin } from './admin.js';
 export { CERTIFICATE } from './certificate.js';
-export { type Running } from './child.js';
+export { freePort } from './child.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
-export { freePort } from './free-port.js';
-export { startKafka } from './kafka.js';
-export { hasKms, type Kms, startKms } from './kms.js';
-export { readLogs } from './log-folder.js';
-export { processorTime } from './processor-time.js';
-export { type NameServer, startNameServer } from './name-server.js';
+export { startKafka, hasKms, type Kms, startKms, hasRedis, type RedisServer, startRedis } from './servers.js';
 export {
+  readLogs,
   type Built,
   type Product,
   SHAPES,
@@ -16,5 +12,6 @@ export {
   startDrawbridge,
   type StartOptions,
 } from './start-drawbridge.js';
-export { hasRedis, type RedisServer, startRedis } from './redis.js';
+export { processorTime } from './processor-time.js';
+export { type NameServer, startNameServer } from './name-server.js';
 export { openServiceDatabase, startDatabaseServer, temporaryDatabase } from './temporary-database.js';

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ServiceName, SERVICES } from '@drawbridge/contracts';
-import { baseEnv } from './base-env.js';
-import { type Command } from './child.js';
-import { freePort } from './free-port.js';
-import { cliCommand, serviceCommand } from './paths.js';
+import { baseEnv, cliCommand, type Command, freePort, serviceCommand } from './child.js';
 
 /** One process with the in-process bus, one process with Kafka, or one process per service with Kafka and gRPC. */
 export const SHAPES = ['local', 'kafka', 'processes'] as const;

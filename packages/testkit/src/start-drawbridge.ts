@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '@drawbridge/postgres';
 import { type Command, type Running, startChildren } from './child.js';
-import { discardEmbedded, embeddedRuntime } from './embedded-database.js';
-import { startKafka } from './kafka.js';
-import { readLogs } from './log-folder.js';
+import { startKafka } from './servers.js';
 import { layout, type LayoutOptions, secrets, type Shape } from './shapes.js';
 import { temporaryDatabase } from './temporary-database.js';
 
@@ -148,4 +147,23 @@ function handle({ shape, baseUrls, folder, commands, running, release, env }: St
       return codes;
     },
   };
+}
+
+/** Returns where the database of a DATA_DIR runs, or last ran, from the product's own record. */
+function embeddedRuntime(dataDir: string): { url: string; pid: number } {
+  return JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')) as { url: string; pid: number };
+}
+
+/** Deletes the embedded database, which for root is outside of the DATA_DIR. The start stops a server that a killed product left behind. */
+async function discardEmbedded(dataDir: string): Promise<void> {
+  const server = await startPostgres({ dataDir });
+  await server.discard();
+}
+
+/** Returns the concatenated output of all processes of a product. */
+export function readLogs(folder: string): string {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
 }

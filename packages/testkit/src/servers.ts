@@ -1,11 +1,67 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { baseEnv } from './base-env.js';
-import { startChild } from './child.js';
-import { freePort } from './free-port.js';
-import { MOTO } from './paths.js';
+import { baseEnv, freePort, KAFKA_SCRIPT, MOTO, type Running, startChild } from './child.js';
+
+/**
+ * Starts a Kafka for one product, or for several with different KAFKA_PREFIXes, without which they would consume each other's events. Its data is in
+ * the folder: a restart there on the same port continues with it.
+ */
+export async function startKafka(folder: string, port = 0): Promise<Running & { brokers: string }> {
+  const data = join(folder, 'kafka');
+  mkdirSync(data, { recursive: true });
+  const command = [process.execPath, KAFKA_SCRIPT, '--port', `${port}`, '--data', data];
+  const child = await startChild(
+    { name: 'kafka', command, env: baseEnv(), readyWhen: /kafka ready on (127\.0\.0\.1:\d+)/ },
+    folder,
+  );
+  return { ...child, brokers: child.ready[1] ?? '' };
+}
+
+export interface RedisServer {
+  /** REDIS_URL. */
+  url: string;
+  pid(): number;
+  /** Sends SIGKILL and waits for the exit. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function hasRedis(): boolean {
+  return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** Starts a Redis on loopback without persistence. */
+export async function startRedis(): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-redis-'));
+  const port = await freePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const start = (): Promise<Running> =>
+    startChild(
+      {
+        name: 'redis',
+        command: ['redis-server', ...options],
+        env: baseEnv(),
+        readyWhen: /Ready to accept connections/,
+      },
+      folder,
+    );
+  let running = await start();
+  const kill = async (): Promise<void> => void (await running.end('SIGKILL'));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pid: () => running.pid,
+    kill,
+    restart: async () => void (running = await start()),
+    async stop() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 const REGION = 'eu-central-1';
 const MAY_DECRYPT = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' }] };
