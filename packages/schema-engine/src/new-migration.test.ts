@@ -1,4 +1,4 @@
-import { findRisks } from './find-risks.js';
+import { findRisks } from './new-migration.js';
 
 describe('the risks of a migration', () => {
   it.each([
