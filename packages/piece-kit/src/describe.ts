@@ -1,7 +1,8 @@
-import type { Action } from './action.js';
-import type { AuthProp, Piece } from './piece.js';
-import type { Property, PropertyOption, Props, PropertyType } from './property.js';
-import type { Trigger } from './trigger.js';
+import { type Action } from './action.js';
+import { type JsonSchema } from './json.js';
+import { type AuthProp, type Piece } from './piece.js';
+import { type Property, type PropertyOption, type PropertyType, type Props } from './property.js';
+import { type Trigger } from './trigger.js';
 
 /** A piece as the catalog shows it: plain JSON. */
 export interface CatalogEntry {
@@ -99,4 +100,19 @@ function describeProperty({
 
 function mapValues<In, Out>(record: Readonly<Record<string, In>>, convert: (value: In, key: string) => Out) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value, key)]));
+}
+
+/** Returns the JSON Schema of an action's input. It rejects unknown keys, and has titles and descriptions for forms and agents. */
+export function inputSchema(props: Props): JsonSchema {
+  const entries = Object.entries(props);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([key, property]) => [key, toSchema(property)])),
+    required: entries.filter(([, property]) => property.required).map(([key]) => key),
+    additionalProperties: false,
+  };
+}
+
+function toSchema({ displayName, description, schema }: Property): JsonSchema {
+  return { title: displayName, ...(description && { description }), ...schema };
 }

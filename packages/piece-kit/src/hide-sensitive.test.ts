@@ -1,4 +1,4 @@
-import { hideInUrls, hideSensitive } from './hide-sensitive.js';
+import { hideInUrls, hideSensitive, isSensitiveKey } from './hide-sensitive.js';
 
 it('hides what stands under telling keys and in secret properties', () => {
   const input = { headers: { Authorization: 'Bearer x', accept: '*' }, mine: 's', list: [{ apiKey: 1 }], text: 't' };
@@ -17,3 +17,13 @@ it.each([
 ])('reads %s in time that grows with them alone', (_what, text) => {
   expect(hideInUrls(text)).toBe(text);
 });
+
+it.each(['token', 'apiKey', 'API-Key', 'x_api_key', 'Authorization', 'clientSecret', 'Set-Cookie', 'new password'])(
+  'takes %s for the name of a secret',
+  (key) => expect(isSensitiveKey(key)).toBe(true),
+);
+
+it.each(['tokenAmount', 'secretary_email', 'max_tokens', 'passwordless', 'cookieBanner', 'session', 'key', ''])(
+  'does not take %s for the name of a secret',
+  (key) => expect(isSensitiveKey(key)).toBe(false),
+);

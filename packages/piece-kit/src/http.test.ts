@@ -1,7 +1,6 @@
 import { openHttp } from './http.js';
-import type { JsonValue } from './json.js';
-import { member, textAt } from './member.js';
-import type { SendRequest } from './send.js';
+import { type JsonValue } from './json.js';
+import { member, type SendRequest, textAt } from './answer.js';
 
 const ORIGIN = 'https://api.example.com';
 

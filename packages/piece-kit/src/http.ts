@@ -1,14 +1,10 @@
-import { type Origins, type Query, toUrl } from './address.js';
-import type { Credential } from './credential.js';
-import { delayed } from './delayed.js';
-import { toForm } from './form.js';
-import type { JsonObject, JsonValue } from './json.js';
+import { type Origins, type Query, toForm, toUrl } from './encode-request.js';
+import { type Credential } from './credential.js';
+import { delayed, patience, type PatienceOptions } from './retry-policy.js';
+import { type JsonObject, type JsonValue } from './json.js';
 import { pagesOf, type Paging } from './paging.js';
-import { patience, type PatienceOptions } from './patience.js';
-import { ProviderError } from './provider-error.js';
-import { readBody } from './read-body.js';
-import type { Answer, Send, SendRequest } from './send.js';
-import { type StatedFailure, toProviderError } from './to-provider-error.js';
+import { ProviderError, type StatedFailure, toProviderError } from './provider-error.js';
+import { type Answer, readBody, type Send, type SendRequest } from './answer.js';
 
 /** What a piece's requests have in common. */
 export interface HttpDefaults {

@@ -1,68 +1,37 @@
 export { action, type Action, CATEGORIES, type Category, type Effect, statefulAction } from './action.js';
-export { expandPath, isUrl, type Query, type QueryValue } from './address.js';
-export { authorizationHeader, type ConnectionType, type Credential } from './credential.js';
-export { delayed } from './delayed.js';
+export { expandPath, isUrl, type Query, type QueryValue } from './encode-request.js';
+export {
+  authorizationHeader,
+  type ConnectionType,
+  type Credential,
+  type OAuth2Provider,
+  type TokenRevocation,
+} from './credential.js';
+export { delayed } from './retry-policy.js';
 export {
   describe,
   type CatalogAuth,
   type CatalogEntry,
   type CatalogOperation,
   type CatalogProperty,
+  inputSchema,
 } from './describe.js';
-export { findOperation, findProperty, operationProblem, type OperationName } from './find-property.js';
-export { hideInUrls, hideSensitive, isSecretOf, REDACTED } from './hide-sensitive.js';
-export { firstThatFit } from './first-that-fit.js';
-export type { Http, HttpDefaults, HttpRequest } from './http.js';
-export { InputError } from './input-error.js';
-export { inputSchema } from './input-schema.js';
-export { isCredentialRefused } from './is-credential-refused.js';
-export type { FromSchema, JsonObject, JsonSchema, JsonValue } from './json.js';
-export { linkNext } from './link-next.js';
-export { listAt, member, textAt } from './member.js';
-export type { OAuth2Provider, TokenRevocation } from './oauth2-provider.js';
-export { openPiece, type OpenOptions } from './open-piece.js';
-export type { Page, Paging } from './paging.js';
-export { piece, type AuthProp, type Piece, type PieceAuth, type Refusal } from './piece.js';
-export { pieceProblems } from './piece-problems.js';
-export type {
-  DeclaredProperty,
-  PropertyDetails,
-  InputOf,
-  LoadProps,
-  Property,
-  PropertyOption,
-  Props,
-  PropertyType,
-  Refreshed,
-} from './property.js';
-export type { LoadOptions, Options, PropertyContext, SelectOption } from './property-context.js';
-export { PropertyError, type PropertyFailure } from './property-error.js';
-export { isSensitiveKey } from './sensitive-names.js';
-export { ProviderError, type ProviderFailure } from './provider-error.js';
-export { readBody, readJson, toFile } from './read-body.js';
-export { removeWebhooksAt } from './remove-webhooks.js';
-export type { ResolveContext } from './resolve-context.js';
-export { MAX_OPTIONS, resolveOptions, type ResolvedOptions, selectProblem } from './resolve-options.js';
-export { dynamicProblem, MAX_DYNAMIC_PROPS, resolveProps } from './resolve-props.js';
-export { type Call, runAction, type RunOptions } from './run-action.js';
-export { runTrigger, type StepResult, type TriggerRun, type TriggerStep } from './run-trigger.js';
-export type { Output, RunContext, StatefulContext } from './run-context.js';
-export { dropdown, multiSelect, type SelectDetails, staticDropdown, staticMultiSelect } from './select-properties.js';
-export type { Answer, Send, SendRequest } from './send.js';
-export { isRecent, isSameText, isSigned, type Signed } from './signatures.js';
 export {
-  type NewStateEntry,
-  type State,
-  type StateEntry,
-  StateError,
-  type StatePage,
-  type StateQuery,
-  type UpdateState,
-} from './state.js';
-export { dateTime, longText, secretText, shortText, type TextDetails } from './text-properties.js';
-export { type CredentialTest, testCredential } from './test-credential.js';
-export { isRateLimit, type StatedFailure } from './to-provider-error.js';
+  findOperation,
+  findProperty,
+  operationProblem,
+  type OperationName,
+  openPiece,
+  type OpenOptions,
+  piece,
+  type AuthProp,
+  type Piece,
+  type PieceAuth,
+  type Refusal,
+} from './piece.js';
+export { hideInUrls, hideSensitive, isSecretOf, REDACTED, isSensitiveKey } from './hide-sensitive.js';
 export {
+  firstThatFit,
   trigger,
   type AppWebhookTrigger,
   type Polled,
@@ -72,8 +41,76 @@ export {
   type TriggerContext,
   type TriggerKind,
   type WebhookTrigger,
+  type HandshakeReply,
+  type Proof,
+  type TriggerEvent,
+  type WebhookRequest,
 } from './trigger.js';
+export { type Http, type HttpDefaults, type HttpRequest } from './http.js';
 export {
+  InputError,
+  isCredentialRefused,
+  ProviderError,
+  type ProviderFailure,
+  isRateLimit,
+  type StatedFailure,
+} from './provider-error.js';
+export { type FromSchema, type JsonObject, type JsonSchema, type JsonValue } from './json.js';
+export { linkNext, type Page, type Paging } from './paging.js';
+export {
+  listAt,
+  member,
+  textAt,
+  readBody,
+  readJson,
+  toFile,
+  type Answer,
+  type Send,
+  type SendRequest,
+} from './answer.js';
+export { pieceProblems } from './piece-problems.js';
+export {
+  type DeclaredProperty,
+  type PropertyDetails,
+  type InputOf,
+  type LoadProps,
+  type Property,
+  type PropertyOption,
+  type Props,
+  type PropertyType,
+  type Refreshed,
+  type LoadOptions,
+  type Options,
+  type PropertyContext,
+  type SelectOption,
+} from './property.js';
+export {
+  PropertyError,
+  type PropertyFailure,
+  type ResolveContext,
+  MAX_OPTIONS,
+  resolveOptions,
+  type ResolvedOptions,
+  selectProblem,
+  dynamicProblem,
+  MAX_DYNAMIC_PROPS,
+  resolveProps,
+} from './resolve-property.js';
+export { removeWebhooksAt, isRecent, isSameText, isSigned, type Signed } from './webhooks.js';
+export { type Call, runAction, type RunOptions } from './run-action.js';
+export { runTrigger, type StepResult, type TriggerRun, type TriggerStep } from './run-trigger.js';
+export { type Output, type RunContext, type StatefulContext } from './run-context.js';
+export {
+  dropdown,
+  multiSelect,
+  type SelectDetails,
+  staticDropdown,
+  staticMultiSelect,
+  dateTime,
+  longText,
+  secretText,
+  shortText,
+  type TextDetails,
   checkbox,
   dynamic,
   type DynamicDetails,
@@ -83,5 +120,14 @@ export {
   type FileValue,
   type JsonDetails,
   type NumberDetails,
-} from './value-properties.js';
-export type { HandshakeReply, Proof, TriggerEvent, WebhookRequest } from './webhook-request.js';
+} from './property-types.js';
+export {
+  type NewStateEntry,
+  type State,
+  type StateEntry,
+  StateError,
+  type StatePage,
+  type StateQuery,
+  type UpdateState,
+} from './state.js';
+export { type CredentialTest, testCredential } from './test-credential.js';

@@ -1,10 +1,22 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { inputSchema } from './input-schema.js';
+import { inputSchema } from './describe.js';
 import type { Property } from './property.js';
-import { dropdown, multiSelect, staticDropdown, staticMultiSelect } from './select-properties.js';
-import { dateTime, longText, secretText, shortText } from './text-properties.js';
-import { checkbox, dynamic, file, json, number } from './value-properties.js';
+import {
+  checkbox,
+  dateTime,
+  dropdown,
+  dynamic,
+  file,
+  json,
+  longText,
+  multiSelect,
+  number,
+  secretText,
+  shortText,
+  staticDropdown,
+  staticMultiSelect,
+} from './property-types.js';
 
 const FILE = { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' };
 const texts = { schema: { type: 'object', additionalProperties: { type: 'string' } } } as const;

@@ -1,6 +1,6 @@
 // Type tests: the compiler reports a marked line that becomes valid.
 import { action, statefulAction } from './action.js';
-import type { FileValue } from './value-properties.js';
+import type { FileValue } from './property-types.js';
 import {
   checkbox,
   dateTime,

@@ -1,7 +1,7 @@
 import { action } from './action.js';
 import { piece } from './piece.js';
 import { pieceProblems } from './piece-problems.js';
-import { shortText } from './text-properties.js';
+import { shortText } from './property-types.js';
 
 const say = action({
   displayName: 'Say',

@@ -1,10 +1,10 @@
-import type { IntegrationCategory } from '@drawbridge/contracts';
-import type { Action } from './action.js';
-import type { ConnectionType } from './credential.js';
-import type { HttpDefaults } from './http.js';
-import type { OAuth2Provider } from './oauth2-provider.js';
-import type { CredentialTest } from './test-credential.js';
-import type { Trigger } from './trigger.js';
+import { type IntegrationCategory } from '@drawbridge/contracts';
+import { type Action } from './action.js';
+import { type ConnectionType, type OAuth2Provider } from './credential.js';
+import { type Http, type HttpDefaults, type HttpSetup, openHttp } from './http.js';
+import { type Property, type Props } from './property.js';
+import { type CredentialTest } from './test-credential.js';
+import { type Trigger } from './trigger.js';
 
 /** One prop of a CUSTOM_AUTH connection. */
 export interface AuthProp {
@@ -64,4 +64,53 @@ export interface Piece {
 
 export function piece(definition: Piece): Piece {
   return definition;
+}
+
+/** An action or a trigger of a piece. */
+export type OperationName =
+  { actionName: string; triggerName?: undefined } | { triggerName: string; actionName?: undefined };
+
+/** The part of an action or a trigger that has properties. */
+interface Operation {
+  props: Props;
+}
+
+/** Finds an own key only: names come from callers, and `constructor` is not an operation. */
+export function findOperation({ actions, triggers = {} }: Piece, operation: OperationName): Operation | undefined {
+  const [all, name] =
+    operation.actionName === undefined ? [triggers, operation.triggerName] : [actions, operation.actionName];
+  return Object.hasOwn(all, name) ? all[name] : undefined;
+}
+
+/** Returns the problem with the name of an action or trigger, by its key; undefined if the piece has it. */
+export function operationProblem(piece: Piece, operation: OperationName): Record<string, string> | undefined {
+  if (findOperation(piece, operation)) return undefined;
+  const [kind, all] =
+    operation.actionName === undefined ? ['trigger', piece.triggers ?? {}] : ['action', piece.actions];
+  const known = Object.keys(all).join(', ') || 'none';
+  return { [`${kind}Name`]: `${piece.name} has no such ${kind}; it has ${known}` };
+}
+
+export function findProperty(piece: Piece, operation: OperationName, propertyName: string): Property | undefined {
+  const { props = {} } = findOperation(piece, operation) ?? {};
+  return Object.hasOwn(props, propertyName) ? props[propertyName] : undefined;
+}
+
+/** Throws an Error, not an ApiError: callers validate the names of requests before. */
+export function requireProperty(piece: Piece, operation: OperationName, propertyName: string): Property {
+  const property = findProperty(piece, operation, propertyName);
+  const { actionName, triggerName = actionName } = operation;
+  if (!property) throw new Error(`${piece.name}.${triggerName} has no property ${propertyName}`);
+  return property;
+}
+
+/** The credential and the transport of a piece's requests. */
+export type OpenOptions = Pick<
+  HttpSetup,
+  'credential' | 'send' | 'sendsDelayed' | 'signal' | 'timeoutMs' | 'limitMs' | 'isIdempotent' | 'runId'
+>;
+
+/** Returns the HTTP client of a piece's code. */
+export function openPiece({ http, origin, origins }: Piece, options: OpenOptions): Http {
+  return openHttp({ ...http, ...options, origin, origins });
 }

@@ -3,18 +3,18 @@ import {
   authorizationHeader,
   dropdown,
   InputError,
+  type LoadOptions,
   MAX_OPTIONS,
   multiSelect,
   piece,
+  type PropertyContext,
   ProviderError,
+  type ResolveContext,
   resolveOptions,
+  type SendRequest,
   shortText,
   staticDropdown,
   trigger,
-  type LoadOptions,
-  type PropertyContext,
-  type ResolveContext,
-  type SendRequest,
 } from './index.js';
 
 const STATES = ['open', { label: 'Closed, or merged', value: 'closed' }] as const;

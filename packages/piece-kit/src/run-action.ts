@@ -1,11 +1,10 @@
-import { expandPath, type Query, type QueryValue } from './address.js';
-import type { Credential } from './credential.js';
-import type { JsonObject, JsonValue } from './json.js';
-import { openPiece } from './open-piece.js';
-import type { Piece } from './piece.js';
-import type { Output, RunContext } from './run-context.js';
-import type { Send } from './send.js';
-import type { State } from './state.js';
+import { expandPath, type Query, type QueryValue } from './encode-request.js';
+import { type Credential } from './credential.js';
+import { type JsonObject, type JsonValue } from './json.js';
+import { openPiece, type Piece } from './piece.js';
+import { type Output, type RunContext } from './run-context.js';
+import { type Send } from './answer.js';
+import { type State } from './state.js';
 
 export interface RunOptions {
   /** Validated against `inputSchema` of the action's properties. */

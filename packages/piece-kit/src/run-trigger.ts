@@ -1,7 +1,6 @@
-import type { JsonObject, JsonValue } from './json.js';
-import { openPiece, type OpenOptions } from './open-piece.js';
-import type { Piece } from './piece.js';
-import type { Polled, Registration, Trigger, TriggerContext } from './trigger.js';
+import { type JsonObject, type JsonValue } from './json.js';
+import { type OpenOptions, openPiece, type Piece } from './piece.js';
+import { type Polled, type Registration, type Trigger, type TriggerContext } from './trigger.js';
 
 interface Subscription {
   webhookUrl: string;

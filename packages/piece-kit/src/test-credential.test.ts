@@ -1,6 +1,6 @@
 import { authorizationHeader, type Credential } from './credential.js';
 import { piece, type PieceAuth } from './piece.js';
-import { type SendRequest } from './send.js';
+import { type SendRequest } from './answer.js';
 import { testCredential } from './test-credential.js';
 
 const credential: Credential = { type: 'SECRET_TEXT', secretText: 'good' };

@@ -1,7 +1,6 @@
-import type { Credential } from './credential.js';
-import type { Http } from './http.js';
-import { type OpenOptions, openPiece } from './open-piece.js';
-import type { Piece } from './piece.js';
+import { type Credential } from './credential.js';
+import { type Http } from './http.js';
+import { type OpenOptions, openPiece, type Piece } from './piece.js';
 
 /** Checks a credential without changing anything: the path of a GET, or code that throws as an action does. */
 export type CredentialTest = string | ((http: Http) => Promise<unknown>);

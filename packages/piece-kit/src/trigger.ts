@@ -1,8 +1,7 @@
-import type { Credential } from './credential.js';
-import type { Http } from './http.js';
-import type { JsonObject, JsonValue } from './json.js';
-import type { InputOf, Props, Refreshed } from './property.js';
-import type { HandshakeReply, Proof, TriggerEvent, WebhookRequest } from './webhook-request.js';
+import { type Credential } from './credential.js';
+import { type Http } from './http.js';
+import { type JsonObject, type JsonValue } from './json.js';
+import { type InputOf, type Props, type Refreshed } from './property.js';
 
 /** The context of a trigger's requests. `input` is validated against its properties. */
 export interface TriggerContext<Input = JsonObject> {
@@ -107,4 +106,67 @@ export function trigger<const P extends Props>(
 ): AppWebhookTrigger;
 export function trigger(definition: Trigger): Trigger {
   return definition;
+}
+
+/** A request to the URL of a trigger. The body is unmodified, because the signature covers these bytes. */
+export interface WebhookRequest {
+  method: string;
+  /** The requested URL, with its query. */
+  url: string;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+}
+
+/** The data that verifies a request. */
+export interface Proof {
+  /** The secret of the registration (given to `enable` or returned by it), or the one that the operator entered for an app. */
+  secret: string;
+  /** Milliseconds, as Date.now() counts them. */
+  now: number;
+}
+
+/** The response to a provider that validates a URL. */
+export interface HandshakeReply {
+  /** 200 if absent. */
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** The new signing secret, if the provider sends it in this request. */
+  secret?: string;
+}
+
+/** One occurrence of a trigger. */
+export interface TriggerEvent {
+  /** A stable id of the event at the provider. Each id is delivered once. */
+  id: string;
+  data: JsonObject;
+  /**
+   * The signature, if it covers neither the time nor the id. The same signature under another id more than five minutes later is a replay and
+   * is dropped.
+   */
+  signature?: string;
+}
+
+/** Limit of the events as JSON: half the limit of an output, because redaction may make it longer. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Returns as many of the oldest items as fit in the answer of one poll, at least one, and their events. `toEvent` returns undefined to skip
+ * an item. The poll's cursor must follow the last item in `read`, so that the next poll returns the rest.
+ */
+export function firstThatFit<Item>(
+  items: readonly Item[],
+  toEvent: (item: Item, index: number) => TriggerEvent | undefined,
+): { events: TriggerEvent[]; read: Item[] } {
+  const events: TriggerEvent[] = [];
+  let bytes = 0;
+  for (const [index, item] of items.entries()) {
+    const event = toEvent(item, index);
+    if (!event) continue;
+    bytes += Buffer.byteLength(JSON.stringify(event));
+    if (events.length > 0 && bytes > MAX_BYTES) return { events, read: items.slice(0, index) };
+    events.push(event);
+  }
+  return { events, read: [...items] };
 }

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { member } from './answer.js';
+import { type JsonValue } from './json.js';
 
 export interface Signed {
   algorithm: 'sha1' | 'sha256' | 'sha512';
@@ -31,4 +33,25 @@ export function isSameText(given: string, expected: string): boolean {
 export function isRecent(seconds: string | number | undefined, now: number, withinSeconds: number): boolean {
   const at = /^\d{1,12}$/.test(String(seconds)) ? Number(seconds) * 1000 : NaN;
   return Math.abs(now - at) <= withinSeconds * 1000;
+}
+
+interface Registered {
+  /** All webhooks at the provider, each with an `id`. */
+  listed: AsyncIterable<JsonValue>;
+  /** The path of the address in a webhook. */
+  urlAt: readonly string[];
+  remove(id: string): Promise<void>;
+}
+
+/**
+ * Removes the webhooks that earlier attempts left at `webhookUrl`. Otherwise each event would arrive twice. Reads the whole list first,
+ * because a removal would shift its pages. Throws as `listed` and `remove` do.
+ */
+export async function removeWebhooksAt(webhookUrl: string, { listed, urlAt, remove }: Registered): Promise<void> {
+  const ids: string[] = [];
+  for await (const webhook of listed) {
+    const id = member(webhook, 'id');
+    if (id && member(webhook, ...urlAt) === webhookUrl) ids.push(String(id));
+  }
+  for (const id of ids) await remove(id);
 }

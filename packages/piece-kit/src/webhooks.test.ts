@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isRecent, isSameText, isSigned } from './signatures.js';
+import { isRecent, isSameText, isSigned } from './webhooks.js';
 
 const hex = createHmac('sha256', 'secret')
   .update('v0:1:')

@@ -1,4 +1,4 @@
-import { readBody, readJson, toFile } from './read-body.js';
+import { readBody, readJson, toFile } from './answer.js';
 
 function answer(type: string, body: string | number[], headers: Record<string, string> = {}) {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);

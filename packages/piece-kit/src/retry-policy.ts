@@ -1,5 +1,5 @@
-import { retryAfter } from './retry-after.js';
-import type { Answer, SendRequest } from './send.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Send, type SendRequest } from './answer.js';
 
 /** Together, of all that one run asks: its caller waits as well. */
 const MAX_WAIT_SECONDS = 30;
@@ -19,7 +19,7 @@ export interface PatienceOptions {
 }
 
 /** In how many milliseconds a request that was answered so may be sent again; undefined: it may not, or nobody can wait so long. */
-export type Patience = (request: SendRequest, answer: Answer, repeats: number) => number | undefined;
+type Patience = (request: SendRequest, answer: Answer, repeats: number) => number | undefined;
 
 /**
  * When to ask a third party again that says it is busy, and until when: what it doesn't say is not guessed. Its answers alone
@@ -37,4 +37,30 @@ export function patience({ isIdempotent, idempotencyHeader, limitMs = Infinity }
     left -= seconds;
     return seconds * 1000;
   };
+}
+
+/** Wraps `send` to wait `delayMs` before the request. Rejects without sending if the signal aborts first. */
+export function delayed(send: Send): Send {
+  return async ({ delayMs, ...request }) => {
+    if (delayMs) await sleep(delayMs, undefined, { signal: request.signal });
+    return send(request);
+  };
+}
+
+/**
+ * Returns Retry-After in seconds (RFC 9110, section 10.2.3); undefined if it is absent or invalid. A date is relative to the response's own
+ * Date header, because the clocks may differ.
+ */
+export function retryAfter({ headers }: Answer): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+
+  const now = Date.parse(headers['date'] ?? '') || Date.now();
+  if (/^\d+$/.test(value)) return toSeconds(Number(value));
+  // A valid date begins with its weekday. JavaScript parses more: -1, and 1.5 as a day in 2001.
+  return /^[A-Z]/i.test(value) ? toSeconds(Math.ceil((Date.parse(value) - now) / 1000)) : undefined;
+}
+
+function toSeconds(seconds: number): number | undefined {
+  return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined;
 }

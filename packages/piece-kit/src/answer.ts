@@ -1,6 +1,30 @@
-import type { JsonObject, JsonValue } from './json.js';
-import type { Answer } from './send.js';
-import type { FileValue } from './value-properties.js';
+import { type JsonObject, type JsonValue } from './json.js';
+import { type FileValue } from './property-types.js';
+
+/** Sends one HTTP request through the egress package. Pieces have no other network access. */
+export type Send = (request: SendRequest) => Promise<Answer>;
+
+export interface SendRequest {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  timeoutMs?: number;
+  maxBytes?: number;
+  maxRedirects?: number;
+  signal?: AbortSignal;
+  /** Delay in milliseconds before the request is sent. `delayed` implements it. */
+  delayMs?: number;
+}
+
+export interface Answer {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** The URL of the response, after redirects. */
+  url: string;
+}
 
 /** A response, or a request to a webhook. */
 interface Sent {
@@ -72,4 +96,26 @@ function parse(text: string): JsonValue {
   } catch {
     return text;
   }
+}
+
+/** Returns the value at a path in a provider's answer; undefined if there is none. */
+export function member(value: unknown, ...path: readonly (string | number)[]): JsonValue | undefined {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found as JsonValue | undefined; // Every part of a JSON value is a JSON value.
+}
+
+/** Returns the list at a path; empty if there is none. */
+export function listAt(value: unknown, ...path: readonly (string | number)[]): JsonValue[] {
+  const found = member(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** Returns the text at a path; undefined if there is none or if it is empty. */
+export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = member(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }

@@ -1,4 +1,4 @@
-import { firstThatFit } from './first-that-fit.js';
+import { firstThatFit } from './trigger.js';
 
 const MIB = 1024 * 1024;
 const toEvent = (bytes: number, index: number) =>

@@ -1,6 +1,6 @@
-import { delayed } from './delayed.js';
-import { openHttp, type HttpSetup } from './http.js';
-import type { Send, SendRequest } from './send.js';
+import { type Send, type SendRequest } from './answer.js';
+import { type HttpSetup, openHttp } from './http.js';
+import { delayed } from './retry-policy.js';
 
 const ORIGIN = 'https://api.example.com';
 const MOMENT = 'Thu, 01 Jan 2026 00:00:00 GMT';

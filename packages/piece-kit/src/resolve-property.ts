@@ -1,0 +1,167 @@
+import { cutText } from '@drawbridge/contracts';
+import { type CatalogProperty, describeProps } from './describe.js';
+import { type OpenOptions, openPiece, type OperationName, type Piece, requireProperty } from './piece.js';
+import { type JsonObject } from './json.js';
+import { type Property, type PropertyContext, type PropertyOption, type PropertyType, type Props } from './property.js';
+
+/** The context of a resolution as its caller provides it. */
+export interface ResolveContext extends Omit<OpenOptions, 'isIdempotent'> {
+  /** The form's values so far. */
+  input: JsonObject;
+  search?: string;
+}
+
+/** Converts the context for a property's code. Lookups change nothing, so requests to a busy provider are retried. */
+function toPropertyContext(piece: Piece, context: ResolveContext): PropertyContext {
+  const { input, search, credential: auth, signal } = context;
+  return {
+    http: openPiece(piece, { ...context, isIdempotent: true }),
+    input,
+    search: search || undefined,
+    auth,
+    signal,
+  };
+}
+
+/** The most options that a form shows. A search finds the others. */
+export const MAX_OPTIONS = 1_000;
+const MAX_LABEL = 500;
+/** The longest text that a request may contain. */
+const MAX_VALUE = 4_000;
+
+const SELECTS: readonly PropertyType[] = ['STATIC_DROPDOWN', 'STATIC_MULTI_SELECT', 'DROPDOWN', 'MULTI_SELECT'];
+
+export interface ResolvedOptions {
+  options: PropertyOption[];
+  /** Whether nothing can be selected now. */
+  disabled: boolean;
+}
+
+/**
+ * Returns at most `MAX_OPTIONS` options of a select whose label or value contains each word of `search`. Throws PropertyError, the errors
+ * of the property's code (ProviderError, InputError), and Error for an unknown property.
+ */
+export async function resolveOptions(
+  piece: Piece,
+  operation: OperationName,
+  propertyName: string,
+  context: ResolveContext,
+): Promise<ResolvedOptions> {
+  const property = requireProperty(piece, operation, propertyName);
+  const problem = selectProblem(property);
+  if (problem) throw problem;
+  const { loadOptions, options } = property;
+  const isStatic = loadOptions === undefined;
+  const all = isStatic ? { options, disabled: false } : toLoaded(await loadOptions(toPropertyContext(piece, context)));
+  return { ...all, options: found(all.options, context.search).slice(0, MAX_OPTIONS) };
+}
+
+/** Returns the error for a property without options, or without code to load them. */
+export function selectProblem({ type, displayName, loadOptions }: Property): PropertyError | undefined {
+  if (!SELECTS.includes(type)) return new PropertyError('NOT_DROPDOWN', `${displayName} is ${type}: it has no options`);
+  if (type.startsWith('STATIC_') || loadOptions) return undefined;
+  return new PropertyError('NO_OPTIONS_FN', `${displayName} takes any text: nothing says what its options are`);
+}
+
+/** Validates the result of code that may not be type-checked. No result means no options: a refresher is still missing. */
+function toLoaded(answer: unknown): ResolvedOptions {
+  const given: { options?: unknown; disabled?: unknown } = Array.isArray(answer)
+    ? { options: answer }
+    : (answer ?? { options: [] });
+  if (!Array.isArray(given.options)) throw new PropertyError('OPTIONS_FAILED', 'The options are no list');
+  return { options: given.options.map(toOption), disabled: given.disabled === true };
+}
+
+/** Cuts a long label but never a value: a cut value would be another option's. */
+function toOption(option: unknown): PropertyOption {
+  const { label, value } = (option ?? {}) as { label?: unknown; value?: unknown };
+  if (typeof label !== 'string') throw new PropertyError('OPTIONS_FAILED', 'An option has no label');
+  if (typeof value === 'string' && value.length <= MAX_VALUE) return { label: cutText(label, MAX_LABEL), value };
+  throw new PropertyError('OPTIONS_FAILED', `The value of an option is no text of at most ${MAX_VALUE} characters`);
+}
+
+/** Filters the options again, even if the provider did: its idea of a match may differ from the text that the user sees. */
+function found(options: readonly PropertyOption[], search = ''): PropertyOption[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isMatch = ({ label, value }: PropertyOption): boolean => {
+    const text = `${label}\n${value}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return options.filter(isMatch);
+}
+
+/** Limit of one dynamic property: a larger form is unusable. */
+export const MAX_DYNAMIC_PROPS = 500;
+const MAX_KEY = 1_000;
+const MAX_DESCRIPTION = 4_000;
+
+/**
+ * Returns the current properties of a dynamic property in catalog form. Throws PropertyError, the errors of the property's code
+ * (ProviderError, InputError), and Error for an unknown property.
+ */
+export async function resolveProps(
+  piece: Piece,
+  operation: OperationName,
+  propertyName: string,
+  context: ResolveContext,
+): Promise<Record<string, CatalogProperty>> {
+  const property = requireProperty(piece, operation, propertyName);
+  const problem = dynamicProblem(property);
+  if (problem) throw problem;
+  const described = describeProps(requireProps(await property.loadProps?.(toPropertyContext(piece, context))));
+  return Object.fromEntries(Object.entries(described).map(([key, property]) => [key, cut(property)]));
+}
+
+/** Returns the error for a property that is not dynamic, or that has no code to load its properties. */
+export function dynamicProblem({ type, displayName, loadProps }: Property): PropertyError | undefined {
+  if (type !== 'DYNAMIC') return new PropertyError('NOT_DYNAMIC', `${displayName} is ${type}: what it takes is known`);
+  if (loadProps) return undefined;
+  return new PropertyError('NO_PROPS_FN', `${displayName} takes any object: nothing says what its properties are`);
+}
+
+/** Validates the result of code that may not be type-checked. Refuses too many properties: an incomplete form could not be filled in. */
+function requireProps(answer: unknown): Props {
+  const entries = Object.entries((answer ?? {}) as Record<string, unknown>);
+  if (entries.length > MAX_DYNAMIC_PROPS) {
+    const message = `There are ${entries.length} properties, and a form may have ${MAX_DYNAMIC_PROPS}`;
+    throw new PropertyError('RESOLVE_FAILED', message);
+  }
+  // A request body cannot contain this key, so a column of this name cannot be filled in.
+  const usable = entries.filter(([key]) => key !== '__proto__');
+  if (usable.every(([key, one]) => key.length <= MAX_KEY && isProperty(one))) {
+    return Object.fromEntries(usable) as Props;
+  }
+  throw new PropertyError('RESOLVE_FAILED', `A property is none of the kit, or its key is longer than ${MAX_KEY}`);
+}
+
+function isProperty(value: unknown): boolean {
+  const { type, displayName, refreshers, options } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof type === 'string' && typeof displayName === 'string' && Array.isArray(refreshers) && Array.isArray(options)
+  );
+}
+
+/** Cuts labels, which come from the provider, including those of a static select's options. */
+function cut({ displayName, description, options, ...rest }: CatalogProperty): CatalogProperty {
+  return {
+    ...rest,
+    displayName: cutText(displayName, MAX_LABEL),
+    description: cutText(description, MAX_DESCRIPTION),
+    options: options.slice(0, MAX_OPTIONS).map(({ label, value }) => ({ label: cutText(label, MAX_LABEL), value })),
+  };
+}
+
+export type PropertyFailure =
+  'NOT_DROPDOWN' | 'NO_OPTIONS_FN' | 'OPTIONS_FAILED' | 'NOT_DYNAMIC' | 'NO_PROPS_FN' | 'RESOLVE_FAILED';
+
+/** A property cannot be resolved, because of its declaration or its code's result. The message is for the caller and quotes no provider. */
+export class PropertyError extends Error {
+  override readonly name = 'PropertyError';
+
+  constructor(
+    readonly code: PropertyFailure,
+    message: string,
+  ) {
+    super(message);
+  }
+}
