@@ -1,11 +1,15 @@
-import { ApiError } from '@drawbridge/contracts';
+import { existsSync, readFileSync } from 'node:fs';
+import { MASTER_KEY_VARIABLES, rotateMasterKey } from '@drawbridge/connections/admin';
+import { ApiError, SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
+import { replayEvents } from '@drawbridge/events';
 import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
+import { listAbandoned, removeAbandoned } from '@drawbridge/postgres';
+import { readConfig } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
-import { addData } from './admin-data.js';
-import { addEvents } from './admin-events.js';
-import { addKeys } from './admin-keys.js';
-import { type Options, print, runOnDatabase } from './run-on-database.js';
+import { masterKeysFile } from './data-dir.js';
+import { type Options, PLACE, print, runOnDatabase } from './run-on-database.js';
+import * as factories from './service-factories.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
@@ -93,4 +97,87 @@ function onMembers(options: Options, work: (members: Admin) => Promise<unknown>)
     const members = await openAdmin(databaseUrl, PLANS_FILE);
     return work(members).finally(() => members.close());
   });
+}
+
+/** Adds the commands for embedded databases whose DATA_DIR was deleted. */
+function addData(admin: Command): void {
+  const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
+  data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
+  data
+    .command('remove')
+    .description('Deletes them, except those on which a server runs.')
+    .option('--name <name>', 'one of them alone, as `data list` names it')
+    .action(({ name }: { name?: string }) => answer(() => remove(name)));
+}
+
+function remove(name: string | undefined) {
+  const removed = removeAbandoned(currentDataDir(), name);
+  if (name === undefined || removed.length > 0) return { removed };
+  throw new ApiError(
+    'NOT_FOUND',
+    `--name: ${name} is in use, or its DATA_DIR exists. List what can be removed: data list`,
+  );
+}
+
+/** A moved DATA_DIR differs from the path that its database has recorded, so it must be excluded. */
+function currentDataDir(): string {
+  return readConfig(process.env, PLACE, true).DATA_DIR;
+}
+
+function answer(work: () => unknown): void {
+  try {
+    print(work());
+  } catch (error) {
+    print(error);
+    process.exitCode = 1;
+  }
+}
+
+type Publisher = Exclude<ServiceName, 'gateway'>;
+
+const PUBLISHING = SERVICES.filter((name): name is Publisher => SERVICE_TABLE[name].hasDatabase);
+
+/** Adds `drawbridge admin events`: the events between services. */
+function addEvents(admin: Command): void {
+  admin
+    .command('events')
+    .description('the events between services')
+    .command('replay')
+    .description(
+      'Publishes the events of a service again, at most those of 6 days. A consumer applies each event once.',
+    )
+    .requiredOption('--service <name>', PUBLISHING.join(', '))
+    .requiredOption('--from <timestamp>', 'such as 2026-11-22T19:00:00Z')
+    .action((options: { service: Publisher; from: string }) =>
+      runOnDatabase({ options, variables: {} }, async (databaseUrl) => {
+        const { service, from } = options;
+        const database = await factories[service].openDatabase(databaseUrl);
+        const replayed = replayEvents(database.pool, { schema: service, from: new Date(from) });
+        return { service, ...(await replayed.finally(() => database.close())) };
+      }),
+    );
+}
+
+/** Adds `drawbridge admin keys`: the master keys of the vault. */
+function addKeys(admin: Command): void {
+  admin
+    .command('keys')
+    .description('the master keys of the vault')
+    .command('rotate-master')
+    .description('Rewraps all data keys under the first of MASTER_KEYS. May be ended and run again.')
+    .action(() =>
+      runOnDatabase({ options: {}, variables: MASTER_KEY_VARIABLES }, async (databaseUrl, given) => {
+        const config = { ...given, MASTER_KEYS: given.MASTER_KEYS || generatedKeys(given.DATA_DIR) };
+        const result = await rotateMasterKey({ databaseUrl, config }, (line) => console.error(line));
+        // The remaining data keys still need the old master key: exit 1 stops a script that would remove it next.
+        if (result.remaining > 0) process.exitCode = 1;
+        return result;
+      }),
+    );
+}
+
+function generatedKeys(dataDir: string): string {
+  const file = masterKeysFile(dataDir);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new ApiError('VALIDATION_ERROR', `MASTER_KEYS: is required, as there is no ${file}`);
 }

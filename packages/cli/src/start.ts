@@ -1,4 +1,5 @@
-import { openBus } from '@drawbridge/events';
+import { SERVICES } from '@drawbridge/contracts';
+import { type Bus, openBus } from '@drawbridge/events';
 import { findPort } from '@drawbridge/gateway';
 import { addPieces } from '@drawbridge/pieces';
 import {
@@ -12,15 +13,14 @@ import {
   metricsDoor,
   onShutdownSignal,
   openTelemetry,
+  type Service,
   startBackground,
   stopBackground,
 } from '@drawbridge/rpc';
 import { type AllConfig } from './config-flags.js';
-import { readyBanner } from './banner.js';
-import { openDataDir } from './data-dir.js';
+import { firstKey, openDataDir } from './data-dir.js';
 import { openServer, requireOpenable } from './database.js';
-import { firstKey } from './first-key.js';
-import { openServices } from './services.js';
+import * as factories from './service-factories.js';
 import { VARIABLES } from './variables.js';
 
 /** Stop functions of everything that has started, called in reverse order. Slow ones give up at the deadline (epoch milliseconds). */
@@ -105,4 +105,36 @@ async function startDatabase(config: AllConfig, log: Logger, stops: Stops): Prom
     process.exit(1);
   });
   return server.url;
+}
+
+interface Shared {
+  bus: Bus;
+  network: LocalNetwork;
+  /** Receives each service's stop function as soon as it is open. */
+  stops: ((deadline: number) => Promise<void>)[];
+}
+
+/** Opens every service on one bus and one in-process network, in start order: the gateway is last. */
+async function openServices(config: AllConfig, { bus, network, stops }: Shared) {
+  const services: Service[] = [];
+  for (const name of SERVICES) {
+    const log = createLogger(name, config.LOG_LEVEL);
+    const service = await factories[name].open({ config, log, network: network.for(name) }, { bus });
+    stops.push(() => service.close());
+    network.register(service, log);
+    services.push(service);
+  }
+  return services;
+}
+
+function readyBanner({ url, firstKey, seconds }: { url: string; firstKey: string; seconds: number }): string {
+  return [
+    '',
+    `Drawbridge is ready (${seconds.toFixed(1)} s)`,
+    `  Base URL       ${url}`,
+    `  API reference  ${url}/docs`,
+    `  First key      ${firstKey}`,
+    '  Stop           Ctrl-C, or SIGTERM to this process',
+    '',
+  ].join('\n');
 }

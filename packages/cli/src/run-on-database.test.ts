@@ -1,4 +1,4 @@
-import { requireValidOptions } from './admin-input.js';
+import { requireValidOptions } from './run-on-database.js';
 
 describe('what an admin command is given', () => {
   it.each([

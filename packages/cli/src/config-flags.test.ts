@@ -1,4 +1,4 @@
-import { requireFlagsPassedOn } from './swallowed-flags.js';
+import { requireFlagsPassedOn } from './config-flags.js';
 
 const npm = (config: NodeJS.ProcessEnv) => ({ npm_lifecycle_event: 'start', npm_config_cache: '/x', ...config });
 
