@@ -1,6 +1,5 @@
 // Shapes: local; in full: processes
 import { type AgentServer, agentServer, call } from './support/agents.js';
-import { eventually } from './support/eventually.js';
 import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { newPolicy } from './support/approvals.js';
@@ -40,9 +39,7 @@ const WAYS: Way[] = [
 beforeAll(async () => {
   at = await githubAgent();
   gate = await gateOutcomes(at.api, at.own);
-  await eventually(async () =>
-    expect(await call(at.server, 'gh__create_issue', whole(OUTCOMES[0]![0]))).toMatchObject(BLOCKED),
-  );
+  expect(await call(at.server, 'gh__create_issue', whole(OUTCOMES[0]![0]))).toMatchObject(BLOCKED);
 });
 afterAll(() => at?.github.stop());
 

@@ -1,7 +1,6 @@
 // Shapes: none; in full: local
 import { LEGACY, MODERN } from './support/agents.js';
 import { decide, newPolicy } from './support/approvals.js';
-import { eventually } from './support/eventually.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { describeMcpClients } from './support/mcp-clients.js';
 import { inspector, mcpRemote, pythonClient, type Use } from './support/official-clients.js';
@@ -15,9 +14,7 @@ describeMcpClients('an agent of others', (clients) => {
     at = await githubAgent();
     const { workspaceId } = at.own;
     await newPolicy(at.api, { workspaceId, actionNames: ['create_issue'] });
-    await eventually(async () =>
-      expect((await at.api.post('/api/v1/actions/execute', at.own.createIssue)).status).toBe(202),
-    );
+    expect((await at.api.post('/api/v1/actions/execute', at.own.createIssue)).status).toBe(202);
   });
   afterEach(() => at.github.reset());
   afterAll(() => at?.github.stop());

@@ -3,7 +3,6 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type AgentServer, modern, newToken } from './support/agents.js';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { eventually } from './support/eventually.js';
 import { gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
@@ -60,11 +59,9 @@ beforeAll(async () => {
     for (const [enabled, enabledActions] of Object.entries(ENABLED))
       await configure(connectionStrategy, enabled, enabledActions);
   for (const saying of SAYINGS.slice(0, 3)) await Promise.all(OUTCOMES.map(([title]) => newAgents(saying, title)));
-  await eventually(async () => {
-    const [blocked] = OUTCOMES[0]!;
-    const plain = { ...CASES[0]!, title: blocked };
-    expect(outcomeOfTool(await byTool(plain, 'until it holds'))).toMatchObject({ code: 'FORBIDDEN' });
-  });
+  const [blocked] = OUTCOMES[0]!;
+  const plain = { ...CASES[0]!, title: blocked };
+  expect(outcomeOfTool(await byTool(plain, 'until it holds'))).toMatchObject({ code: 'FORBIDDEN' });
 });
 afterAll(() => github?.stop());
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   own = await githubWorkspace(api);
   const rules = { domainDenylist: ['evil.example'], recipientAllowlist: ['@acme.example'] };
   await newPolicy(api, { workspaceId: own.workspaceId, rules, approvers: [{ type: 'end_user' }] });
-  await eventually(() => waiting(api, { ...own.createIssue, input: INPUT }));
+  await waiting(api, { ...own.createIssue, input: INPUT });
   const { organization } = (await api.get('/api/v1/organization')).body;
   member = await newPerson(product.databaseUrl, { orgId: organization.id, role: 'member' });
 });
@@ -132,7 +132,7 @@ it('is decided without scripts', async () => {
 it.each(SCREENS)('says before anything else that its workspace is suspended: %s', async (screen, options) => {
   const { workspaceId, createIssue } = await githubWorkspace(api);
   await newPolicy(api, { workspaceId });
-  const { hostedApprovalUrl } = await eventually(() => waiting(api, createIssue));
+  const { hostedApprovalUrl } = await waiting(api, createIssue);
   await api.post(`/api/v1/workspaces/${workspaceId}/suspend`);
   const page = await someone.open(hostedApprovalUrl, options);
   await eventually(async () => {

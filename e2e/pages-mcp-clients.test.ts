@@ -7,7 +7,6 @@ import { apiWith } from './support/api.js';
 import { decide, newPolicy } from './support/approvals.js';
 import { type ConsentingPerson, consentingPerson } from './support/consenting-person.js';
 import { rowsOf } from './support/database.js';
-import { eventually } from './support/eventually.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { describeMcpClients, type Place } from './support/mcp-clients.js';
 import { newServer } from './support/mcp-servers.js';
@@ -31,9 +30,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     [at, browser] = await Promise.all([githubAgent(), visitor()]);
     const { workspaceId } = at.own;
     await newPolicy(at.api, { workspaceId, actionNames: ['create_issue'] });
-    await eventually(async () =>
-      expect((await at.api.post('/api/v1/actions/execute', at.own.createIssue)).status).toBe(202),
-    );
+    expect((await at.api.post('/api/v1/actions/execute', at.own.createIssue)).status).toBe(202);
     const { server: made, mcpEndpoint } = await newServer(at.api, workspaceId);
     server = { serverId: made.id, baseUrl: at.product.baseUrl, path: new URL(mcpEndpoint).pathname };
   });

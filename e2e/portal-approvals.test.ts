@@ -31,7 +31,7 @@ beforeAll(async () => {
   const dashboardOnly = { actionNames: ['comment'], approvalAccessMode: 'dashboard_only' };
   await newPolicy(api, { workspaceId: own.workspaceId, ...dashboardOnly, ...THEIRS });
   await newPolicy(api, { workspaceId: silent.workspaceId });
-  await eventually(() => waiting(api, silent.createIssue));
+  await waiting(api, silent.createIssue);
 });
 afterAll(() => github.stop());
 

@@ -1,6 +1,5 @@
 import { type Answer } from './api.js';
 import { newKey } from './approvals.js';
-import { eventually } from './eventually.js';
 import { type Planted } from './planted.js';
 import { type Shown, webOf } from './web.js';
 
@@ -54,12 +53,10 @@ export async function plantHostedLink(its: Planting, turn: number): Promise<void
   const { workspace } = (await ask('POST', '/api/v1/workspaces', { name: 'Asks', slug })).body;
   await ask('POST', '/api/v1/approval-policies', { name: 'Ask', workspaceId: workspace.id });
   const call = { integrationName: 'data-transformer', actionName: 'transform', input: { expression: '1' } };
-  const { approval } = await eventually(async () => {
-    const body = { ...call, workspaceId: workspace.id, idempotencyKey: newKey() };
-    const asked = await its.askOnce('POST', '/api/v1/actions/execute', { body });
-    expect(asked.status).toBe(202);
-    return asked.body;
-  });
+  const body = { ...call, workspaceId: workspace.id, idempotencyKey: newKey() };
+  const asked = await its.askOnce('POST', '/api/v1/actions/execute', { body });
+  expect(asked.status).toBe(202);
+  const { approval } = asked.body;
   const { pathname, search, searchParams } = new URL(approval.hostedApprovalUrl);
   its.adopt('hosted link', searchParams.get('token')!.slice('apr_link_'.length));
   const web = webOf(baseUrl);

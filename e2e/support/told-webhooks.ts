@@ -63,7 +63,7 @@ export async function toldWebhooks(env: Record<string, string> = {}): Promise<To
       const place = await inWorkspace(api, fields);
       receiver.on(`POST ${place.path}`, answer);
       const call = callIn(place.workspaceId);
-      const { id } = await eventually(() => waiting(api, call));
+      const { id } = await waiting(api, call);
       return { ...place, id, call };
     },
     told: (path, times) =>
