@@ -3,6 +3,8 @@ import { inbound, runTrigger } from '../../testing/run-piece.js';
 import { http } from './index.js';
 import { catchHook } from './triggers/catch-hook.js';
 
+/** Props without a declaration are secret from 8 characters on. */
+const CANARY = 'canary-5d41402a';
 const HOOK = '0123456789abcdefghijklmnopqrstuv';
 const webhookUrl = `https://gateway.example/in/a/folder/api/v1/webhooks/http/${HOOK}`;
 const now = Date.UTC(2026, 0, 1);
@@ -35,9 +37,13 @@ describe('without a connection', () => {
 });
 
 describe.each<[string, Credential, Record<string, string>]>([
-  ['a key', { type: 'SECRET_TEXT', secretText: 'canary' }, { authorization: 'Bearer canary' }],
-  ['a user', { type: 'BASIC_AUTH', username: 'u', password: 'canary' }, { authorization: 'Basic dTpjYW5hcnk=' }],
-  ['headers', { type: 'CUSTOM_AUTH', props: { 'X-Key': 'canary', 'X-Two': 'b' } }, { 'x-key': 'canary', 'x-two': 'b' }],
+  ['a key', { type: 'SECRET_TEXT', secretText: CANARY }, { authorization: `Bearer ${CANARY}` }],
+  [
+    'a user',
+    { type: 'BASIC_AUTH', username: 'u', password: CANARY },
+    { authorization: `Basic ${btoa(`u:${CANARY}`)}` },
+  ],
+  ['headers', { type: 'CUSTOM_AUTH', props: { 'X-Key': CANARY, 'X-Two': 'b' } }, { 'x-key': CANARY, 'x-two': 'b' }],
 ])('with %s', (_, credential, headers) => {
   it('takes what has the headers that the connection would send', async () => {
     const { secret } = await enable(credential);
@@ -57,14 +63,14 @@ describe.each<[string, Credential, Record<string, string>]>([
 
   it('keeps no credential, and shows none in an event', async () => {
     const { secret } = await enable(credential);
-    expect(secret).not.toContain('canary');
-    expect(JSON.stringify(catchHook.events(sent(headers), {}))).not.toContain('canary');
+    expect(secret).not.toContain(CANARY);
+    expect(JSON.stringify(catchHook.events(sent(headers), {}))).not.toContain(CANARY);
     await expect(enable(credential, { headers: Object.keys(headers) })).rejects.toThrow('it proves who sends');
   });
 });
 
 it.each<[string, Credential, string]>([
-  ['OAuth', { type: 'OAUTH2', accessToken: 'canary', tokenType: 'bearer' }, 'the tokens of OAuth change'],
+  ['OAuth', { type: 'OAUTH2', accessToken: CANARY, tokenType: 'bearer' }, 'the tokens of OAuth change'],
   ['no headers', { type: 'CUSTOM_AUTH', props: {} }, 'The connection has no headers'],
   ['an empty header', { type: 'CUSTOM_AUTH', props: { 'X-Key': '' } }, 'or empty ones'],
 ])('refuses a connection of %s', async (_, credential, message) => {
