@@ -17,6 +17,13 @@ const SUITES = [
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
   { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },
   { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' }, isFull: true },
+  {
+    name: 'endurance, one process a service',
+    config: E2E,
+    env: { SHAPE: 'processes', ALONE: 'endurance', ENDURANCE_SECONDS: '120' },
+    needs: 'kafka',
+    isFull: true,
+  },
 ];
 
 /**

@@ -14,7 +14,10 @@ it('runs everything that `npm test` runs, and more, in `npm run test:full`', asy
   const namesOf = async (isFull) => (await chooseSuites({ isFull, names: [] })).map(({ name }) => name);
   const [always, full] = [await namesOf(false), await namesOf(true)];
   expect(full).toEqual(expect.arrayContaining(always));
-  expect(full.filter((name) => !always.includes(name))).toEqual(['neighbours, all in one']);
+  expect(full.filter((name) => !always.includes(name))).toEqual([
+    'neighbours, all in one',
+    'endurance, one process a service',
+  ]);
 });
 
 it('chooses the file of a name before files whose path contains it', () => {

@@ -52,8 +52,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 export type Screen = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
 
-/** The screen sizes in which pages are tested. */
-export const SCREENS: [string, Screen][] = [
-  ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
-  ['desk', { viewport: { width: 1280, height: 860 } }],
-];
+const PHONE: [string, Screen] = ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }];
+const DESK: [string, Screen] = ['desk', { viewport: { width: 1280, height: 860 } }];
+
+/** The screen sizes in which pages are tested. `npm test` shows each page once, on the smaller one. */
+export const SCREENS = process.env['FULL'] === '0' ? [PHONE] : [PHONE, DESK];
