@@ -67,34 +67,19 @@ function derivedContext(context: CallContext, own: Partial<CallContext>): CallCo
   return Object.create(context, Object.fromEntries(properties)) as CallContext;
 }
 
-/** The context of a served call. Creates its signal on first use, because a signal is expensive and few calls need one. */
-export class ServedContext implements CallContext {
-  serving?: CallContext['serving'];
-  readonly requestId: string;
-  readonly from: ServiceName;
-  readonly caller?: Caller;
-  readonly deadline: number;
-  readonly traceparent?: string;
-  readonly address?: string;
-  readonly abandoned?: CallContext['abandoned'];
-
-  constructor(
-    sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
-    readonly log: Logger,
-    private readonly limit: AbortController,
-  ) {
-    this.requestId = sent.requestId;
-    this.from = sent.from;
-    this.caller = sent.caller;
-    this.deadline = sent.deadline;
-    this.traceparent = sent.traceparent;
-    this.address = sent.address;
-    this.abandoned = sent.abandoned;
-  }
-
-  get signal(): AbortSignal {
-    return this.limit.signal;
-  }
+/** Returns the context of a served call. It reads the signal on first use, because a signal is expensive and few calls need one. */
+export function servedContext(
+  sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
+  log: Logger,
+  limit: AbortController,
+): CallContext {
+  const { requestId, from, caller, deadline, traceparent, address, abandoned } = sent;
+  return {
+    ...{ requestId, from, caller, deadline, traceparent, address, abandoned, log },
+    get signal() {
+      return limit.signal;
+    },
+  };
 }
 
 /** Returns the context of the current call, or undefined outside of one (start-up, event consumers). */

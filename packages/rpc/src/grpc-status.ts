@@ -60,9 +60,10 @@ export function fromGrpcError(
   const sent = read(error);
   if (!sent) return isSent ? lost(error, service, mayChange) : ofLibrary(error, service);
   const { reason, message, status, details } = sent;
-  // Our own credentials were refused, not our caller's: INTERNAL_KEY or a clock differs. The called service has logged it.
-  if (details['reason'] === 'caller_token') return notBegun(error, service);
-  if (details['reason'] === CLOCK_SKEW) return notBegun(error, service);
+  // Our own credentials were refused, not our caller's: INTERNAL_KEY or a clock differs. The called service has logged it. It refused the call before
+  // it read the message, so another process of the service may take it.
+  if (['caller_token', CLOCK_SKEW].includes(String(details['reason'])))
+    return new NotBegun('UNAVAILABLE', unavailable(service), { cause: error });
   return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', message, { status, details });
 }
 
@@ -96,7 +97,7 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
     case status.UNIMPLEMENTED:
       return new ApiError('INTERNAL', `${service} could not take or give this message`, { cause: error });
     default:
-      return unavailable(error, service);
+      return new ApiError('UNAVAILABLE', unavailable(service), { cause: error });
   }
 }
 
@@ -105,13 +106,8 @@ function lost(error: ServiceError, service: string, mayHaveChanged: boolean): Lo
   return new LostCall(code, message, { mayHaveChanged, cause: error });
 }
 
-function unavailable(cause: ServiceError, service: string): ApiError {
-  return new ApiError('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
-}
-
-/** The service refused the call before it read the message, so another process of the service may take it. */
-function notBegun(cause: ServiceError, service: string): NotBegun {
-  return new NotBegun('UNAVAILABLE', `${service} is unavailable; try again`, { cause });
+function unavailable(service: string): string {
+  return `${service} is unavailable; try again`;
 }
 
 function isErrorCode(text: string): text is ErrorCode {

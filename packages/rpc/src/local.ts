@@ -1,6 +1,6 @@
 import { ApiError, type ServiceName } from '@drawbridge/contracts';
 import { clientOf, mayChange, type Network, type Outgoing, timedOut } from './client.js';
-import { ServedContext } from './context.js';
+import { servedContext } from './context.js';
 import { encode, methodOf, type ServiceDefinition } from './wire-format.js';
 import { type Exposed } from './dispatch.js';
 import { type Logger } from './log.js';
@@ -30,7 +30,7 @@ export class LocalNetwork {
             async (limit) => {
               const { rpc, log } = this.find(service, definition);
               const { requestType, responseType } = methodOf(definition, method);
-              const context = new ServedContext(outgoing, log, limit);
+              const context = servedContext(outgoing, log, limit);
               return responseType.decode(await rpc.call(method, encode(requestType, request), context));
             },
           ),

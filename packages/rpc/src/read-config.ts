@@ -14,10 +14,11 @@ export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variable
   for (const [name, { isRequired, check }] of Object.entries(variables)) {
     if (given[name] === undefined && isRequired && !mayLack) problems.set(name, 'is required');
     if (!check || problems.has(name) || config[name] === '') continue;
-    problemOf(
-      () => check(String(config[name])),
-      (problem) => problems.set(name, problem),
-    );
+    try {
+      check(String(config[name]));
+    } catch (error) {
+      problems.set(name, error instanceof Error ? error.message : String(error));
+    }
   }
   for (const [missing, name] of lacking(given, variables)) {
     if (!problems.has(missing)) problems.set(missing, `is required with ${name}`);
@@ -71,14 +72,6 @@ function parse<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, proble
 
 function allowed({ choices }: Variable, error: Error | undefined): string {
   return choices ? `must be one of ${choices.join(', ')}` : (error?.message ?? 'is invalid');
-}
-
-function problemOf(check: () => unknown, tell: (problem: string) => void): void {
-  try {
-    check();
-  } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** Hides passwords in URLs, in whatever variable they are. */

@@ -15,7 +15,7 @@ import {
 } from '@grpc/grpc-js';
 import { type CallerTokens, type VerifiedCaller } from './caller-token.js';
 import { MAX_CALL_MS } from './client.js';
-import { ServedContext } from './context.js';
+import { type CallContext, servedContext } from './context.js';
 import { type Exposed } from './dispatch.js';
 import { describeError, toApiError } from './errors.js';
 import { CLOCK_SKEW, toGrpcError } from './grpc-status.js';
@@ -119,7 +119,7 @@ function contextOf(
   call: UnaryCall,
   { from, caller }: VerifiedCaller,
   { log, clock }: { log: Logger; clock: ReferenceClock },
-): { context: ServedContext; end: () => void } {
+): { context: CallContext; end: () => void } {
   const limit = new AbortController();
   const deadline = Math.min(Number(call.getDeadline()), deadlineOf(call, clock), Date.now() + MAX_CALL_MS);
   const timer = setTimeout(() => limit.abort(), deadline - Date.now());
@@ -137,7 +137,7 @@ function contextOf(
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
   const traceparent = textOf(call.metadata, 'traceparent');
   const address = textOf(call.metadata, 'x-drawbridge-address');
-  return { context: new ServedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
+  return { context: servedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
 }
 
 /** Returns the caller's deadline by this machine's clock; Infinity if the caller sent none, or before this process knows the reference clock. */

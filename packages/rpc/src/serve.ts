@@ -2,7 +2,7 @@ import { SERVICE_TABLE } from '@drawbridge/contracts';
 import { callerTokens } from './caller-token.js';
 import { describeError, startFailure } from './errors.js';
 import { GrpcNetwork } from './grpc-client.js';
-import { type GrpcServer, startGrpcServer } from './grpc-server.js';
+import { startGrpcServer } from './grpc-server.js';
 import { createLogger, type Logger } from './log.js';
 import { metricsDoor } from './metrics.js';
 import { formerNames, readConfig } from './read-config.js';
@@ -45,12 +45,12 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
 
   const service = await open({ config, network, log });
   await startBackground(service);
-  const { METRICS_PORT, GRPC_HOST } = config;
+  const { METRICS_PORT, GRPC_HOST, GRPC_PORT } = config;
   const { metrics = [] } = service;
   telemetry.watch(metrics);
   const door = metricsDoor({ port: METRICS_PORT, host: GRPC_HOST, metrics, log });
   await door.start();
-  const server = await listen(service, { config, tokens, log });
+  const server = await listen(service, { GRPC_HOST, GRPC_PORT, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
   onShutdownSignal(log, async (deadline) => {
@@ -117,20 +117,14 @@ export function onShutdownSignal(log: Logger, stop: (deadline: number) => Promis
   process.on('SIGINT', onSignal);
 }
 
-async function listen(
-  service: Service,
-  {
-    config,
-    tokens,
-    log,
-  }: {
-    config: Pick<Config<typeof PROCESS_VARIABLES>, 'GRPC_HOST' | 'GRPC_PORT'>;
-    tokens: ReturnType<typeof callerTokens>;
-    log: Logger;
-  },
-): Promise<GrpcServer | undefined> {
+type Listening = Pick<Config<typeof PROCESS_VARIABLES>, 'GRPC_HOST' | 'GRPC_PORT'> & {
+  tokens: ReturnType<typeof callerTokens>;
+  log: Logger;
+};
+
+async function listen(service: Service, { GRPC_HOST, GRPC_PORT, tokens, log }: Listening) {
   if (service.rpcs.length === 0) return undefined;
-  const address = { host: config.GRPC_HOST, port: config.GRPC_PORT };
+  const address = { host: GRPC_HOST, port: GRPC_PORT };
   const ready = (): Promise<string[]> => readinessOf(service);
   try {
     return await startGrpcServer({ name: service.name, address, rpcs: service.rpcs, tokens, log, ready });

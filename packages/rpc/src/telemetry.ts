@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { context, type Meter, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { currentContext } from './context.js';
 import { describeError } from './errors.js';
 import { type Logger } from './log.js';
 import { type Metric } from './metrics.js';
+import { untilDeadline } from './service.js';
 
 const METRICS_EVERY_MS = 60_000;
 /** An unreachable collector is logged at most this often, not for every batch. */
@@ -54,8 +54,7 @@ export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Tel
   return {
     watch: (all) => observe(measuring.getMeter('drawbridge'), all, log),
     async stop(deadline) {
-      const ends = Promise.allSettled([tracing.shutdown(), measuring.shutdown()]);
-      await Promise.race([ends, sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })]);
+      await untilDeadline(Promise.allSettled([tracing.shutdown(), measuring.shutdown()]), deadline);
     },
   };
 }
