@@ -8,7 +8,8 @@ export type InvitedRole = 'admin' | 'member';
 /** Why a resource is suspended: on request, or because the plan allows no more. */
 export type SuspensionReason = 'request' | 'plan';
 
-export type ConnectionType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH' | 'OAUTH2' | 'PLATFORM_OAUTH2';
+export const CONNECTION_TYPES = ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'] as const;
+export type ConnectionType = (typeof CONNECTION_TYPES)[number];
 export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export const CONNECTION_STRATEGIES = ['fixed', 'per_user', 'per_user_with_fallback'] as const;
 export type ConnectionStrategy = (typeof CONNECTION_STRATEGIES)[number];

@@ -1,12 +1,8 @@
-import { type ConnectionType, INTEGRATION_CATEGORIES } from '@drawbridge/contracts';
-import { type Category } from './action.js';
+import { CONNECTION_TYPES, INTEGRATION_CATEGORIES } from '@drawbridge/contracts';
+import { CATEGORIES } from './action.js';
 import { type TriggerKind } from './trigger.js';
 
 const PIECE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const TYPES = { SECRET_TEXT: 1, BASIC_AUTH: 1, CUSTOM_AUTH: 1, OAUTH2: 1, PLATFORM_OAUTH2: 1 } satisfies Record<
-  ConnectionType,
-  1
->;
 
 /**
  * Validates a piece from outside of this repository, which was not type-checked here. Returns a sentence for each problem; an empty list
@@ -51,8 +47,8 @@ function authProblems(auth: unknown): string[] {
   const takesOAuth = isList(types) && types.includes('OAUTH2');
   return [
     ...unless(
-      isList(types) && types.every((one) => isOneOf(one, Object.keys(TYPES))),
-      `auth.types must be a list of ${Object.keys(TYPES).join(', ')}`,
+      isList(types) && types.every((one) => isOneOf(one, CONNECTION_TYPES)),
+      `auth.types must be a list of ${CONNECTION_TYPES.join(', ')}`,
     ),
     ...unless(typeof required === 'boolean', 'auth.required must be true or false'),
     // Without props there is no form, and CUSTOM_AUTH has no other way to connect.
@@ -89,10 +85,6 @@ function isUrl(value: unknown): value is string {
 const isOrigin = (value: unknown): boolean => isUrl(value) && new URL(value).origin === value;
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-const CATEGORIES = { read: 1, write: 1, delete: 1, send: 1, payment: 1, admin: 1, code: 1 } satisfies Record<
-  Category,
-  1
->;
 /** The functions that a trigger of each kind needs. */
 const PARTS = {
   webhook: ['enable', 'disable', 'verify', 'events'],
@@ -107,10 +99,7 @@ function actionProblems([name, action]: [string, unknown]): string[] {
   const { category, props, run, recipients = [] } = action;
   return [
     ...operationProblems(at, name, action),
-    ...unless(
-      isOneOf(category, Object.keys(CATEGORIES)),
-      `${at}.category must be one of ${Object.keys(CATEGORIES).join(', ')}`,
-    ),
+    ...unless(isOneOf(category, CATEGORIES), `${at}.category must be one of ${CATEGORIES.join(', ')}`),
     ...unless(action['usesState'] === undefined, `${at} must be action({…}): state is for built-in pieces`),
     ...unless(typeof run === 'function', `${at} must be action({…}) with a call or a run`),
     ...unless(
